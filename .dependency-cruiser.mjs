@@ -1,0 +1,110 @@
+// A file imports its own room and the floors below; never up, never sideways.
+const floors = [
+  ['lib'],
+  ['core', 'config', 'qr', 'geo', 'agent'],
+  ['db', 'bus', 'http', 'pages'],
+  ['resources'],
+  ['redirect', 'clicks', 'stats'],
+  ['app.ts'],
+  ['cli'],
+];
+
+// Between nouns only these arrows, and only by the noun itself and its service.
+const arrows = {
+  account: ['keys'],
+  links: ['domains', 'pixels', 'overlays', 'splash'],
+  campaigns: ['links'],
+  channels: ['links', 'bio', 'qr-codes'],
+  'qr-codes': ['links'],
+};
+
+const pathOf = (room) => `^src/${room.includes('.') ? `${room.replace('.', '\\.')}$` : `${room}/`}`;
+
+const floorRules = floors
+  .flatMap((rooms, index) =>
+    rooms.map((room) => ({
+      name: `floors-${room}`,
+      comment: `${room} imports itself and the floors below it`,
+      severity: 'error',
+      from: { path: pathOf(room), pathNot: '\\.test\\.ts$' },
+      to: {
+        path: floors
+          .slice(index)
+          .flat()
+          .filter((other) => other !== room)
+          .map(pathOf),
+      },
+    })),
+  )
+  .filter(({ to }) => to.path.length > 0);
+
+const nounRule = (noun, allowed) => ({
+  name: `nouns-${noun}`,
+  comment: `${noun} may know ${allowed.join(', ') || 'no other noun'}`,
+  severity: 'error',
+  from: { path: `^src/resources/${noun}/`, pathNot: '\\.test\\.ts$' },
+  to: {
+    path: '^src/resources/',
+    pathNot: [
+      `^src/resources/${noun}/`,
+      ...allowed.map((other) => `^src/resources/${other}/[\\w-]+(\\.service)?\\.ts$`),
+    ],
+  },
+});
+
+const nouns = [
+  'account',
+  'bio',
+  'campaigns',
+  'channels',
+  'domains',
+  'keys',
+  'links',
+  'overlays',
+  'pixels',
+  'qr-codes',
+  'splash',
+];
+
+export default {
+  forbidden: [
+    ...floorRules,
+    ...nouns.map((noun) => nounRule(noun, arrows[noun] ?? [])),
+    {
+      name: 'no-circles',
+      severity: 'error',
+      from: { pathNot: '^src/tables\\.ts$' },
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'tables-are-types',
+      comment: 'tables.ts holds types only and may be imported only as types',
+      severity: 'error',
+      from: {},
+      to: { path: '^src/tables\\.ts$', dependencyTypesNot: ['type-only'] },
+    },
+    { name: 'no-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^bun(:|$)' } },
+    {
+      name: 'src-knows-no-tests',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^(test|bench|scripts)/' },
+    },
+    {
+      name: 'no-dev-dependency-in-src',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '\\.test\\.ts$' },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+  ],
+  options: {
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: {
+      conditionNames: ['import', 'bun', 'default'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'],
+    },
+  },
+};

@@ -1,0 +1,12 @@
+/** Makes `dist/signpost`: the whole program in one executable. */
+const result = await Bun.build({
+  entrypoints: ['src/cli/main.ts'],
+  compile: { outfile: 'dist/signpost', autoloadDotenv: false, autoloadBunfig: false },
+  // Names stay, so that a stack in the log can be read without a second file.
+  minify: { whitespace: true, syntax: true, identifiers: false },
+});
+if (!result.success) throw new AggregateError(result.logs, 'The build failed');
+
+console.log(`dist/signpost, ${(Bun.file('dist/signpost').size / 1e6).toFixed(0)} MB`);
+
+export {};

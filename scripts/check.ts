@@ -1,0 +1,92 @@
+import { Glob } from 'bun';
+import { findDrift } from './generate.ts';
+
+/** One thing that must hold; it says what is wrong, or nothing. */
+interface Check {
+  name: string;
+  run(): Promise<string | undefined>;
+}
+
+async function runTool(words: string[]): Promise<{ exitCode: number; output: string; stdout: string }> {
+  const child = Bun.spawn(words, { stdout: 'pipe', stderr: 'pipe' });
+  const [stdout, stderr, exitCode] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+  return { exitCode, stdout, output: stdout + stderr };
+}
+
+function tool(name: string, words: string[]): Check {
+  return {
+    name,
+    async run() {
+      const { exitCode, output } = await runTool(words);
+      return exitCode === 0 ? undefined : output;
+    },
+  };
+}
+
+// The checking tools ask for a newer Node than ours; Bun runs them.
+const BUN = [process.execPath, '--bun'];
+
+/** Breaks of the import rule in the files below these folders, one line each, and how many files were read. */
+export async function cruise(folders: string[]): Promise<{ breaks: string[]; fileCount: number }> {
+  const { stdout, output } = await runTool([
+    ...BUN,
+    'node_modules/.bin/depcruise',
+    '--config',
+    '.dependency-cruiser.mjs',
+    '--output-type',
+    'json',
+    ...folders,
+  ]);
+  if (!stdout.startsWith('{')) throw new Error(output);
+  const { modules, summary } = JSON.parse(stdout);
+  const breaks = summary.violations.map(
+    ({ rule, from, to }: { rule: { name: string }; from: string; to: string }) => `${rule.name}: ${from} -> ${to}`,
+  );
+  return { breaks, fileCount: modules.filter(({ source }: { source: string }) => source.startsWith('src/')).length };
+}
+
+const importRule: Check = {
+  name: 'import rule',
+  async run() {
+    const { breaks, fileCount } = await cruise(['src', 'test', 'bench', 'scripts']);
+    const there = [...new Glob('src/**/*.ts').scanSync()].length;
+    // Without a parser for TypeScript the tool reads nothing and is content.
+    if (fileCount < there) return `only ${fileCount} of ${there} files were read`;
+    return breaks.length > 0 ? breaks.join('\n') : undefined;
+  },
+};
+
+const drift: Check = {
+  name: 'generated files',
+  async run() {
+    const stale = await findDrift();
+    return stale.length > 0 ? `stale: ${stale.join(', ')}. Run: npm run generate` : undefined;
+  },
+};
+
+const checks: Check[] = [
+  tool('types', ['node_modules/.bin/tsc', '--noEmit']),
+  tool('lint', ['node_modules/.bin/biome', 'check', '--error-on-warnings', '.']),
+  tool('unused', [...BUN, 'node_modules/.bin/knip', '--no-progress']),
+  importRule,
+  drift,
+];
+
+/** Runs every check; true where all hold. */
+export async function runChecks(): Promise<boolean> {
+  const results = await Promise.all(
+    checks.map(async ({ name, run }) => {
+      const startMs = performance.now();
+      const problem = await run();
+      return { name, problem, seconds: ((performance.now() - startMs) / 1000).toFixed(1) };
+    }),
+  );
+  for (const { name, problem, seconds } of results) {
+    console.log(
+      `${problem === undefined ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)${problem === undefined ? '' : `\n${problem}`}`,
+    );
+  }
+  return results.every(({ problem }) => problem === undefined);
+}
+
+if (import.meta.main) process.exitCode = (await runChecks()) ? 0 : 1;

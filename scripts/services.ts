@@ -1,0 +1,138 @@
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A throwaway server that the tests talk to. */
+export interface Service {
+  url: string;
+  stop(): Promise<void>;
+}
+
+interface Need {
+  /** Debian's package. */
+  package: string;
+  isThere(): boolean;
+}
+
+const POSTGRES_HOME = '/usr/lib/postgresql';
+
+function findPostgresBin(): string | undefined {
+  if (!existsSync(POSTGRES_HOME)) return undefined;
+  const folders = readdirSync(POSTGRES_HOME).map((version) => join(POSTGRES_HOME, version, 'bin'));
+  return folders.find((folder) => existsSync(join(folder, 'initdb')));
+}
+
+const needs: Need[] = [
+  { package: 'postgresql', isThere: () => findPostgresBin() !== undefined },
+  { package: 'redis-server', isThere: () => Bun.which('redis-server') !== null },
+];
+
+function isRoot(): boolean {
+  return process.getuid?.() === 0;
+}
+
+/** Installs from Debian's packages what the tests need and the machine lacks, or says what to install. */
+export async function installServices(): Promise<void> {
+  const missing = needs.filter((need) => !need.isThere()).map((need) => need.package);
+  if (missing.length === 0) return;
+  const command = `apt-get install -y ${missing.join(' ')}`;
+  if (!isRoot() || !Bun.which('apt-get')) {
+    throw new Error(`The tests need ${missing.join(' and ')}. Install with: sudo ${command}`);
+  }
+  console.log(`installing ${missing.join(', ')} ...`);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  for (const words of [['apt-get', 'update', '-qq'], command.split(' ')]) {
+    const { exitCode, stderr } = Bun.spawnSync(words, { env, stdout: 'ignore' });
+    if (exitCode !== 0) throw new Error(`${words.join(' ')} failed:\n${stderr}`);
+  }
+}
+
+/** A port that nobody listens on just now. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+async function waitFor(name: string, isReady: () => boolean | Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    if (await isReady()) return;
+    await Bun.sleep(50);
+  }
+  throw new Error(`${name} did not start within 10 s`);
+}
+
+/** PostgreSQL refuses to run as root, so root lends it the user that Debian's package made. */
+function asPostgres(words: string[]): string[] {
+  return isRoot() ? ['runuser', '-u', 'postgres', '--', ...words] : words;
+}
+
+function userId(name: string): number {
+  return Number(Bun.spawnSync(['id', '-u', name]).stdout.toString());
+}
+
+/** A PostgreSQL of its own in a temporary folder; it keeps nothing, so it need not sync. */
+export async function startPostgres(): Promise<Service> {
+  const bin = findPostgresBin();
+  if (!bin) throw new Error('PostgreSQL is not installed');
+  const folder = mkdtempSync(join(tmpdir(), 'signpost-pg-'));
+  if (isRoot()) chownSync(folder, userId('postgres'), -1);
+  const port = await freePort();
+  const data = join(folder, 'data');
+  const init = Bun.spawnSync(
+    asPostgres([join(bin, 'initdb'), '-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync', '-E', 'UTF8']),
+    { cwd: folder },
+  );
+  if (init.exitCode !== 0) throw new Error(`initdb failed:\n${init.stderr}`);
+  const options = [
+    '-c',
+    'fsync=off',
+    '-c',
+    'full_page_writes=off',
+    '-c',
+    'max_connections=200',
+    '-c',
+    'listen_addresses=127.0.0.1',
+  ];
+  const server = Bun.spawn(
+    asPostgres([join(bin, 'postgres'), '-D', data, '-p', String(port), '-k', folder, ...options]),
+    {
+      cwd: folder,
+      stdout: 'ignore',
+      stderr: 'ignore',
+    },
+  );
+  const isReady = () =>
+    Bun.spawnSync([join(bin, 'pg_isready'), '-q', '-h', '127.0.0.1', '-p', String(port)]).exitCode === 0;
+  await waitFor('PostgreSQL', isReady);
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    async stop() {
+      Bun.spawnSync(asPostgres([join(bin, 'pg_ctl'), 'stop', '-D', data, '-m', 'immediate']), { cwd: folder });
+      await server.exited;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A Redis of its own that keeps nothing on disk. */
+export async function startRedis(port?: number): Promise<Service> {
+  const ownPort = port ?? (await freePort());
+  const words = ['redis-server', '--port', String(ownPort), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+  const server = Bun.spawn(words, { cwd: tmpdir(), stdout: 'ignore', stderr: 'ignore' });
+  const isReady = () =>
+    Bun.spawnSync(['redis-cli', '-p', String(ownPort), 'ping'])
+      .stdout.toString()
+      .startsWith('PONG');
+  await waitFor('Redis', isReady);
+  return {
+    url: `redis://127.0.0.1:${ownPort}`,
+    async stop() {
+      server.kill('SIGKILL');
+      await server.exited;
+    },
+  };
+}

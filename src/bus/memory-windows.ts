@@ -1,0 +1,43 @@
+import { judge, type RateRule, type RateVerdict, type RateWindows } from '../core/rate-window.ts';
+import type { Clock } from '../lib/date-time.ts';
+
+interface Window {
+  count: number;
+  resetAtMs: number;
+}
+
+const MAX_BUCKETS = 100_000;
+
+/** The windows of one process. Windows that have ended are swept; past the bound the oldest bucket goes. */
+export class MemoryWindows implements RateWindows {
+  readonly #windows = new Map<string, Window>();
+  readonly #now: Clock;
+  readonly #maxBuckets: number;
+
+  constructor(now: Clock = Date.now, maxBuckets: number = MAX_BUCKETS) {
+    this.#now = now;
+    this.#maxBuckets = maxBuckets;
+  }
+
+  async take(bucket: string, rule: RateRule): Promise<RateVerdict> {
+    const now = this.#now();
+    let window = this.#windows.get(bucket);
+    // The second test is for a clock that was set back: no window lasts longer than its rule.
+    if (!window || window.resetAtMs <= now || window.resetAtMs > now + rule.windowMs) {
+      window = { count: 0, resetAtMs: now + rule.windowMs };
+      this.#windows.delete(bucket);
+      if (this.#windows.size >= this.#maxBuckets) this.#makeRoom(now);
+      this.#windows.set(bucket, window);
+    }
+    window.count += 1;
+    return judge(window.count, rule, window.resetAtMs);
+  }
+
+  #makeRoom(now: number): void {
+    for (const [bucket, { resetAtMs }] of this.#windows) {
+      if (resetAtMs <= now) this.#windows.delete(bucket);
+    }
+    const [oldest] = this.#windows.keys();
+    if (oldest !== undefined && this.#windows.size >= this.#maxBuckets) this.#windows.delete(oldest);
+  }
+}

@@ -1,0 +1,33 @@
+import { judge, type RateRule, type RateVerdict, type RateWindows } from '../core/rate-window.ts';
+import type { Clock } from '../lib/date-time.ts';
+import type { RedisLine } from './redis-line.ts';
+
+// One atomic step: count, begin the window at its first request, tell when it ends. A bucket whose end was lost gets one.
+const TAKE = `
+local count = redis.call('INCR', KEYS[1])
+local left = redis.call('PTTL', KEYS[1])
+if left < 0 then
+  redis.call('PEXPIRE', KEYS[1], ARGV[1])
+  left = tonumber(ARGV[1])
+end
+return { count, left }`;
+
+/** The windows that all nodes share. While Redis is away each node counts for itself, so that a limit always holds. */
+export class RedisWindows implements RateWindows {
+  readonly #line: RedisLine;
+  readonly #whileAway: RateWindows;
+  readonly #now: Clock;
+
+  constructor(line: RedisLine, whileAway: RateWindows, now: Clock = Date.now) {
+    this.#line = line;
+    this.#whileAway = whileAway;
+    this.#now = now;
+  }
+
+  async take(bucket: string, rule: RateRule): Promise<RateVerdict> {
+    const reply = await this.#line.send('EVAL', [TAKE, '1', `signpost:rate:${bucket}`, String(rule.windowMs)]);
+    if (!reply) return this.#whileAway.take(bucket, rule);
+    const [count, leftMs] = reply.value as [number, number];
+    return judge(count, rule, this.#now() + leftMs);
+  }
+}

@@ -1,0 +1,80 @@
+import { parseArgs } from 'node:util';
+
+/** One option of a command. */
+export interface Option {
+  type: 'string' | 'boolean';
+  means: string;
+  isRequired?: boolean;
+}
+
+type Options = Record<string, Option>;
+
+/** What was given for each option. */
+export type Given = Record<string, string | boolean | undefined>;
+
+/** How a command speaks: once for people, or once as JSON for scripts. */
+export interface Speech {
+  text: string;
+  json: unknown;
+  exitCode?: number;
+}
+
+/** One command of the program; `run` returns what to say, or nothing where it goes on running. */
+export interface Command {
+  name: string;
+  summary: string;
+  options: Options;
+  run(given: Given): Promise<Speech | undefined>;
+}
+
+/** The words on the command line do not fit; exit code 2. */
+export class UsageError extends Error {
+  constructor(sentence: string) {
+    super(sentence);
+    this.name = 'UsageError';
+  }
+}
+
+const COMMON: Options = {
+  json: { type: 'boolean', means: 'Answer in JSON, for scripts' },
+  help: { type: 'boolean', means: 'Show this' },
+};
+
+/** Reads the options of a command; throws a UsageError that names the one that does not fit. */
+export function readOptions(command: Command, words: string[]): Given {
+  let given: Given;
+  try {
+    given = parseArgs({ args: words, options: { ...command.options, ...COMMON } }).values;
+  } catch (error) {
+    throw new UsageError((error as Error).message.split('. ')[0] ?? 'the options do not fit');
+  }
+  if (given.help) return given;
+  for (const [name, { isRequired }] of Object.entries(command.options)) {
+    if (isRequired && given[name] === undefined) throw new UsageError(`--${name} is required`);
+  }
+  return given;
+}
+
+/** The help of one command. */
+export function describeCommand({ name, summary, options }: Command): string {
+  const lines = Object.entries({ ...options, ...COMMON }).map(([option, { type, means, isRequired }]) => {
+    const form = `--${option}${type === 'string' ? ` ${option.toUpperCase()}` : ''}`;
+    return `  ${form.padEnd(24)}${means}${isRequired ? ' (required)' : ''}`;
+  });
+  return `signpost ${name}: ${summary}\n\nOptions:\n${lines.join('\n')}`;
+}
+
+/** The help of the whole program. */
+export function describeProgram(commands: Command[], version: string): string {
+  const lines = commands.map(({ name, summary }) => `  ${name.padEnd(12)}${summary}`);
+  return [
+    `Signpost ${version}: a self-hosted link-management platform in one program.`,
+    '',
+    'Usage: signpost COMMAND [OPTIONS]',
+    '',
+    lines.join('\n'),
+    '',
+    'signpost COMMAND --help tells the options of a command. Configuration comes from the environment; see README.md.',
+    'Exit codes: 0 done, 1 failed, 2 the words on the command line do not fit.',
+  ].join('\n');
+}

@@ -1,0 +1,129 @@
+import { existsSync, statfsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { openBus } from '../bus/open.ts';
+import { type Config, readConfig } from '../config/config.ts';
+import { assertDataDirWritable } from '../config/data-dir.ts';
+import { version } from '../config/version.ts';
+import { pendingMigrations } from '../db/migrate.ts';
+import { explainStoreError, openDatabase } from '../db/open.ts';
+import { assertSafeSqlite, sqliteVersion } from '../db/sqlite.ts';
+import { createLog } from '../lib/log.ts';
+import type { Command } from './command.ts';
+
+/** One finding: what was looked at, how it is, and what to do where it is not well. */
+interface Finding {
+  check: string;
+  state: 'ok' | 'warning' | 'failed';
+  text: string;
+}
+
+const LEAST_FREE_BYTES = 1_000_000_000;
+
+type Check = (config: Config) => Finding['text'] | Promise<Finding['text']>;
+
+/** Not broken, but worth a look. */
+class Warning extends Error {}
+
+function checkProgram(): string {
+  const sqlite = sqliteVersion();
+  assertSafeSqlite(sqlite);
+  return `Signpost ${version} on Bun ${Bun.version}, SQLite ${sqlite}, ${process.platform} ${process.arch}.`;
+}
+
+function checkFolder(config: Config): string {
+  assertDataDirWritable(config);
+  const folder = resolve(config.dataDir);
+  const { bavail, bsize } = statfsSync(existsSync(folder) ? folder : '.');
+  const free = `${((Number(bavail) * Number(bsize)) / 1e9).toFixed(1)} GB`;
+  if (bavail * bsize < LEAST_FREE_BYTES)
+    throw new Warning(`DATA_DIR has only ${free} left. Make room before it is full.`);
+  return `DATA_DIR can be written, ${free} free.`;
+}
+
+async function checkStore(config: Config): Promise<string> {
+  if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, 'signpost.db'))) {
+    return 'There is no store yet; the first start makes it.';
+  }
+  try {
+    const database = await openDatabase(config);
+    try {
+      const pending = await pendingMigrations(database);
+      if (pending.length > 0)
+        throw new Warning(`${database.place} lacks ${pending.join(', ')}. signpost migrate brings it up to date.`);
+      return `${database.place} answers and is up to date.`;
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    throw explainStoreError(error, config);
+  }
+}
+
+async function checkRedis(config: Config): Promise<string> {
+  if (config.redisUrl === undefined) return 'REDIS_URL is not set: right for one node.';
+  const bus = openBus(
+    config,
+    createLog('silent', () => {}),
+  );
+  const isThere = await bus.ping();
+  bus.close();
+  if (!isThere)
+    throw new Error('REDIS_URL names a Redis that does not answer. Until it does, each node counts limits for itself.');
+  return 'Redis answers.';
+}
+
+function checkAddress({ baseUrl, isBaseUrlSet, databaseUrl, secret }: Config): string {
+  if (databaseUrl !== undefined && secret === undefined) {
+    throw new Warning(
+      'SECRET is not set: with several nodes give all of them the same one, or their tokens will differ.',
+    );
+  }
+  if (!isBaseUrlSet)
+    throw new Warning(`BASE_URL is not set: short links will read ${baseUrl}. Set it to the public address.`);
+  if (baseUrl.startsWith('http://'))
+    throw new Warning('BASE_URL is not https: keys and passwords travel in the clear.');
+  return `Short links read ${baseUrl}.`;
+}
+
+const checks: Record<string, Check> = {
+  program: checkProgram,
+  folder: checkFolder,
+  store: checkStore,
+  redis: checkRedis,
+  address: checkAddress,
+};
+
+async function examine(check: string, look: () => ReturnType<Check>): Promise<Finding> {
+  try {
+    return { check, state: 'ok', text: await look() };
+  } catch (error) {
+    return { check, state: error instanceof Warning ? 'warning' : 'failed', text: (error as Error).message };
+  }
+}
+
+async function examineAll(): Promise<Finding[]> {
+  let config: Config | undefined;
+  const first = await examine('configuration', () => {
+    config = readConfig();
+    return 'Every variable can be read.';
+  });
+  const findings = [first];
+  if (!config) return findings;
+  const known = config;
+  for (const [name, check] of Object.entries(checks)) findings.push(await examine(name, () => check(known)));
+  return findings;
+}
+
+/** Looks at the machine, the configuration and the store, and says in words what is wrong. */
+export const doctor: Command = {
+  name: 'doctor',
+  summary: 'Check the machine, the configuration and the store',
+  options: {},
+
+  async run() {
+    const findings = await examineAll();
+    const lines = findings.map(({ check, state, text }) => `${state.padEnd(8)} ${check.padEnd(14)} ${text}`);
+    const isWell = findings.every(({ state }) => state !== 'failed');
+    return { json: { ok: isWell, findings }, text: lines.join('\n'), exitCode: isWell ? 0 : 1 };
+  },
+};

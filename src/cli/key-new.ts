@@ -1,0 +1,25 @@
+import { parseInput } from '../http/read-input.ts';
+import { createKeyBody } from '../resources/keys/key.contract.ts';
+import { type Command, UsageError } from './command.ts';
+import { withServices } from './open-services.ts';
+
+/** Makes one more key for an account. */
+export const keyNew: Command = {
+  name: 'key new',
+  summary: 'Make one more key for an account',
+  options: {
+    email: { type: 'string', means: 'E-mail address of the account', isRequired: true },
+    name: { type: 'string', means: 'Name of the key' },
+    expiry: { type: 'string', means: "When it stops to work, 'YYYY-MM-DD HH:MM:SS' in UTC" },
+  },
+
+  async run({ email, name, expiry }) {
+    const key = parseInput(createKeyBody, { name: name ?? 'Command line', expiry });
+    const made = await withServices(async ({ accounts, keys }) => {
+      const account = await accounts.findByEmail(String(email));
+      if (!account) throw new UsageError(`no account has the e-mail address ${email}; signpost user list shows them`);
+      return keys.create(account.id, key);
+    });
+    return { json: made, text: `Key ${made.id} was made. It is shown this once:\n${made.apikey}` };
+  },
+};

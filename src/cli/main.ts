@@ -1,0 +1,68 @@
+import { ConfigError } from '../config/config.ts';
+import { version } from '../config/version.ts';
+import { AppError } from '../core/errors.ts';
+import { NewerSchemaError } from '../db/migrate.ts';
+import { type Command, describeCommand, describeProgram, type Given, readOptions, UsageError } from './command.ts';
+import { doctor } from './doctor.ts';
+import { keyNew } from './key-new.ts';
+import { migrateStore } from './migrate-store.ts';
+import { serve } from './serve.ts';
+import { userAdd } from './user-add.ts';
+import { userList } from './user-list.ts';
+
+const commands: Command[] = [serve, userAdd, userList, keyNew, migrateStore, doctor];
+
+function findCommand(words: string[]): { command: Command; rest: string[] } | undefined {
+  for (const command of commands) {
+    const name = command.name.split(' ');
+    if (name.every((word, index) => words[index] === word)) return { command, rest: words.slice(name.length) };
+  }
+  return undefined;
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+function complain(error: Error, isJson: boolean): void {
+  const fields = error instanceof AppError && error.fields.length > 0 ? { errors: error.fields } : {};
+  process.stderr.write(
+    isJson ? `${JSON.stringify({ error: 1, message: error.message, ...fields })}\n` : `signpost: ${error.message}\n`,
+  );
+}
+
+/** A failure that its sentence explains; anything else is a bug and shows where it happened. */
+function isExplained(error: unknown): error is Error {
+  return [ConfigError, UsageError, AppError, NewerSchemaError].some((kind) => error instanceof kind);
+}
+
+async function run(words: string[]): Promise<number> {
+  if (words.length === 0 || words[0] === '--help' || words[0] === 'help') {
+    say(describeProgram(commands, version));
+    return words.length === 0 ? 2 : 0;
+  }
+  if (words[0] === '--version') {
+    say(version);
+    return 0;
+  }
+  const isJson = words.includes('--json');
+  try {
+    const found = findCommand(words);
+    if (!found)
+      throw new UsageError(`there is no command '${words.slice(0, 2).join(' ')}'; signpost --help lists them`);
+    const given: Given = readOptions(found.command, found.rest);
+    if (given.help) {
+      say(describeCommand(found.command));
+      return 0;
+    }
+    const speech = await found.command.run(given);
+    if (speech) say(isJson ? JSON.stringify(speech.json) : speech.text);
+    return speech?.exitCode ?? 0;
+  } catch (error) {
+    if (!isExplained(error)) throw error;
+    complain(error, isJson);
+    return error instanceof UsageError ? 2 : 1;
+  }
+}
+
+process.exitCode = await run(process.argv.slice(2));

@@ -1,0 +1,21 @@
+import { createServices, type Services } from '../app.ts';
+import { readConfig } from '../config/config.ts';
+import { openStore } from '../db/open.ts';
+import { createLog } from '../lib/log.ts';
+
+/** The world of a command: its log goes to standard error, and only what is wrong is said. */
+function quietWorld() {
+  return { log: createLog('warn', (line) => process.stderr.write(line)), now: Date.now };
+}
+
+/** Opens the store that the environment names, runs the work on its services, and closes it. */
+export async function withServices<T>(work: (services: Services) => Promise<T>): Promise<T> {
+  const config = readConfig();
+  const world = quietWorld();
+  const { database } = await openStore(config, world.now());
+  try {
+    return await work(createServices(database, config, world));
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,26 @@
+import { parseInput } from '../http/read-input.ts';
+import { addUserInput } from '../resources/account/account.contract.ts';
+import type { Command } from './command.ts';
+import { withServices } from './open-services.ts';
+
+/** Makes an account, with the server running or not. */
+export const userAdd: Command = {
+  name: 'user add',
+  summary: 'Make an account and its first key; the first account is the administrator',
+  options: {
+    email: { type: 'string', means: 'E-mail address', isRequired: true },
+    password: { type: 'string', means: 'Password, 8 to 128 characters', isRequired: true },
+    username: { type: 'string', means: 'Name in public addresses; made from the e-mail address if left out' },
+    admin: { type: 'boolean', means: 'Make an administrator' },
+  },
+
+  async run({ email, password, username, admin }) {
+    const user = parseInput(addUserInput, { email, password, username, isAdmin: admin === true });
+    const added = await withServices(({ accounts }) => accounts.add(user));
+    const { id, apikey } = added;
+    return {
+      json: { id, email: added.email, apikey },
+      text: `Account ${id} for ${added.email} was made. Its API key, shown this once:\n${apikey}`,
+    };
+  },
+};

@@ -1,0 +1,26 @@
+import { formatDateTime } from '../lib/date-time.ts';
+import type { Command } from './command.ts';
+import { withServices } from './open-services.ts';
+
+/** Lists every account. */
+export const userList: Command = {
+  name: 'user list',
+  summary: 'List the accounts',
+  options: {},
+
+  async run() {
+    const accounts = await withServices((services) => services.accounts.list());
+    const users = accounts.map(({ id, email, username, isAdmin, createdAt }) => ({
+      id,
+      email,
+      username,
+      admin: isAdmin,
+      registered: formatDateTime(createdAt),
+    }));
+    const lines = users.map(
+      ({ id, email, username, admin, registered }) =>
+        `${String(id).padStart(6)}  ${email}  ${username}  ${admin ? 'administrator' : 'user'}  ${registered}`,
+    );
+    return { json: users, text: lines.join('\n') || 'There are no accounts yet. signpost user add makes one.' };
+  },
+};

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { type Setting, settings } from './settings.ts';
+
+type Values = { [Name in keyof typeof settings]: ReturnType<(typeof settings)[Name]['read']> };
+
+/** The whole configuration, read once and handed to whoever needs it. */
+export interface Config extends Omit<Values, 'baseUrl'> {
+  baseUrl: string;
+  /** Whether the operator named the address; if not, every Host is taken for ours. */
+  isBaseUrlSet: boolean;
+}
+
+/** A variable that is wrong, in one sentence that names it. */
+export class ConfigError extends Error {
+  constructor(sentence: string) {
+    super(sentence);
+    this.name = 'ConfigError';
+  }
+}
+
+type Environment = Record<string, string | undefined>;
+
+function readText(environment: Environment, name: string): string | undefined {
+  const text = environment[name] || undefined;
+  const file = environment[`${name}_FILE`] || undefined;
+  if (file === undefined) return text;
+  if (text !== undefined) throw new ConfigError(`${name} and ${name}_FILE are both set; keep one of them.`);
+  try {
+    return readFileSync(file, 'utf8').trim() || undefined;
+  } catch (error) {
+    throw new ConfigError(`${name}_FILE cannot be read: ${(error as Error).message}.`);
+  }
+}
+
+// A wrong value is repeated in the sentence, unless it could be a secret.
+const SECRET_NAMES = ['SECRET', 'DATABASE_URL', 'REDIS_URL'];
+
+function readSetting<T>(environment: Environment, setting: Setting<T>): T {
+  const text = readText(environment, setting.name);
+  try {
+    return setting.read(text);
+  } catch (error) {
+    const shown = SECRET_NAMES.includes(setting.name) ? '' : `, not ${JSON.stringify(text)}`;
+    throw new ConfigError(`${setting.name} ${(error as Error).message}${shown}.`);
+  }
+}
+
+/** Reads the configuration from the environment; throws a ConfigError at the first wrong value. */
+export function readConfig(environment: Environment = process.env): Config {
+  const entries = Object.entries(settings).map(([key, setting]) => [
+    key,
+    readSetting(environment, setting as Setting<unknown>),
+  ]);
+  const values = Object.fromEntries(entries) as Values;
+  const isBaseUrlSet = values.baseUrl !== undefined;
+  return { ...values, isBaseUrlSet, baseUrl: values.baseUrl ?? `http://localhost:${values.port}` };
+}

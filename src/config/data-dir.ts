@@ -1,0 +1,57 @@
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  writeSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { randomToken } from '../lib/token.ts';
+import { type Config, ConfigError } from './config.ts';
+
+/** The nearest folder on the way up to the root that exists. */
+function nearestExisting(folder: string): string {
+  return existsSync(folder) ? folder : nearestExisting(dirname(folder));
+}
+
+/** Throws a ConfigError unless DATA_DIR can be written; makes nothing. */
+export function assertDataDirWritable(config: Config): void {
+  const folder = resolve(config.dataDir);
+  try {
+    accessSync(nearestExisting(folder), constants.W_OK | constants.X_OK);
+  } catch {
+    throw new ConfigError(`DATA_DIR cannot be written: ${folder}. Give this user the folder, or name another one.`);
+  }
+}
+
+/** Makes the data folder where it is missing. */
+export function makeDataDir(config: Config): string {
+  assertDataDirWritable(config);
+  const folder = resolve(config.dataDir);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new ConfigError(`DATA_DIR cannot be made: ${(error as Error).message}.`);
+  }
+  return folder;
+}
+
+/** SECRET, or the one that was made at the first start and is kept beside the store, readable by this user alone. */
+export function loadSecret(config: Config): string {
+  if (config.secret !== undefined) return config.secret;
+  const file = join(makeDataDir(config), 'secret');
+  try {
+    // 'wx' fails where the file exists: of two processes that start together, one makes it and both read it.
+    const handle = openSync(file, 'wx', 0o600);
+    writeSync(handle, randomToken(32));
+    fsyncSync(handle);
+    closeSync(handle);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return readFileSync(file, 'utf8');
+}

@@ -1,0 +1,116 @@
+import { parseRanges, type Range } from '../lib/ip.ts';
+import { LOG_LEVELS } from '../lib/log.ts';
+
+/** One variable of the environment: its name, what it means, and how its text is read. */
+export interface Setting<T> {
+  name: string;
+  /** What stands in the documentation as the value where it is not set. */
+  fallback: string;
+  means: string;
+  /** The value; throws a plain sentence that completes "NAME …" where the text is wrong. */
+  read(text: string | undefined): T;
+}
+
+type Parse<T> = (text: string) => T;
+
+function withFallback<T>(name: string, fallback: string, means: string, parse: Parse<T>): Setting<T> {
+  return { name, fallback, means, read: (text) => parse(text ?? fallback) };
+}
+
+function optional<T>(name: string, fallback: string, means: string, parse: Parse<T>): Setting<T | undefined> {
+  return { name, fallback, means, read: (text) => (text === undefined ? undefined : parse(text)) };
+}
+
+function wholeNumber(min: number, max: number): Parse<number> {
+  return (text) => {
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    if (!(value >= min && value <= max)) throw new Error(`must be a whole number from ${min} to ${max}`);
+    return value;
+  };
+}
+
+function oneOf<const Word extends string>(words: readonly Word[]): Parse<Word> {
+  return (text) => {
+    const word = words.find((candidate) => candidate === text);
+    if (word === undefined) throw new Error(`must be one of ${words.join(', ')}`);
+    return word;
+  };
+}
+
+function urlWith(schemes: string[]): Parse<URL> {
+  return (text) => {
+    const url = URL.parse(text);
+    if (!url || !schemes.includes(url.protocol) || url.hostname === '') {
+      throw new Error(`must be a URL that begins with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`);
+    }
+    return url;
+  };
+}
+
+function baseUrl(text: string): string {
+  const url = urlWith(['http:', 'https:'])(text);
+  if (url.pathname !== '/' || url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '') {
+    throw new Error('must be a scheme and a host with nothing after them, such as https://sgn.example');
+  }
+  return url.origin;
+}
+
+function postgresUrl(text: string): string {
+  urlWith(['postgres:', 'postgresql:'])(text);
+  return text;
+}
+
+function redisUrl(text: string): string {
+  return urlWith(['redis:', 'rediss:'])(text).href;
+}
+
+function secret(text: string): string {
+  if (text.length < 16) throw new Error('must have at least 16 characters');
+  return text;
+}
+
+function ranges(text: string): Range[] {
+  const parsed = text === '' ? [] : parseRanges(text);
+  if (!parsed) throw new Error('must be a list of addresses, CIDRs or the word loopback, with commas between');
+  return parsed;
+}
+
+function path(text: string): string {
+  return text;
+}
+
+/** Everything that can be configured, in the order of the documentation. */
+export const settings = {
+  port: withFallback('PORT', '3000', 'Port to listen on', wholeNumber(0, 65_535)),
+  host: withFallback('HOST', '0.0.0.0', 'Address to listen on', path),
+  baseUrl: optional(
+    'BASE_URL',
+    'http://localhost:PORT',
+    'Public address of this service; without it every Host is served',
+    baseUrl,
+  ),
+  dataDir: withFallback('DATA_DIR', './data', 'Folder of everything that is kept on disk', path),
+  databaseUrl: optional('DATABASE_URL', 'SQLite in DATA_DIR', 'A PostgreSQL store, `postgres://…`', postgresUrl),
+  redisUrl: optional('REDIS_URL', 'in process', 'What several nodes share, `redis://…`', redisUrl),
+  secret: optional('SECRET', 'made once, kept in DATA_DIR', 'Signs tokens and cookies; the same on every node', secret),
+  registration: withFallback('REGISTRATION', 'closed', '`open` lets anyone register', oneOf(['closed', 'open'])),
+  rateLimit: withFallback(
+    'RATE_LIMIT',
+    '30',
+    'API requests that each key may make in a window',
+    wholeNumber(1, 1_000_000),
+  ),
+  rateWindowSeconds: withFallback('RATE_WINDOW', '60', 'Length of that window in seconds', wholeNumber(1, 86_400)),
+  trustProxy: withFallback(
+    'TRUST_PROXY',
+    '',
+    'Proxies whose `X-Forwarded-For` counts: addresses, CIDRs or `loopback`, with commas between',
+    ranges,
+  ),
+  logLevel: withFallback(
+    'LOG_LEVEL',
+    'info',
+    `Least level that is logged: ${LOG_LEVELS.join(', ')}`,
+    oneOf(LOG_LEVELS),
+  ),
+};

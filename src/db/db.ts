@@ -1,0 +1,16 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '../tables.ts';
+
+/** What a store's functions take first: the database, or a transaction on it. */
+export type Db = Kysely<Tables>;
+
+export type Engine = 'sqlite' | 'postgres';
+
+/** An open store. */
+export interface Database {
+  db: Db;
+  engine: Engine;
+  /** Where it is, with no password in it. */
+  place: string;
+  close(): Promise<void>;
+}

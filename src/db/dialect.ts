@@ -1,0 +1,27 @@
+import { type ColumnDefinitionBuilder, type RawBuilder, sql } from 'kysely';
+import type { Engine } from './db.ts';
+
+/** What the two engines write differently in a schema. */
+export interface Dialect {
+  /** The type of a row's own number, and how it is made. */
+  id: { type: 'integer' | 'bigint'; build(column: ColumnDefinitionBuilder): ColumnDefinitionBuilder };
+  /** Text that is compared and ordered byte by byte, so that `Abc` and `abc` differ. */
+  text: RawBuilder<unknown>;
+}
+
+const dialects: Record<Engine, Dialect> = {
+  sqlite: {
+    // AUTOINCREMENT: the number of a deleted row is never given to another.
+    id: { type: 'integer', build: (column) => column.primaryKey().autoIncrement() },
+    text: sql`text`,
+  },
+  postgres: {
+    id: { type: 'bigint', build: (column) => column.primaryKey().generatedByDefaultAsIdentity() },
+    text: sql`text collate "C"`,
+  },
+};
+
+/** The differences of one engine. */
+export function dialectOf(engine: Engine): Dialect {
+  return dialects[engine];
+}

@@ -1,0 +1,73 @@
+import { type AppError, storeUnavailable } from '../core/errors.ts';
+import { TimeLimitError } from '../lib/time-limit.ts';
+
+interface DriverError {
+  code?: string;
+  message?: string;
+  detail?: string;
+  table?: string;
+}
+
+function asDriverError(error: unknown): DriverError {
+  return error instanceof Error ? (error as DriverError) : {};
+}
+
+/** Another process holds the SQLite file; waiting helps. */
+export function isBusy(error: unknown): boolean {
+  const { code } = asDriverError(error);
+  return code !== undefined && (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED'));
+}
+
+/** Two transactions met; the same one, begun again, will most likely pass. */
+export function isCollision(error: unknown): boolean {
+  const { code } = asDriverError(error);
+  return code === '40001' || code === '40P01' || isBusy(error);
+}
+
+/** `table.column` of the first column whose value must be unique and is not; undefined for other errors. */
+export function duplicatedColumn(error: unknown): string | undefined {
+  const { code, message, detail, table } = asDriverError(error);
+  if (code === '23505') return `${table}.${/^Key \("?(\w+)/.exec(detail ?? '')?.[1]}`;
+  if (code !== 'SQLITE_CONSTRAINT_UNIQUE' && code !== 'SQLITE_CONSTRAINT_PRIMARYKEY') return undefined;
+  return /failed: (\w+\.\w+)/.exec(message ?? '')?.[1];
+}
+
+const SQLITE_AWAY = [
+  'SQLITE_CANTOPEN',
+  'SQLITE_FULL',
+  'SQLITE_IOERR',
+  'SQLITE_READONLY',
+  'SQLITE_NOTADB',
+  'SQLITE_CORRUPT',
+];
+const SOCKET_AWAY = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  'EPIPE',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EAI_AGAIN',
+];
+// Connection lost, out of resources, shutting down, statement cancelled by its time limit, read-only standby.
+const POSTGRES_AWAY = /^(08|53|57P)|^57014$|^25006$/;
+const POSTGRES_WORDS = /timeout|Connection terminated|not queryable|Cannot use a pool after/i;
+
+/** The connection itself has failed, so that it must not serve again. */
+export function isConnectionBroken(error: unknown): boolean {
+  const { code, message } = asDriverError(error);
+  if (code !== undefined) return SOCKET_AWAY.includes(code) || code.startsWith('57P') || code.startsWith('08');
+  return POSTGRES_WORDS.test(message ?? '');
+}
+
+function isStoreAway(error: unknown): boolean {
+  if (error instanceof TimeLimitError || isBusy(error) || isConnectionBroken(error)) return true;
+  const code = asDriverError(error).code ?? '';
+  return POSTGRES_AWAY.test(code) || SQLITE_AWAY.some((prefix) => code.startsWith(prefix));
+}
+
+/** Says in the product's words what a driver's error means to the caller; undefined where it is a bug of ours. */
+export function translateStoreError(error: unknown): AppError | undefined {
+  return isStoreAway(error) ? storeUnavailable({ cause: error }) : undefined;
+}

@@ -1,0 +1,64 @@
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
+import pg from 'pg';
+import type { Tables } from '../tables.ts';
+import type { Database } from './db.ts';
+import { isConnectionBroken } from './failures.ts';
+
+// Together they keep an answer, good or bad, within five seconds.
+const CONNECT_LIMIT_MS = 2_000;
+const QUERY_LIMIT_MS = 2_500;
+
+const POOL_SIZE = 10;
+
+// int8 and numeric arrive as text; every number that is kept here fits a double.
+const INT8 = 20;
+const NUMERIC = 1700;
+pg.types.setTypeParser(INT8, Number);
+pg.types.setTypeParser(NUMERIC, Number);
+
+/** A client that is thrown away, not handed on, once its connection has failed or stopped answering. */
+function guardClient(client: pg.PoolClient): PostgresPoolClient {
+  let isBroken = false;
+  async function query(sql: string, parameters: readonly unknown[]) {
+    try {
+      return await client.query(sql, [...parameters]);
+    } catch (error) {
+      isBroken ||= isConnectionBroken(error);
+      throw error;
+    }
+  }
+  // Kysely also knows cursors; nothing here asks for one.
+  return { query, release: () => client.release(isBroken) } as unknown as PostgresPoolClient;
+}
+
+/** How patient a connection is; work on the schema may take as long as it takes. */
+export type Patience = 'served' | 'patient';
+
+/** Opens a pool of connections; the first query meets the server, not this call. */
+export function openPostgres(url: string, patience: Patience = 'served'): Database {
+  const limits = patience === 'patient' ? {} : { query_timeout: QUERY_LIMIT_MS, statement_timeout: QUERY_LIMIT_MS };
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: POOL_SIZE,
+    connectionTimeoutMillis: CONNECT_LIMIT_MS,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    application_name: 'signpost',
+    ...limits,
+  });
+  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
+  pool.on('error', () => {});
+  const guarded: PostgresPool = {
+    connect: async () => guardClient(await pool.connect()),
+    end: () => pool.end(),
+    options: pool.options,
+  };
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: guarded }) });
+  return { db, engine: 'postgres', place: describeUrl(url), close: () => db.destroy() };
+}
+
+/** The address of a store without the password in it. */
+function describeUrl(url: string): string {
+  const { protocol, host, pathname } = new URL(url);
+  return `${protocol}//${host}${pathname}`;
+}

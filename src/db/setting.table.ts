@@ -1,0 +1,5 @@
+/** Single facts about the whole store. */
+export interface SettingTable {
+  name: string;
+  value: string;
+}

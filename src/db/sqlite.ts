@@ -1,0 +1,157 @@
+import { type SQLQueryBindings, Database as SqliteFile } from 'bun:sqlite';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  type QueryResult,
+  SelectQueryNode,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import { Gate } from '../lib/gate.ts';
+import { retry } from '../lib/retry.ts';
+import type { Tables } from '../tables.ts';
+import type { Database } from './db.ts';
+import { isBusy } from './failures.ts';
+
+const SAFE_SQLITE = '3.51.3';
+
+// A busy file blocks this thread for no longer than a redirect may wait; the rest of the patience is asynchronous.
+const BUSY_TIMEOUT_MS = 100;
+const BUSY_RETRY = { isPassing: isBusy, withinMs: 4_000 };
+
+/** Refuses a SQLite whose write-ahead log can be corrupted by a checkpoint that meets a writer. */
+export function assertSafeSqlite(version: string): void {
+  const [have, want] = [version, SAFE_SQLITE].map((text) => text.split('.').map(Number)) as [number[], number[]];
+  for (let index = 0; index < 3; index += 1) {
+    const difference = (have[index] ?? 0) - (want[index] ?? 0);
+    if (difference > 0) return;
+    if (difference < 0) {
+      throw new Error(`SQLite ${version} can corrupt its write-ahead log; ${SAFE_SQLITE} or newer is needed.`);
+    }
+  }
+}
+
+/** The version of the SQLite inside this program. */
+export function sqliteVersion(): string {
+  const file = new SqliteFile(':memory:');
+  const row = file.query('select sqlite_version() as version').get() as { version: string };
+  file.close();
+  return row.version;
+}
+
+function openFile(path: string): SqliteFile {
+  const file = new SqliteFile(path, { create: true });
+  // busy_timeout goes first: switching to WAL may itself wait for a lock.
+  file.run(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  file.run('pragma journal_mode = wal');
+  // What the API has answered survives a power cut.
+  file.run('pragma synchronous = full');
+  file.run('pragma foreign_keys = on');
+  file.run('pragma cache_size = -16000');
+  return file;
+}
+
+function runQuery<Row>(file: SqliteFile, { sql, parameters }: CompiledQuery): QueryResult<Row> {
+  const statement = file.query<Row, SQLQueryBindings[]>(sql);
+  const bound = parameters as SQLQueryBindings[];
+  if (statement.columnNames.length > 0) return { rows: statement.all(...bound) };
+  const { changes, lastInsertRowid } = statement.run(...bound);
+  return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+}
+
+/** One turn at the store: reads go straight to the reading handle, writes and transactions wait for the writing one. */
+class SqliteConnection implements DatabaseConnection {
+  readonly #driver: SqliteDriver;
+  isInTransaction = false;
+
+  constructor(driver: SqliteDriver) {
+    this.#driver = driver;
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const { reader, writer, turn } = this.#driver;
+    if (this.isInTransaction) return runQuery<Row>(writer, query);
+    if (SelectQueryNode.is(query.query)) return retry(BUSY_RETRY, async () => runQuery<Row>(reader, query));
+    return turn.run(() => retry(BUSY_RETRY, async () => runQuery<Row>(writer, query)));
+  }
+
+  // biome-ignore lint/correctness/useYield: Kysely asks for a generator, and nothing here streams.
+  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+    throw new Error('streaming is not used on SQLite');
+  }
+}
+
+class SqliteDriver implements Driver {
+  readonly reader: SqliteFile;
+  readonly writer: SqliteFile;
+  /** One writer at a time: a transaction spans awaits, and all of them share the writing handle. */
+  readonly turn = new Gate(1);
+
+  constructor(path: string) {
+    this.writer = openFile(path);
+    this.reader = openFile(path);
+    this.reader.run('pragma query_only = on');
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<SqliteConnection> {
+    return new SqliteConnection(this);
+  }
+
+  async releaseConnection(): Promise<void> {}
+
+  async beginTransaction(connection: SqliteConnection): Promise<void> {
+    await this.turn.enter();
+    try {
+      // IMMEDIATE: one that begins as a reader cannot become a writer once another process has written.
+      await retry(BUSY_RETRY, async () => this.writer.run('begin immediate'));
+    } catch (error) {
+      this.turn.leave();
+      throw error;
+    }
+    connection.isInTransaction = true;
+  }
+
+  async commitTransaction(connection: SqliteConnection): Promise<void> {
+    this.writer.run('commit');
+    this.#endTransaction(connection);
+  }
+
+  async rollbackTransaction(connection: SqliteConnection): Promise<void> {
+    // A full disk rolls back by itself; a second rollback would hide the first error.
+    try {
+      if (this.writer.inTransaction) this.writer.run('rollback');
+    } finally {
+      this.#endTransaction(connection);
+    }
+  }
+
+  async destroy(): Promise<void> {
+    this.reader.close();
+    this.writer.close();
+  }
+
+  #endTransaction(connection: SqliteConnection): void {
+    connection.isInTransaction = false;
+    this.turn.leave();
+  }
+}
+
+/** Opens the SQLite file, making it where it is missing. */
+export function openSqlite(path: string): Database {
+  assertSafeSqlite(sqliteVersion());
+  const driver = new SqliteDriver(path);
+  const db = new Kysely<Tables>({
+    dialect: {
+      createDriver: () => driver,
+      createAdapter: () => new SqliteAdapter(),
+      createIntrospector: (kysely) => new SqliteIntrospector(kysely),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  });
+  return { db, engine: 'sqlite', place: path, close: () => db.destroy() };
+}

@@ -1,0 +1,142 @@
+import { type Context, Hono } from 'hono';
+import type { Principal } from '../core/principal.ts';
+import type { RateRule, RateVerdict, RateWindows } from '../core/rate-window.ts';
+import type { Clock } from '../lib/date-time.ts';
+import { clientAddress, limitGroup, type Range } from '../lib/ip.ts';
+import type { Log } from '../lib/log.ts';
+import { randomToken } from '../lib/token.ts';
+import { type FindPrincipal, identify } from './authenticate.ts';
+import { jsonResponse } from './envelope.ts';
+import { errorResponse, type Translate } from './error-response.ts';
+import { keyRequired, methodNotAllowed, pathNotFound } from './failures.ts';
+import { assertAllowed, bucketOf, setRateHeaders } from './rate-limit.ts';
+import { parseInput, readJson } from './read-input.ts';
+import { readQuery, splitUrl } from './request-url.ts';
+import type { RequestFacts, Route } from './route.ts';
+
+/** What the API needs from the rest of the house. */
+export interface ApiParts {
+  routes: Route[];
+  findPrincipal: FindPrincipal;
+  windows: RateWindows;
+  rateRule: RateRule;
+  trustProxy: Range[];
+  translate: Translate;
+  now: Clock;
+  log: Log;
+  /** Called once for each answer. */
+  observe?(facts: { method: string; route: string; status: number; seconds: number }): void;
+  /** Checks every answer against its schema; for tests, which so prove the documentation. */
+  isStrict?: boolean;
+}
+
+/** Answers a request that came from this peer. */
+export type Answer = (request: Request, peer: string) => Response | Promise<Response>;
+
+interface Env {
+  Bindings: { peer: string };
+  Variables: { request: RequestFacts; caller: Principal | undefined; verdict: RateVerdict; route: string };
+}
+
+/** The API as one function: limit, find the route, authenticate, parse, handle, answer. */
+export function createApi(parts: ApiParts): Answer {
+  const app = new Hono<Env>({ getPath: (request) => withoutLastSlash(splitUrl(request.url).path) });
+
+  app.use(async (context, next) => {
+    const startMs = performance.now();
+    const { method, url, headers } = context.req.raw;
+    const address = clientAddress(context.env.peer, headers.get('X-Forwarded-For'), parts.trustProxy);
+    const id = randomToken(12);
+    context.set('request', { id, address });
+    await next();
+    finishHeaders(context);
+    const { status } = context.res;
+    const ms = performance.now() - startMs;
+    parts.observe?.({ method, route: context.get('route') ?? 'unknown', status, seconds: ms / 1000 });
+    const facts = {
+      requestId: id,
+      method,
+      path: splitUrl(url).path.slice(0, 512),
+      status,
+      ms: Math.round(ms * 100) / 100,
+    };
+    parts.log.info('request', { ...facts, user: context.get('caller')?.userId });
+  });
+
+  app.use(async (context, next) => {
+    const identity = await identify(context.req.raw, parts.findPrincipal);
+    const caller = 'principal' in identity ? identity.principal : undefined;
+    const verdict = await parts.windows.take(bucketOf(caller, context.get('request').address), parts.rateRule);
+    context.set('verdict', verdict);
+    assertAllowed(verdict, parts.now());
+    if ('error' in identity) throw identity.error;
+    context.set('caller', caller);
+    await next();
+  });
+
+  for (const route of parts.routes) {
+    app.on(route.method, route.path, async (context) => {
+      context.set('route', route.path);
+      return jsonResponse(200, await runRoute(route, context, parts));
+    });
+  }
+  for (const [path, methods] of methodsByPath(parts.routes)) {
+    app.all(path, (context) => {
+      context.header('Allow', methods.join(', '));
+      throw methodNotAllowed();
+    });
+  }
+
+  app.notFound(() => {
+    throw pathNotFound();
+  });
+  app.onError((error, context) => {
+    const response = errorResponse(error, context.get('request').id, parts.translate, parts.log);
+    const allow = context.res.headers.get('Allow');
+    if (allow) response.headers.set('Allow', allow);
+    return response;
+  });
+  return (request, peer) => app.fetch(request, { peer });
+}
+
+/** `/api/pixels/` is `/api/pixels`. */
+function withoutLastSlash(path: string): string {
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+}
+
+function methodsByPath(routes: Route[]): Map<string, string[]> {
+  const byPath = new Map<string, string[]>();
+  for (const { path, method } of routes) {
+    byPath.set(path, [...(byPath.get(path) ?? []), ...(method === 'GET' ? ['GET', 'HEAD'] : [method])]);
+  }
+  return byPath;
+}
+
+async function runRoute(route: Route, context: Context<Env>, parts: ApiParts): Promise<object> {
+  const request = context.get('request');
+  const caller = context.get('caller');
+  if (route.access === 'key' && !caller) throw keyRequired();
+  if (route.limit) {
+    const bucket = `${route.limit.name}:${limitGroup(request.address)}`;
+    assertAllowed(await parts.windows.take(bucket, route.limit.rule), parts.now());
+  }
+  const { raw } = context.req;
+  const body = await route.handle({
+    caller,
+    request,
+    params: route.params && parseInput(route.params, context.req.param()),
+    query: route.query && parseInput(route.query, readQuery(splitUrl(raw.url).query)),
+    body: route.body && parseInput(route.body, await readJson(raw)),
+  });
+  if (parts.isStrict) route.answer.parse(body);
+  return body;
+}
+
+function finishHeaders(context: Context<Env>): void {
+  const { headers } = context.res;
+  headers.set('X-Request-Id', context.get('request').id);
+  headers.set('X-Content-Type-Options', 'nosniff');
+  headers.set('Cache-Control', 'no-store');
+  const verdict = context.get('verdict');
+  if (verdict) setRateHeaders(headers, verdict);
+}

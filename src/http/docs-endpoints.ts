@@ -1,0 +1,69 @@
+import type { JsonSchema, OpenApi, Operation } from './openapi.ts';
+
+/** One row of a table of fields. */
+interface Field {
+  name: string;
+  type: string;
+  isRequired: boolean;
+  means: string;
+}
+
+function typeOf(schema: JsonSchema): string {
+  if (schema.anyOf) return schema.anyOf.map(typeOf).join(' or ');
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum)
+    return schema.enum.length > 4 ? 'one of a list' : schema.enum.map((word) => JSON.stringify(word)).join(' or ');
+  if (schema.type === 'array') return `array of ${schema.items ? typeOf(schema.items) : 'anything'}`;
+  return schema.type ?? 'anything';
+}
+
+function meaningOf({ description, enum: words }: JsonSchema): string {
+  const list = words && words.length > 4 ? words.join(', ') : '';
+  return [description, list].filter(Boolean).join(': ');
+}
+
+/** The fields of an object and of the objects inside it, `data.pixels[].id`. */
+function flatten(schema: JsonSchema, prefix = ''): Field[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([key, property]) => {
+    const name = `${prefix}${key}`;
+    const row = {
+      name,
+      type: typeOf(property),
+      isRequired: schema.required?.includes(key) ?? false,
+      means: meaningOf(property),
+    };
+    const inner = property.items ? flatten(property.items, `${name}[].`) : flatten(property, `${name}.`);
+    return [row, ...inner];
+  });
+}
+
+function describeOperation(path: string, method: string, operation: Operation) {
+  const { operationId, summary, tags, security, parameters = [], requestBody, responses } = operation;
+  const answer = responses['200']?.content?.['application/json'].schema;
+  return {
+    id: operationId,
+    method: method.toUpperCase(),
+    path: path.replace(/\{(\w+)\}/g, ':$1'),
+    summary,
+    group: tags[0] ?? '',
+    needsKey: security === undefined,
+    parameters: parameters.map(({ name, required, description = '', schema }) => ({
+      name,
+      type: typeOf(schema),
+      isRequired: required,
+      means: description,
+    })),
+    body: requestBody ? flatten(requestBody.content['application/json'].schema) : [],
+    answer: answer ? flatten(answer) : [],
+    errors: Object.entries(responses)
+      .filter(([status]) => status !== '200')
+      .map(([status, { description }]) => ({ status, text: description.replaceAll('`', '') })),
+  };
+}
+
+/** The API's description as rows that a page can show. */
+export function listEndpoints({ paths }: OpenApi) {
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => describeOperation(path, method, operation)),
+  );
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import type { Page } from '../core/paging.ts';
+import { stringifyEscaped } from '../lib/json.ts';
+
+/** The number of a row in an answer. */
+export const idField = z.int().min(1).describe('Number of the record');
+
+/** The schema of a success with these fields. */
+export function answerOf<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.strictObject({ error: z.literal(0).describe('0 = success'), ...shape });
+}
+
+/** The schema of a success that says one sentence. */
+export function messageAnswer<Message extends string>(message: Message) {
+  return answerOf({ message: z.literal(message) });
+}
+
+/** The schema of one page of a list, whose rows stand under `key`. */
+export function pageAnswer<Key extends string, View extends z.ZodType>(key: Key, view: View) {
+  return z.strictObject({
+    error: z.literal('0').describe('0 = success, a string on lists'),
+    data: z.strictObject({
+      result: z.int().min(0).describe('Count of results'),
+      perpage: z.int().min(1).describe('Results per page'),
+      currentpage: z.int().min(1).describe('Current page number'),
+      nextpage: z.int().min(1).describe('Next page number'),
+      maxpage: z.int().min(1).describe('Last page number'),
+      ...({ [key]: z.array(view) } as Record<Key, z.ZodArray<View>>),
+    }),
+  });
+}
+
+/** A success. */
+export function ok<Fields extends object>(fields: Fields): { error: 0 } & Fields {
+  return { error: 0, ...fields };
+}
+
+/** One page of a list in the reference's envelope. */
+export function pageBody<Key extends string, Row>(key: Key, { rows, total, limit, page }: Page<Row>) {
+  const maxpage = Math.max(1, Math.ceil(total / limit));
+  return {
+    error: '0' as const,
+    data: {
+      result: total,
+      perpage: limit,
+      currentpage: page,
+      nextpage: Math.min(page + 1, maxpage),
+      maxpage,
+      ...({ [key]: rows } as Record<Key, Row[]>),
+    },
+  };
+}
+
+/** An answer as JSON. */
+export function jsonResponse(status: number, body: object): Response {
+  return new Response(stringifyEscaped(body), {
+    status,
+    headers: { 'Content-Type': 'application/json; charset=utf-8' },
+  });
+}

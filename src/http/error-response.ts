@@ -1,0 +1,47 @@
+import { AppError, type ErrorKind } from '../core/errors.ts';
+import type { Log } from '../lib/log.ts';
+import { jsonResponse } from './envelope.ts';
+
+/** The HTTP status of each kind of failure. */
+export const statusOf: Record<ErrorKind, number> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  too_large: 413,
+  rate_limited: 429,
+  unavailable: 503,
+};
+
+/** Says in a caller's words what an error of a lower floor means; undefined where it is a bug. */
+export type Translate = (error: unknown) => AppError | undefined;
+
+function knownErrorResponse(error: AppError): Response {
+  const response = jsonResponse(statusOf[error.kind], {
+    error: 1,
+    message: error.message,
+    code: error.code,
+    ...(error.fields.length > 0 && { errors: error.fields }),
+  });
+  if (error.retryAfterSeconds !== undefined) response.headers.set('Retry-After', String(error.retryAfterSeconds));
+  if (error.kind === 'unauthenticated') response.headers.set('WWW-Authenticate', 'Bearer');
+  return response;
+}
+
+/** The answer to a failed request. A bug becomes a 500 that names the request, and its cause goes to the log. */
+export function errorResponse(error: unknown, requestId: string, translate: Translate, log: Log): Response {
+  const known = error instanceof AppError ? error : translate(error);
+  if (known) {
+    if (known.kind === 'unavailable') log.error('store unavailable', { requestId, cause: known.cause });
+    return knownErrorResponse(known);
+  }
+  log.error('unexpected error', { requestId, error });
+  return jsonResponse(500, {
+    error: 1,
+    message: 'Something went wrong on our side. Give the operator the request id.',
+    code: 'internal_error',
+    request_id: requestId,
+  });
+}

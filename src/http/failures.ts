@@ -1,0 +1,55 @@
+import { type Failure, failure, invalidInput, storeUnavailable } from '../core/errors.ts';
+
+export const pathNotFound = failure(
+  'not_found',
+  'path_not_found',
+  'There is nothing at this address.',
+  'Compare the path with the list at `/docs`.',
+);
+
+export const methodNotAllowed = failure(
+  'method_not_allowed',
+  'method_not_allowed',
+  'This address does not take this method.',
+  'Use one of the methods in the `Allow` header.',
+);
+
+export const keyRequired = failure(
+  'unauthenticated',
+  'key_required',
+  'A valid API key is required.',
+  'Send `Authorization: Bearer KEY` with a key that exists and has not expired.',
+);
+
+export const malformedJson = failure(
+  'invalid',
+  'malformed_json',
+  'The body is not valid JSON.',
+  'Send one JSON object in UTF-8, no more than 20 levels deep.',
+);
+
+export const bodyTooLarge = failure(
+  'too_large',
+  'body_too_large',
+  'The body is larger than 64 KiB.',
+  'Send a smaller body.',
+);
+
+export const rateLimited = failure(
+  'rate_limited',
+  'rate_limited',
+  'Too many requests.',
+  'Wait for the seconds in `Retry-After`. `X-RateLimit-Remaining` tells how many are left in a window.',
+);
+
+/** What can go wrong at every endpoint. */
+export const commonFailures: Failure[] = [
+  invalidInput,
+  malformedJson,
+  keyRequired,
+  pathNotFound,
+  methodNotAllowed,
+  bodyTooLarge,
+  rateLimited,
+  storeUnavailable,
+];

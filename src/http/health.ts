@@ -1,0 +1,52 @@
+import type { Principal } from '../core/principal.ts';
+import { isLoopback } from '../lib/ip.ts';
+import type { Log } from '../lib/log.ts';
+import { type FindPrincipal, readBearer } from './authenticate.ts';
+import { jsonResponse } from './envelope.ts';
+import { errorResponse, type Translate } from './error-response.ts';
+import { keyRequired } from './failures.ts';
+import type { Metrics } from './metrics.ts';
+
+/** The process lives. */
+export function healthResponse(): Response {
+  return jsonResponse(200, { status: 'ok' });
+}
+
+/** Whether requests can be served: the store answers and its schema is this program's. */
+export async function readyResponse(check: () => Promise<void>, log: Log): Promise<Response> {
+  try {
+    await check();
+    return jsonResponse(200, { status: 'ready' });
+  } catch (error) {
+    log.warn('not ready', { error });
+    return jsonResponse(503, { status: 'unavailable', message: 'The store cannot be reached.' });
+  }
+}
+
+const FORWARDING = ['X-Forwarded-For', 'Forwarded', 'Via', 'X-Real-IP'];
+
+/** A loopback peer that asks for itself; a proxy on this machine forwards for others and says so. */
+function isLocalOperator(request: Request, peer: string): boolean {
+  return isLoopback(peer) && !FORWARDING.some((name) => request.headers.has(name));
+}
+
+async function findAdmin(request: Request, find: FindPrincipal): Promise<Principal | undefined> {
+  const key = readBearer(request.headers.get('Authorization'));
+  const principal = key === undefined ? undefined : await find(key);
+  return principal?.isAdmin ? principal : undefined;
+}
+
+/** The metrics, for the administrator or for someone at the machine itself. */
+export async function metricsResponse(
+  request: Request,
+  peer: string,
+  parts: { metrics: Metrics; findPrincipal: FindPrincipal; translate: Translate; log: Log },
+): Promise<Response> {
+  try {
+    if (!isLocalOperator(request, peer) && !(await findAdmin(request, parts.findPrincipal))) throw keyRequired();
+    const { registry } = parts.metrics;
+    return new Response(await registry.metrics(), { headers: { 'Content-Type': registry.contentType } });
+  } catch (error) {
+    return errorResponse(error, '-', parts.translate, parts.log);
+  }
+}

@@ -1,0 +1,60 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** What the process counts about itself, in Prometheus' text form. */
+export interface Metrics {
+  /** Where every room registers its own. */
+  registry: Registry;
+  observeRequest(facts: { method: string; route: string; status: number; seconds: number }): void;
+}
+
+/** The metrics of the process and of the API. */
+export function createMetrics(version: string): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+
+  new Gauge({
+    name: 'signpost_build_info',
+    help: 'The version that runs.',
+    labelNames: ['version'],
+    registers,
+    collect() {
+      this.set({ version }, 1);
+    },
+  });
+  new Gauge({
+    name: 'process_resident_memory_bytes',
+    help: 'Memory in use.',
+    registers,
+    collect() {
+      this.set(process.memoryUsage.rss());
+    },
+  });
+  new Counter({
+    name: 'process_cpu_seconds_total',
+    help: 'Processor time used.',
+    registers,
+    collect() {
+      const { user, system } = process.cpuUsage();
+      this.reset();
+      this.inc((user + system) / 1e6);
+    },
+  });
+  new Gauge({
+    name: 'process_start_time_seconds',
+    help: 'When the process started, in Unix seconds.',
+    registers,
+  }).set(Math.round(Date.now() / 1000 - process.uptime()));
+
+  const requests = new Histogram({
+    name: 'signpost_api_request_seconds',
+    help: 'Time taken by API requests.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2.5],
+    registers,
+  });
+
+  return {
+    registry,
+    observeRequest: ({ method, route, status, seconds }) => requests.observe({ method, route, status }, seconds),
+  };
+}

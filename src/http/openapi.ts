@@ -1,0 +1,168 @@
+import { z } from 'zod';
+import { type Failure, invalidInput } from '../core/errors.ts';
+import { statusOf } from './error-response.ts';
+import { keyRequired, rateLimited } from './failures.ts';
+import type { Route } from './route.ts';
+
+/** As much of JSON Schema as the routes make use of. */
+export interface JsonSchema {
+  type?: string;
+  description?: string;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  items?: JsonSchema;
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: JsonSchema[];
+  pattern?: string;
+  minLength?: number;
+  maxLength?: number;
+  $ref?: string;
+}
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query';
+  required: boolean;
+  description?: string;
+  schema: JsonSchema;
+}
+
+interface ResponseObject {
+  description: string;
+  headers?: Record<string, { $ref: string }>;
+  content?: { 'application/json': { schema: JsonSchema } };
+}
+
+export interface Operation {
+  operationId: string;
+  summary: string;
+  tags: string[];
+  security?: object[];
+  parameters?: Parameter[];
+  requestBody?: { required: true; content: { 'application/json': { schema: JsonSchema } } };
+  responses: Record<string, ResponseObject>;
+}
+
+/** The description of the API. */
+export interface OpenApi {
+  openapi: '3.1.0';
+  info: { title: string; version: string; description: string; license: { name: string; identifier: string } };
+  servers: { url: string }[];
+  security: object[];
+  tags: { name: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: object;
+}
+
+const RATE_HEADERS = {
+  'X-RateLimit-Limit': 'Requests that a window allows',
+  'X-RateLimit-Remaining': 'Requests left in this window',
+  'X-RateLimit-Reset': 'When the window ends, in Unix seconds',
+};
+
+const headerRefs = Object.fromEntries(
+  Object.keys(RATE_HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+);
+
+const errorView = z.object({
+  error: z.literal(1).describe('1 = error'),
+  message: z.string().describe('What is wrong, in one sentence'),
+  code: z.string().optional().describe('The same as one word; docs/errors.md lists them'),
+  errors: z
+    .array(z.object({ field: z.string(), message: z.string() }))
+    .optional()
+    .describe('For invalid input: each field that does not fit'),
+  request_id: z.string().optional().describe('For unexpected errors: what to tell the operator'),
+});
+
+function toSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema & {
+    $schema?: string;
+  };
+  return rest;
+}
+
+function toParameters(schema: z.ZodType | undefined, place: 'path' | 'query'): Parameter[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = toSchema(schema, 'input');
+  return Object.entries(properties).map(([name, { description, ...property }]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    ...(description !== undefined && { description }),
+    schema: property,
+  }));
+}
+
+function toErrors(failures: Failure[]): Record<string, ResponseObject> {
+  const byStatus: Record<string, ResponseObject> = {};
+  for (const failure of failures) {
+    const status = String(statusOf[failure.kind]);
+    const line = `\`${failure.code}\`: ${failure.message}`;
+    byStatus[status] = {
+      description: byStatus[status] ? `${byStatus[status].description} ${line}` : line,
+      headers: headerRefs,
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+    };
+  }
+  return byStatus;
+}
+
+function toOperation(route: Route): Operation {
+  const parameters = [...toParameters(route.params, 'path'), ...toParameters(route.query, 'query')];
+  const failures = [
+    ...(route.body || route.query ? [invalidInput] : []),
+    ...(route.access === 'key' ? [keyRequired] : []),
+    ...(route.fails ?? []),
+    rateLimited,
+  ];
+  return {
+    operationId: `${route.method.toLowerCase()}${route.path.replace('/api', '').replace(/[/:]+(\w)/g, (_, letter) => letter.toUpperCase())}`,
+    summary: route.summary,
+    tags: [route.group],
+    ...(route.access === 'public' && { security: [] }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(route.body && {
+      requestBody: { required: true, content: { 'application/json': { schema: toSchema(route.body, 'input') } } },
+    }),
+    responses: {
+      '200': {
+        description: 'Success',
+        headers: headerRefs,
+        content: { 'application/json': { schema: toSchema(route.answer, 'output') } },
+      },
+      ...toErrors(failures),
+    },
+  };
+}
+
+/** OpenAPI 3.1, made from the routes themselves. */
+export function describeApi(routes: Route[], version: string): OpenApi {
+  const paths: OpenApi['paths'] = {};
+  for (const route of routes) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: toOperation(route) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Signpost API',
+      version,
+      description:
+        'Short links, pixels and the account over HTTP with JSON bodies. Check `error`: 0 is success, 1 is a failure.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/' }],
+    security: [{ key: [] }],
+    tags: [...new Set(routes.map(({ group }) => group))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'Your API key' } },
+      headers: Object.fromEntries(
+        Object.entries(RATE_HEADERS).map(([name, description]) => [name, { description, schema: { type: 'integer' } }]),
+      ),
+      schemas: { Error: toSchema(errorView, 'output') },
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import type { z } from 'zod';
+import { type FieldError, invalidFields, invalidInput } from '../core/errors.ts';
+import { isDeeperThan } from '../lib/json.ts';
+import { bodyTooLarge, malformedJson } from './failures.ts';
+import { readQuery } from './request-url.ts';
+
+const MAX_BODY_BYTES = 64 * 1024;
+const MAX_DEPTH = 20;
+
+/** Reads no more of the body than is allowed, whatever Content-Length claims. */
+async function readBytes(request: Request): Promise<Uint8Array> {
+  if (Number(request.headers.get('Content-Length') ?? 0) > MAX_BODY_BYTES) throw bodyTooLarge();
+  if (!request.body) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body) {
+    size += chunk.byteLength;
+    if (size > MAX_BODY_BYTES) throw bodyTooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** The JSON object of a request; an absent body is an empty object. */
+export async function readJson(request: Request): Promise<object> {
+  const bytes = await readBytes(request);
+  if (bytes.byteLength === 0) return {};
+  let value: unknown;
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    if (isDeeperThan(text, MAX_DEPTH)) throw malformedJson();
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw malformedJson({ cause });
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw malformedJson({ message: 'The body must be a JSON object.' });
+  }
+  return value;
+}
+
+/** The fields of a form that was sent by a page; a repeated name keeps its last value. */
+export async function readForm(request: Request): Promise<Record<string, string>> {
+  const text = new TextDecoder().decode(await readBytes(request));
+  return readQuery(text);
+}
+
+function describeIssue(issue: z.core.$ZodIssue): FieldError {
+  const field = issue.path.join('.');
+  const isMissing = issue.code === 'invalid_type' && issue.input === undefined;
+  return { field, message: isMissing ? 'is required.' : issue.message };
+}
+
+/** The value as its schema reads it, or a failure that names every field that does not fit. */
+export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const result = schema.safeParse(value, { reportInput: true });
+  if (result.success) return result.data;
+  const fields = result.error.issues.map(describeIssue);
+  if (fields.some(({ field }) => field === '')) throw invalidInput({ message: fields[0]?.message ?? '' });
+  throw invalidFields(fields);
+}

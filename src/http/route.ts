@@ -1,0 +1,77 @@
+import type { z } from 'zod';
+import type { Failure } from '../core/errors.ts';
+import type { Principal } from '../core/principal.ts';
+import type { RateRule } from '../core/rate-window.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** What a handler may know of the request itself. */
+export interface RequestFacts {
+  id: string;
+  /** The visitor's address, already judged by TRUST_PROXY. */
+  address: string;
+}
+
+interface Input<Params, Query, Body> {
+  params: Params;
+  query: Query;
+  body: Body;
+  request: RequestFacts;
+}
+
+type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+
+interface Spec<Params, Query, Body, Answer extends z.ZodType> {
+  method: Method;
+  /** As in the reference: `/api/pixel/:id/update`. */
+  path: `/api/${string}`;
+  /** The heading under which the documentation lists it. */
+  group: string;
+  summary: string;
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  answer: Answer;
+  /** What can go wrong here beyond what can go wrong everywhere. */
+  fails?: Failure[];
+  /** A window of its own for each address, beside the common one. */
+  limit?: { name: string; rule: RateRule };
+}
+
+type Schema = z.ZodType | undefined;
+
+/** One endpoint, ready to be mounted and described. */
+export interface Route extends Spec<Schema, Schema, Schema, z.ZodType> {
+  access: 'key' | 'public';
+  handle(input: Input<unknown, unknown, unknown> & { caller: Principal | undefined }): Promise<object>;
+}
+
+/** An endpoint for the holder of a key. */
+export function route<
+  Answer extends z.ZodType,
+  Params extends Schema = undefined,
+  Query extends Schema = undefined,
+  Body extends Schema = undefined,
+>(
+  spec: Spec<Params, Query, Body, Answer> & {
+    handle(
+      input: Input<Parsed<Params>, Parsed<Query>, Parsed<Body>> & { caller: Principal },
+    ): Promise<z.output<Answer> & object>;
+  },
+): Route {
+  return { ...spec, access: 'key' } as unknown as Route;
+}
+
+/** An endpoint for anyone. */
+export function publicRoute<
+  Answer extends z.ZodType,
+  Params extends Schema = undefined,
+  Query extends Schema = undefined,
+  Body extends Schema = undefined,
+>(
+  spec: Spec<Params, Query, Body, Answer> & {
+    handle(input: Input<Parsed<Params>, Parsed<Query>, Parsed<Body>>): Promise<z.output<Answer> & object>;
+  },
+): Route {
+  return { ...spec, access: 'public' } as unknown as Route;
+}

@@ -1,0 +1,35 @@
+/** Lets at most `width` pieces of work run at once; the rest wait their turn in order. */
+export class Gate {
+  readonly #width: number;
+  readonly #waiting: (() => void)[] = [];
+  #inside = 0;
+
+  constructor(width: number) {
+    this.#width = width;
+  }
+
+  /** Waits for a place; whoever enters must leave. */
+  async enter(): Promise<void> {
+    if (this.#inside < this.#width) {
+      this.#inside += 1;
+      return;
+    }
+    // The place is handed over by leave(), so #inside does not change for a waiter.
+    await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+
+  leave(): void {
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.#inside -= 1;
+  }
+
+  async run<T>(work: () => T | Promise<T>): Promise<T> {
+    await this.enter();
+    try {
+      return await work();
+    } finally {
+      this.leave();
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { answerOf, idField, messageAnswer } from '../../http/envelope.ts';
+import { dateTimeView } from '../../http/fields.ts';
+
+const emailField = z
+  .string({ error: 'must be text.' })
+  .trim()
+  .max(254, 'must have at most 254 characters.')
+  .regex(/^[^\s@<>"(),:;\\]{1,64}@[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63}){1,8}$/, 'must be an e-mail address.')
+  .toLowerCase()
+  .describe('E-mail address; kept in lower case');
+
+const usernameField = z
+  .string({ error: 'must be text.' })
+  .trim()
+  .regex(/^[A-Za-z0-9_-]{1,50}$/, 'must be 1 to 50 letters, digits or the signs - _')
+  .toLowerCase()
+  .describe('Name in public addresses; kept in lower case');
+
+const passwordField = z
+  .string({ error: 'must be text.' })
+  .min(8, 'must have at least 8 characters.')
+  .max(128, 'must have at most 128 characters.')
+  .describe('8 to 128 characters');
+
+/** An account as the API shows it. */
+export const accountView = z.strictObject({
+  id: idField,
+  email: z.string().describe('E-mail address'),
+  username: z.string().describe('Name in public addresses'),
+  avatar: z.url().describe('A picture made from the name'),
+  status: z.enum(['active', 'expired']).describe('Whether the account has ended'),
+  expires: dateTimeView,
+  registered: dateTimeView,
+});
+
+export const getAccountAnswer = answerOf({ data: accountView });
+
+export const registerBody = z.object({
+  email: emailField,
+  username: usernameField,
+  password: passwordField,
+  token: z
+    .string({ error: 'must be text.' })
+    .max(200)
+    .optional()
+    .describe('The set-up token, for the first account only'),
+});
+export const registerAnswer = answerOf({ id: idField, apikey: z.string().describe('The first key, shown this once') });
+
+export const updateAccountBody = z
+  .object({ email: emailField.optional(), password: passwordField.optional() })
+  .refine(({ email, password }) => email !== undefined || password !== undefined, {
+    path: ['email'],
+    message: 'give email, password or both.',
+  });
+export const updateAccountAnswer = messageAnswer('Account has been successfully updated.');
+
+/** What `signpost user add` takes, by the same rules. */
+export const addUserInput = z.object({
+  email: emailField,
+  username: usernameField.optional(),
+  password: passwordField,
+  isAdmin: z.boolean(),
+});
+
+export type Registration = z.output<typeof registerBody>;
+export type NewUser = z.output<typeof addUserInput>;
+export type AccountChange = z.output<typeof updateAccountBody>;
+export type AccountView = z.output<typeof accountView>;

@@ -1,0 +1,70 @@
+import { ok } from '../../http/envelope.ts';
+import { publicRoute, type Route, route } from '../../http/route.ts';
+import { type Clock, formatDateTime } from '../../lib/date-time.ts';
+import * as contract from './account.contract.ts';
+import type { AccountService } from './account.service.ts';
+import {
+  type Account,
+  accountGone,
+  emailTaken,
+  NEVER,
+  registrationClosed,
+  setupTokenRequired,
+  usernameTaken,
+} from './account.ts';
+
+const HOUR_MS = 3_600_000;
+
+export function accountRoutes(accounts: AccountService, baseUrl: string, now: Clock): Route[] {
+  const group = 'Account';
+
+  function toView({ id, email, username, expiresAt, createdAt }: Account): contract.AccountView {
+    return {
+      id,
+      email,
+      username,
+      avatar: `${baseUrl}/avatar/${username}.svg`,
+      status: expiresAt !== null && expiresAt <= now() ? 'expired' : 'active',
+      expires: expiresAt === null ? NEVER : formatDateTime(expiresAt),
+      registered: formatDateTime(createdAt),
+    };
+  }
+
+  return [
+    route({
+      method: 'GET',
+      path: '/api/account',
+      group,
+      summary: 'Read your account',
+      answer: contract.getAccountAnswer,
+      fails: [accountGone],
+      handle: async ({ caller }) => ok({ data: toView(await accounts.get(caller.userId)) }),
+    }),
+
+    route({
+      method: 'PUT',
+      path: '/api/account/update',
+      group,
+      summary: 'Change e-mail address, password or both',
+      body: contract.updateAccountBody,
+      answer: contract.updateAccountAnswer,
+      fails: [emailTaken, accountGone],
+      handle: async ({ caller, body }) => {
+        await accounts.update(caller.userId, body);
+        return ok({ message: 'Account has been successfully updated.' as const });
+      },
+    }),
+
+    publicRoute({
+      method: 'POST',
+      path: '/api/account/register',
+      group,
+      summary: 'Register; the answer holds the first API key',
+      body: contract.registerBody,
+      answer: contract.registerAnswer,
+      fails: [setupTokenRequired, registrationClosed, emailTaken, usernameTaken],
+      limit: { name: 'register', rule: { limit: 10, windowMs: HOUR_MS } },
+      handle: async ({ body }) => ok(await accounts.register(body)),
+    }),
+  ];
+}

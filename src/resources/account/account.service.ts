@@ -1,0 +1,123 @@
+import type { Db } from '../../db/db.ts';
+import { duplicatedColumn } from '../../db/failures.ts';
+import { transaction } from '../../db/transaction.ts';
+import type { Clock } from '../../lib/date-time.ts';
+import { equalsSafely, randomToken, sign } from '../../lib/token.ts';
+import type { KeyService } from '../keys/key.service.ts';
+import type { AccountChange, NewUser, Registration } from './account.contract.ts';
+import * as store from './account.store.ts';
+import {
+  type Account,
+  accountGone,
+  emailTaken,
+  registrationClosed,
+  setupTokenRequired,
+  suggestUsername,
+  usernameTaken,
+} from './account.ts';
+import { hashPassword } from './password.ts';
+
+/** What one can do with accounts. */
+export interface AccountService {
+  get(id: number): Promise<Account>;
+  list(): Promise<Account[]>;
+  hasAny(): Promise<boolean>;
+  /** Lets a stranger in: by the set-up token while nobody is here, then only where registration is open. */
+  register(registration: Registration): Promise<{ id: number; apikey: string }>;
+  /** The operator's own way in, with no question asked. */
+  add(user: NewUser): Promise<{ id: number; email: string; apikey: string }>;
+  update(id: number, change: AccountChange): Promise<void>;
+  findByEmail(email: string): Promise<Account | undefined>;
+  /** Proves that its holder can read the server's output; worthless once someone has registered. */
+  setupToken: string;
+}
+
+interface Parts {
+  db: Db;
+  keys: KeyService;
+  secret: string;
+  isRegistrationOpen: boolean;
+  now: Clock;
+}
+
+const FIRST_KEY = { name: 'First key' };
+const DUPLICATES = { 'users.email': emailTaken, 'users.username': usernameTaken };
+
+/** Says which of the two unique columns was taken. */
+function translateDuplicate(error: unknown): unknown {
+  const column = duplicatedColumn(error) as keyof typeof DUPLICATES | undefined;
+  return column && column in DUPLICATES ? DUPLICATES[column]() : error;
+}
+
+async function namingDuplicates<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw translateDuplicate(error);
+  }
+}
+
+export function createAccountService({ db, keys, secret, isRegistrationOpen, now }: Parts): AccountService {
+  const setupToken = sign(secret, 'set-up');
+
+  function assertMayRegister(isFirst: boolean, token: string | undefined): void {
+    if (isFirst && !equalsSafely(token ?? '', setupToken)) throw setupTokenRequired();
+    if (!isFirst && !isRegistrationOpen) throw registrationClosed();
+  }
+
+  async function insert(tx: Db, record: store.AccountRecord) {
+    const id = await store.insertAccount(tx, record, now());
+    const { apikey } = await keys.issue(tx, id, FIRST_KEY);
+    return { id, apikey };
+  }
+
+  return {
+    setupToken,
+    list: () => store.listAccounts(db),
+    hasAny: () => store.hasAccounts(db),
+    findByEmail: (email) => store.findAccountByEmail(db, email.trim().toLowerCase()),
+
+    async get(id) {
+      const account = await store.findAccount(db, id);
+      if (!account) throw accountGone();
+      return account;
+    },
+
+    async register({ email, username, password, token }) {
+      // Asked before the costly hash, and again where it counts, inside the transaction.
+      assertMayRegister(!(await store.hasAccounts(db)), token);
+      const passwordHash = await hashPassword(password);
+      const work = transaction(db, async (tx) => {
+        const isFirst = await store.claimFirst(tx, now());
+        assertMayRegister(isFirst, token);
+        return insert(tx, { email, username, passwordHash, isAdmin: isFirst });
+      });
+      return namingDuplicates(work);
+    },
+
+    async add({ email, username, password, isAdmin }) {
+      const passwordHash = await hashPassword(password);
+      const addNamed = (name: string) =>
+        transaction(db, async (tx) => {
+          const isFirst = await store.claimFirst(tx, now());
+          return insert(tx, { email, username: name, passwordHash, isAdmin: isAdmin || isFirst });
+        });
+      if (username !== undefined) return { email, ...(await namingDuplicates(addNamed(username))) };
+      const suggested = suggestUsername(email);
+      try {
+        return { email, ...(await addNamed(suggested)) };
+      } catch (error) {
+        if (duplicatedColumn(error) !== 'users.username') throw translateDuplicate(error);
+        return { email, ...(await namingDuplicates(addNamed(`${suggested}-${randomToken(4).toLowerCase()}`))) };
+      }
+    },
+
+    async update(id, { email, password }) {
+      const change = {
+        ...(email !== undefined && { email }),
+        ...(password !== undefined && { password_hash: await hashPassword(password) }),
+      };
+      if (!(await namingDuplicates(store.updateAccount(db, id, change)))) throw accountGone();
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { AppError } from '../../core/errors.ts';
+import { parseInput, readForm } from '../../http/read-input.ts';
+import { equalsSafely } from '../../lib/token.ts';
+import { notFoundPage } from '../../pages/not-found.ts';
+import { type SetupForm, setupDonePage, setupPage } from '../../pages/setup.ts';
+import { registerBody } from './account.contract.ts';
+import type { AccountService } from './account.service.ts';
+
+/** What a form that failed shows again; the password is typed anew. */
+function formAgain(typed: Record<string, string>, error: AppError): SetupForm {
+  const { token = '', email = '', username = '' } = typed;
+  const problems = error.fields.length > 0 ? error.fields : [{ field: '', message: error.message }];
+  return { token, email, username, problems };
+}
+
+/** The page behind the printed set-up link. For anyone without the token, and once someone has registered, it is not there. */
+export function createSetupPage(accounts: AccountService): (request: Request) => Promise<Response> {
+  async function isOpen(token: string | undefined): Promise<boolean> {
+    return equalsSafely(token ?? '', accounts.setupToken) && !(await accounts.hasAny());
+  }
+
+  return async (request) => {
+    if (request.method !== 'POST') {
+      const token = new URLSearchParams(request.url.split('?')[1]).get('token') ?? '';
+      return (await isOpen(token)) ? setupPage(200, { token, email: '', username: '', problems: [] }) : notFoundPage();
+    }
+    const typed = await readForm(request);
+    if (!(await isOpen(typed.token))) return notFoundPage();
+    try {
+      const { apikey } = await accounts.register(parseInput(registerBody, typed));
+      return setupDonePage(apikey);
+    } catch (error) {
+      if (error instanceof AppError && error.kind !== 'unavailable') return setupPage(400, formAgain(typed, error));
+      throw error;
+    }
+  };
+}

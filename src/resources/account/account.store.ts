@@ -1,0 +1,82 @@
+import type { Db } from '../../db/db.ts';
+import type { Account } from './account.ts';
+
+const ADMINISTRATOR = 'administrator';
+
+interface Row {
+  id: number;
+  email: string;
+  username: string;
+  is_admin: number;
+  expires_at: number | null;
+  created_at: number;
+}
+
+function toAccount({ id, email, username, is_admin, expires_at, created_at }: Row): Account {
+  return { id, email, username, isAdmin: is_admin === 1, expiresAt: expires_at, createdAt: created_at };
+}
+
+const COLUMNS = ['id', 'email', 'username', 'is_admin', 'expires_at', 'created_at'] as const;
+
+export async function findAccount(db: Db, id: number): Promise<Account | undefined> {
+  const row = await db.selectFrom('users').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+  return row && toAccount(row);
+}
+
+export async function findAccountByEmail(db: Db, email: string): Promise<Account | undefined> {
+  const row = await db.selectFrom('users').select(COLUMNS).where('email', '=', email).executeTakeFirst();
+  return row && toAccount(row);
+}
+
+/** Every account, oldest first; for the operator. */
+export async function listAccounts(db: Db): Promise<Account[]> {
+  const rows = await db.selectFrom('users').select(COLUMNS).orderBy('id').execute();
+  return rows.map(toAccount);
+}
+
+/** Whether anyone has registered yet. */
+export async function hasAccounts(db: Db): Promise<boolean> {
+  const row = await db.selectFrom('settings').select('name').where('name', '=', ADMINISTRATOR).executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Whether the account about to be made is the first. The fact is one row: of two transactions that try it at once, the
+ * second waits for the first, so that there is never a second first account.
+ */
+export async function claimFirst(tx: Db, now: number): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('settings')
+    .values({ name: ADMINISTRATOR, value: String(now) })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** An account as it is written. */
+export interface AccountRecord {
+  email: string;
+  username: string;
+  passwordHash: string;
+  isAdmin: boolean;
+}
+
+export async function insertAccount(tx: Db, account: AccountRecord, now: number): Promise<number> {
+  const { email, username, passwordHash, isAdmin } = account;
+  const { id } = await tx
+    .insertInto('users')
+    .values({ email, username, password_hash: passwordHash, is_admin: isAdmin ? 1 : 0, created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Whether the account was there to be changed. */
+export async function updateAccount(
+  db: Db,
+  id: number,
+  change: { email?: string; password_hash?: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db.updateTable('users').set(change).where('id', '=', id).executeTakeFirst();
+  return numUpdatedRows === 1n;
+}

@@ -1,0 +1,58 @@
+import { failure } from '../../core/errors.ts';
+
+/** A user of this installation. */
+export interface Account {
+  id: number;
+  email: string;
+  username: string;
+  isAdmin: boolean;
+  expiresAt: number | null;
+  createdAt: number;
+}
+
+/** What stands as the end of an account that has none. */
+export const NEVER = '9999-12-31 23:59:59';
+
+/** A user name made of what comes before the @ of an address. */
+export function suggestUsername(email: string): string {
+  const words = email
+    .slice(0, email.lastIndexOf('@'))
+    .toLowerCase()
+    .replace(/[^a-z0-9_-]+/g, '-');
+  return words.replace(/^-+|-+$/g, '').slice(0, 40) || 'user';
+}
+
+export const emailTaken = failure(
+  'conflict',
+  'email_taken',
+  'This e-mail address is already in use.',
+  'Choose another address.',
+);
+
+export const usernameTaken = failure(
+  'conflict',
+  'username_taken',
+  'This username is already in use.',
+  'Choose another username.',
+);
+
+export const registrationClosed = failure(
+  'forbidden',
+  'registration_closed',
+  'Registration is closed here.',
+  'Ask the administrator for an account, who makes one with `signpost user add`.',
+);
+
+export const setupTokenRequired = failure(
+  'forbidden',
+  'setup_token_required',
+  'The first account needs the set-up token that the server printed when it started.',
+  'Send it as `token`, or run `signpost user add` on the server.',
+);
+
+export const accountGone = failure(
+  'not_found',
+  'account_not_found',
+  'Account not found.',
+  'The account was deleted while the request ran.',
+);

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { answerOf, idField, messageAnswer, pageAnswer } from '../../http/envelope.ts';
+import { dateTimeField, dateTimeView, textField } from '../../http/fields.ts';
+
+/** A key as the API shows it; the key itself is shown once, when it is made. */
+export const keyView = z.strictObject({
+  id: idField,
+  name: z.string().describe('Name of your own'),
+  hint: z.string().describe('The last four characters of the key'),
+  expiry: dateTimeView.nullable().describe('When it stops to work; null = never'),
+  used: dateTimeView.nullable().describe('Last use, to the minute; null = not yet'),
+  date: dateTimeView,
+});
+
+export const keyPage = pageAnswer('keys', keyView);
+
+export const createKeyBody = z.object({
+  name: textField(255).describe('Name of your own'),
+  expiry: dateTimeField
+    .nullable()
+    .optional()
+    .describe('When it stops to work, YYYY-MM-DD HH:MM:SS in UTC; never if left out'),
+});
+export const createKeyAnswer = answerOf({ id: idField, apikey: z.string().describe('The key, shown this once') });
+
+export const deleteKeyAnswer = messageAnswer('Key has been deleted successfully.');
+
+export type NewKey = z.output<typeof createKeyBody>;
+export type KeyView = z.output<typeof keyView>;

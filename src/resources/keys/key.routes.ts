@@ -1,0 +1,55 @@
+import { mapPage } from '../../core/paging.ts';
+import { ok, pageBody } from '../../http/envelope.ts';
+import { idParams, pageQuery } from '../../http/fields.ts';
+import { type Route, route } from '../../http/route.ts';
+import { formatDateTime } from '../../lib/date-time.ts';
+import * as contract from './key.contract.ts';
+import type { KeyService } from './key.service.ts';
+import { type Key, keyNotFound } from './key.ts';
+
+function showTime(ms: number | null): string | null {
+  return ms === null ? null : formatDateTime(ms);
+}
+
+function toView({ id, name, hint, expiresAt, usedAt, createdAt }: Key): contract.KeyView {
+  return { id, name, hint, expiry: showTime(expiresAt), used: showTime(usedAt), date: formatDateTime(createdAt) };
+}
+
+export function keyRoutes(keys: KeyService): Route[] {
+  const group = 'Keys';
+  return [
+    route({
+      method: 'GET',
+      path: '/api/keys',
+      group,
+      summary: 'List keys, newest first',
+      query: pageQuery,
+      answer: contract.keyPage,
+      handle: async ({ caller, query }) => pageBody('keys', mapPage(await keys.list(caller.userId, query), toView)),
+    }),
+
+    route({
+      method: 'POST',
+      path: '/api/key/add',
+      group,
+      summary: 'Make one more key',
+      body: contract.createKeyBody,
+      answer: contract.createKeyAnswer,
+      handle: async ({ caller, body }) => ok(await keys.create(caller.userId, body)),
+    }),
+
+    route({
+      method: 'DELETE',
+      path: '/api/key/:id/delete',
+      group,
+      summary: 'Revoke a key; it stops to work at once',
+      params: idParams,
+      answer: contract.deleteKeyAnswer,
+      fails: [keyNotFound],
+      handle: async ({ caller, params }) => {
+        await keys.remove(caller.userId, params.id);
+        return ok({ message: 'Key has been deleted successfully.' as const });
+      },
+    }),
+  ];
+}

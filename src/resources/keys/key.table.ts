@@ -1,0 +1,12 @@
+import type { Generated } from 'kysely';
+
+export interface KeyTable {
+  id: Generated<number>;
+  user_id: number;
+  name: string;
+  hash: string;
+  hint: string;
+  expires_at: number | null;
+  used_at: number | null;
+  created_at: number;
+}

@@ -1,0 +1,74 @@
+import { mapPage } from '../../core/paging.ts';
+import { ok, pageBody } from '../../http/envelope.ts';
+import { idParams, pageQuery } from '../../http/fields.ts';
+import { type Route, route } from '../../http/route.ts';
+import { formatDateTime } from '../../lib/date-time.ts';
+import * as contract from './pixel.contract.ts';
+import type { PixelService } from './pixel.service.ts';
+import { type Pixel, pixelNotFound } from './pixel.ts';
+
+function toView({ id, type, name, tag, createdAt }: Pixel): contract.PixelView {
+  return { id, type, name, tag, date: formatDateTime(createdAt) };
+}
+
+/** Leaves the warning out where there is none. */
+function withWarning<Fields extends object>(fields: Fields, warning: string | undefined) {
+  return warning === undefined ? fields : { ...fields, warning };
+}
+
+export function pixelRoutes(pixels: PixelService): Route[] {
+  const group = 'Pixels';
+  return [
+    route({
+      method: 'GET',
+      path: '/api/pixels',
+      group,
+      summary: 'List pixels, newest first',
+      query: pageQuery,
+      answer: contract.pixelPage,
+      handle: async ({ caller, query }) => pageBody('pixels', mapPage(await pixels.list(caller.userId, query), toView)),
+    }),
+
+    route({
+      method: 'POST',
+      path: '/api/pixel/add',
+      group,
+      summary: 'Create a pixel',
+      body: contract.createPixelBody,
+      answer: contract.createPixelAnswer,
+      handle: async ({ caller, body }) => {
+        const { id, warning } = await pixels.create(caller.userId, body);
+        return ok(withWarning({ id }, warning));
+      },
+    }),
+
+    route({
+      method: 'PUT',
+      path: '/api/pixel/:id/update',
+      group,
+      summary: 'Change a pixel',
+      params: idParams,
+      body: contract.updatePixelBody,
+      answer: contract.updatePixelAnswer,
+      fails: [pixelNotFound],
+      handle: async ({ caller, params, body }) => {
+        const { warning } = await pixels.update(caller.userId, params.id, body);
+        return ok(withWarning({ message: 'Pixel has been updated successfully.' as const }, warning));
+      },
+    }),
+
+    route({
+      method: 'DELETE',
+      path: '/api/pixel/:id/delete',
+      group,
+      summary: 'Delete a pixel',
+      params: idParams,
+      answer: contract.deletePixelAnswer,
+      fails: [pixelNotFound],
+      handle: async ({ caller, params }) => {
+        await pixels.remove(caller.userId, params.id);
+        return ok({ message: 'Pixel has been deleted successfully.' as const });
+      },
+    }),
+  ];
+}

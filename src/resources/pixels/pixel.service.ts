@@ -1,0 +1,46 @@
+import type { Page, PageRequest } from '../../core/paging.ts';
+import type { Db } from '../../db/db.ts';
+import { transaction } from '../../db/transaction.ts';
+import type { Clock } from '../../lib/date-time.ts';
+import type { NewPixel, PixelChange } from './pixel.contract.ts';
+import * as store from './pixel.store.ts';
+import { type Pixel, pixelNotFound, warnAboutTag } from './pixel.ts';
+
+/** What a pixel's change leaves to be said. */
+interface Warned {
+  warning: string | undefined;
+}
+
+/** What one can do with pixels. */
+export interface PixelService {
+  list(owner: number, request: PageRequest): Promise<Page<Pixel>>;
+  create(owner: number, pixel: NewPixel): Promise<{ id: number } & Warned>;
+  update(owner: number, id: number, change: PixelChange): Promise<Warned>;
+  remove(owner: number, id: number): Promise<void>;
+}
+
+export function createPixelService(db: Db, now: Clock): PixelService {
+  return {
+    list: (owner, request) => store.listPixels(db, owner, request),
+
+    async create(owner, pixel) {
+      const id = await transaction(db, (tx) => store.insertPixel(tx, owner, pixel, now()));
+      return { id, warning: warnAboutTag(pixel.type, pixel.tag) };
+    },
+
+    async update(owner, id, change) {
+      const pixel = await transaction(db, async (tx) => {
+        const found = await store.findPixel(tx, owner, id);
+        if (!found) throw pixelNotFound();
+        await store.updatePixel(tx, owner, id, change);
+        return found;
+      });
+      return { warning: warnAboutTag(pixel.type, change.tag) };
+    },
+
+    async remove(owner, id) {
+      const isDeleted = await transaction(db, (tx) => store.deletePixel(tx, owner, id));
+      if (!isDeleted) throw pixelNotFound();
+    },
+  };
+}

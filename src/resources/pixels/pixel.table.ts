@@ -1,0 +1,11 @@
+import type { Generated } from 'kysely';
+import type { PixelType } from './pixel.ts';
+
+export interface PixelTable {
+  id: Generated<number>;
+  user_id: number;
+  type: PixelType;
+  name: string;
+  tag: string;
+  created_at: number;
+}

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { onEachEngine } from '../../../test/support/engines.ts';
+import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
+import { pixelTypes, vendors, warnAboutTag } from './pixel.ts';
+
+const GOOD = { type: 'tagmgrpixel', name: 'Shop', tag: 'GTM-A1B2C3D' };
+
+onEachEngine('pixels', (engine) => {
+  let site: TestSite;
+  let key: string;
+  let otherKey: string;
+
+  beforeAll(async () => {
+    site = await openTestSite(engine);
+    key = (await site.addUser()).key;
+    otherKey = (await site.addUser()).key;
+  });
+  afterAll(() => site.close());
+
+  async function addPixel(fields: object = {}, owner = key): Promise<number> {
+    const { json } = await site.send('POST', '/api/pixel/add', { key: owner, body: { ...GOOD, ...fields } });
+    return json.id;
+  }
+
+  async function listOf(owner: string, query = '') {
+    return (await site.send('GET', `/api/pixels${query}`, { key: owner })).json.data;
+  }
+
+  test('a created pixel is listed with the reference fields and no others', async () => {
+    const { status, json } = await site.send('POST', '/api/pixel/add', { key, body: GOOD });
+    expect(status).toBe(200);
+    expect(json).toEqual({ error: 0, id: expect.any(Number) });
+    const list = await site.send('GET', '/api/pixels?limit=1', { key });
+    expect(list.status).toBe(200);
+    expect(list.json.error).toBe('0');
+    expect(list.json.data.pixels).toEqual([{ id: json.id, ...GOOD, date: '2026-11-16 12:00:00' }]);
+  });
+
+  test('each of the thirteen types and its usual name is accepted and answered as sent', async () => {
+    expect(vendors).toHaveLength(13);
+    const { key: owner } = await site.addUser();
+    for (const type of pixelTypes) await addPixel({ type }, owner);
+    const { pixels, result } = await listOf(owner, '?limit=100');
+    expect(result).toBe(26);
+    expect(pixels.map((pixel: { type: string }) => pixel.type)).toEqual([...pixelTypes].reverse());
+  });
+
+  test('a tag that does not look like its vendor’s is kept, with a warning', async () => {
+    const { json } = await site.send('POST', '/api/pixel/add', { key, body: { ...GOOD, tag: 'hello' } });
+    expect(json).toEqual({ error: 0, id: expect.any(Number), warning: expect.stringContaining('GTM-A1B2C3D') });
+    const update = await site.send('PUT', `/api/pixel/${json.id}/update`, { key, body: { tag: 'again' } });
+    expect(update.json.warning).toContain('GTM-A1B2C3D');
+    expect((await listOf(key)).pixels[0].tag).toBe('again');
+  });
+
+  test('pages are newest first, with the counts of the reference', async () => {
+    const { key: owner } = await site.addUser();
+    const ids: number[] = [];
+    for (let index = 0; index < 5; index += 1) ids.push(await addPixel({ name: `n${index}` }, owner));
+    const page = await listOf(owner, '?limit=2&page=2');
+    expect(page).toMatchObject({ result: 5, perpage: 2, currentpage: 2, nextpage: 3, maxpage: 3 });
+    expect(page.pixels.map((pixel: { id: number }) => pixel.id)).toEqual([ids[2], ids[1]]);
+    expect(await listOf(owner, '?limit=2&page=3')).toMatchObject({ currentpage: 3, nextpage: 3 });
+    expect(await listOf(owner, '?limit=2&page=999999999999999')).toMatchObject({ result: 5, pixels: [], maxpage: 3 });
+    expect(await listOf(owner, '?limit=999999')).toMatchObject({ perpage: 1000 });
+  });
+
+  test('an empty list has one page', async () => {
+    const { key: owner } = await site.addUser();
+    expect(await listOf(owner)).toEqual({
+      result: 0,
+      perpage: 10,
+      currentpage: 1,
+      nextpage: 1,
+      maxpage: 1,
+      pixels: [],
+    });
+  });
+
+  test('an update changes the tag, and the name only where it is given', async () => {
+    const id = await addPixel();
+    const update = await site.send('PUT', `/api/pixel/${id}/update`, { key, body: { tag: 'GTM-ZZZZ' } });
+    expect(update.json).toEqual({ error: 0, message: 'Pixel has been updated successfully.' });
+    expect((await listOf(key)).pixels[0]).toMatchObject({ name: 'Shop', tag: 'GTM-ZZZZ' });
+    await site.send('PUT', `/api/pixel/${id}/update`, { key, body: { name: 'Blog', tag: 'GTM-YYYY', type: 'bing' } });
+    expect((await listOf(key)).pixels[0]).toMatchObject({ name: 'Blog', tag: 'GTM-YYYY', type: 'tagmgrpixel' });
+  });
+
+  test('a deleted pixel is gone, its number is not given again', async () => {
+    const id = await addPixel();
+    const { json } = await site.send('DELETE', `/api/pixel/${id}/delete`, { key });
+    expect(json).toEqual({ error: 0, message: 'Pixel has been deleted successfully.' });
+    expect((await site.send('DELETE', `/api/pixel/${id}/delete`, { key })).status).toBe(404);
+    expect(await addPixel()).toBeGreaterThan(id);
+  });
+
+  const badBodies: [string, object, string[]][] = [
+    ['nothing', {}, ['type', 'name', 'tag']],
+    ['an unknown type', { ...GOOD, type: 'nopixel' }, ['type']],
+    ['a type in other case', { ...GOOD, type: 'GtmPixel' }, ['type']],
+    ['an empty name', { ...GOOD, name: '  ' }, ['name']],
+    ['a name of 256 characters', { ...GOOD, name: 'x'.repeat(256) }, ['name']],
+    ['a name that is no text', { ...GOOD, name: 7 }, ['name']],
+    ['an empty tag', { ...GOOD, tag: '' }, ['tag']],
+    ['a tag of 65 characters', { ...GOOD, tag: 'x'.repeat(65) }, ['tag']],
+    ['a tag with a newline at its end', { ...GOOD, tag: 'GTM-AAAA\n' }, ['tag']],
+    ['a tag that breaks out of a script', { ...GOOD, tag: "');alert(1)//" }, ['tag']],
+    ['a tag that ends a script', { ...GOOD, tag: '</script><script>' }, ['tag']],
+    ['a tag that is a list', { ...GOOD, tag: ['x'] }, ['tag']],
+    ['null', { ...GOOD, tag: null }, ['tag']],
+  ];
+  for (const [what, body, fields] of badBodies) {
+    test(`${what} is refused with the field named, and nothing is stored`, async () => {
+      const before = (await listOf(key)).result;
+      const { status, json } = await site.send('POST', '/api/pixel/add', { key, body });
+      expect(status).toBe(400);
+      expect(json).toMatchObject({ error: 1, message: expect.any(String), code: 'invalid_input' });
+      expect(json.errors.map(({ field }: { field: string }) => field)).toEqual(fields);
+      expect((await listOf(key)).result).toBe(before);
+    });
+  }
+
+  test('an update without a tag is refused', async () => {
+    const id = await addPixel();
+    const { status, json } = await site.send('PUT', `/api/pixel/${id}/update`, { key, body: { name: 'x' } });
+    expect(status).toBe(400);
+    expect(json.errors).toEqual([{ field: 'tag', message: 'is required.' }]);
+  });
+
+  for (const [method, path] of [
+    ['GET', '/api/pixels'],
+    ['POST', '/api/pixel/add'],
+    ['PUT', '/api/pixel/1/update'],
+    ['DELETE', '/api/pixel/1/delete'],
+  ] as const) {
+    test(`${method} ${path} without a key is 401 and tells nothing`, async () => {
+      const { status, json, headers } = await site.send(method, path);
+      expect(status).toBe(401);
+      expect(json).toEqual({ error: 1, message: 'A valid API key is required.', code: 'key_required' });
+      expect(headers.get('X-RateLimit-Remaining')).not.toBeNull();
+    });
+  }
+
+  test('someone else’s pixel answers exactly like one that is missing, and stays as it was', async () => {
+    const id = await addPixel();
+    for (const [method, action, body] of [
+      ['PUT', 'update', { tag: 'x' }],
+      ['DELETE', 'delete', undefined],
+    ] as const) {
+      const others = await site.send(method, `/api/pixel/${id}/${action}`, { key: otherKey, body });
+      const missing = await site.send(method, `/api/pixel/999999/${action}`, { key: otherKey, body });
+      const odd = await site.send(method, `/api/pixel/1e3/${action}`, { key: otherKey, body });
+      expect(others.status).toBe(404);
+      expect(others.text).toBe(missing.text);
+      expect(others.text).toBe(odd.text);
+    }
+    expect((await listOf(key)).pixels[0]).toMatchObject({ id, tag: GOOD.tag });
+    expect((await listOf(otherKey)).result).toBe(0);
+  });
+
+  test('keys of the body that are not its fields are not assigned', async () => {
+    const body =
+      '{"type":"bing","name":"n","tag":"12345678","id":77777,"userid":1,"date":"x","__proto__":{"isAdmin":true}}';
+    const { json } = await site.send('POST', '/api/pixel/add', { key, body });
+    expect(json.id).not.toBe(77777);
+    expect((await listOf(key)).pixels[0]).toMatchObject({ id: json.id, date: '2026-11-16 12:00:00' });
+  });
+
+  test('many created at once are all counted', async () => {
+    const { key: owner } = await site.addUser();
+    await Promise.all(Array.from({ length: 20 }, (_, index) => addPixel({ name: `p${index}` }, owner)));
+    expect(await listOf(owner, '?limit=50')).toMatchObject({ result: 20 });
+  });
+});
+
+test('every vendor’s own example looks right to it', () => {
+  for (const { type, alias, example } of vendors) {
+    expect(warnAboutTag(type, example)).toBeUndefined();
+    expect(warnAboutTag(alias, example)).toBeUndefined();
+    expect(example).toMatch(/^[A-Za-z0-9_./-]{1,64}$/);
+  }
+});

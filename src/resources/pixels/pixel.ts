@@ -1,0 +1,76 @@
+import { failure } from '../../core/errors.ts';
+
+/** A tracking tag of one vendor, which fires on the links that carry it. */
+export interface Pixel {
+  id: number;
+  type: PixelType;
+  name: string;
+  tag: string;
+  createdAt: number;
+}
+
+interface Vendor {
+  /** The reference's word. */
+  type: string;
+  /** The vendor's usual word, accepted too and answered as sent. */
+  alias: string;
+  /** What this vendor's ids look like. */
+  looksRight: RegExp;
+  example: string;
+}
+
+/** The thirteen vendors in the reference's order. */
+export const vendors = [
+  { type: 'tagmgrpixel', alias: 'gtmpixel', looksRight: /^GTM-[A-Z0-9]{4,10}$/, example: 'GTM-A1B2C3D' },
+  {
+    type: 'analyticspixel',
+    alias: 'gapixel',
+    looksRight: /^(G-[A-Z0-9]{6,12}|UA-\d{4,10}-\d{1,4})$/,
+    example: 'G-A1B2C3D4E5',
+  },
+  { type: 'socialapixel', alias: 'fbpixel', looksRight: /^\d{10,20}$/, example: '123456789012345' },
+  { type: 'adspixel', alias: 'adwordspixel', looksRight: /^AW-\d{8,12}(\/[\w-]{10,30})?$/, example: 'AW-123456789' },
+  { type: 'professionalnetpixel', alias: 'linkedinpixel', looksRight: /^\d{4,10}$/, example: '123456' },
+  {
+    type: 'microblogpixel',
+    alias: 'twitterpixel',
+    looksRight: /^(tw-)?[a-z0-9]{5,6}(-[a-z0-9]{5,6})?$/,
+    example: 'o1a2b',
+  },
+  {
+    type: 'retargetpixel',
+    alias: 'adrollpixel',
+    looksRight: /^[A-Z0-9]{22}(\/[A-Z0-9]{22})?$/,
+    example: 'ABCDEFGHIJKLMNOPQRSTUV',
+  },
+  { type: 'qapixel', alias: 'quorapixel', looksRight: /^[0-9a-f]{32}$/, example: '0123456789abcdef0123456789abcdef' },
+  { type: 'imageboard', alias: 'pinterest', looksRight: /^\d{13}$/, example: '2612345678901' },
+  { type: 'searchengine', alias: 'bing', looksRight: /^\d{7,10}$/, example: '12345678' },
+  {
+    type: 'ephemeralchat',
+    alias: 'snapchat',
+    looksRight: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+    example: '01234567-89ab-cdef-0123-456789abcdef',
+  },
+  { type: 'forum', alias: 'reddit', looksRight: /^(t2|a2)_[a-z0-9]{4,16}$/, example: 't2_a1b2c3d4' },
+  { type: 'shortvideo', alias: 'tiktok', looksRight: /^[A-Z0-9]{20}$/, example: 'C0ABCDEFGHIJ12345678' },
+] as const satisfies Vendor[];
+
+export type PixelType = (typeof vendors)[number]['type' | 'alias'];
+
+/** Every accepted type: the reference's thirteen, then the vendors' usual words. */
+export const pixelTypes: PixelType[] = [...vendors.map(({ type }) => type), ...vendors.map(({ alias }) => alias)];
+
+/** A sentence where the tag does not look like one of its vendor's ids; undefined where it does. */
+export function warnAboutTag(type: PixelType, tag: string): string | undefined {
+  const vendor = vendors.find((candidate) => candidate.type === type || candidate.alias === type);
+  if (!vendor || vendor.looksRight.test(tag)) return undefined;
+  return `This tag does not look like one of ${type}, such as ${vendor.example}. It was saved as it is.`;
+}
+
+export const pixelNotFound = failure(
+  'not_found',
+  'pixel_not_found',
+  'Pixel not found.',
+  'Take the id from `GET /api/pixels`.',
+);

@@ -1,0 +1,16 @@
+import type { MigrationTable } from './db/migration.table.ts';
+import type { SettingTable } from './db/setting.table.ts';
+import type { TallyTable } from './db/tally.table.ts';
+import type { UserTable } from './resources/account/account.table.ts';
+import type { KeyTable } from './resources/keys/key.table.ts';
+import type { PixelTable } from './resources/pixels/pixel.table.ts';
+
+/** Every table of the store. */
+export interface Tables {
+  keys: KeyTable;
+  migrations: MigrationTable;
+  pixels: PixelTable;
+  settings: SettingTable;
+  tallies: TallyTable;
+  users: UserTable;
+}

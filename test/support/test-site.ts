@@ -1,0 +1,80 @@
+import { createSite, type Site } from '../../src/app.ts';
+import { openBus } from '../../src/bus/open.ts';
+import type { Database, Engine } from '../../src/db/db.ts';
+import { openStore } from '../../src/db/open.ts';
+import { createLog } from '../../src/lib/log.ts';
+import { newConfig } from './engines.ts';
+
+/** A request as a test writes it. */
+export interface Sent {
+  key?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+  peer?: string;
+}
+
+/** An answer with its body already read. */
+export interface Received {
+  status: number;
+  headers: Headers;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into bodies of every shape.
+  json: any;
+}
+
+/** The whole program over a new store, without a socket; its clock stands still until it is moved. */
+export interface TestSite {
+  site: Site;
+  database: Database;
+  clock: { now: number };
+  logLines: string[];
+  send(method: string, path: string, sent?: Sent): Promise<Received>;
+  /** Makes an account and returns its key. */
+  addUser(email?: string): Promise<{ id: number; key: string }>;
+  close(): Promise<void>;
+}
+
+/** Noon of an ordinary day. */
+export const NOON = Date.UTC(2026, 10, 16, 12);
+
+let userCount = 0;
+
+export async function openTestSite(engine: Engine, environment: Record<string, string> = {}): Promise<TestSite> {
+  const config = await newConfig(engine, environment);
+  const clock = { now: NOON };
+  const logLines: string[] = [];
+  const log = createLog('debug', (line) => logLines.push(line));
+  const now = () => clock.now;
+  const { database } = await openStore(config, now());
+  const site = createSite(database, openBus(config, log), config, { log, now }, { isStrict: true });
+
+  async function send(method: string, path: string, { key, body, headers = {}, peer = '203.0.113.9' }: Sent = {}) {
+    const request = new Request(`http://localhost:3000${path}`, {
+      method,
+      headers: { ...(key && { Authorization: `Bearer ${key}` }), ...headers },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const response = await site.answer(request, peer);
+    const text = await response.text();
+    const isJson = response.headers.get('Content-Type')?.startsWith('application/json') && text !== '';
+    return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : undefined };
+  }
+
+  return {
+    site,
+    database,
+    clock,
+    logLines,
+    send,
+    async addUser(email = `user${++userCount}@example.com`) {
+      const { id, apikey } = await site.services.accounts.add({
+        email,
+        password: 'correct horse 9',
+        isAdmin: false,
+        username: undefined,
+      });
+      return { id, key: apikey };
+    },
+    close: () => site.close(),
+  };
+}

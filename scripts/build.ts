@@ -1,3 +1,8 @@
+import { rmSync } from 'node:fs';
+
+// What an earlier build left is not part of this one.
+rmSync('dist', { recursive: true, force: true });
+
 /** Makes `dist/signpost`: the whole program in one executable. */
 const result = await Bun.build({
   entrypoints: ['src/cli/main.ts'],
@@ -8,5 +13,3 @@ const result = await Bun.build({
 if (!result.success) throw new AggregateError(result.logs, 'The build failed');
 
 console.log(`dist/signpost, ${(Bun.file('dist/signpost').size / 1e6).toFixed(0)} MB`);
-
-export {};

@@ -7,8 +7,8 @@ interface Check {
   run(): Promise<string | undefined>;
 }
 
-async function runTool(words: string[]): Promise<{ exitCode: number; output: string; stdout: string }> {
-  const child = Bun.spawn(words, { stdout: 'pipe', stderr: 'pipe' });
+async function runTool(words: string[], cwd = '.'): Promise<{ exitCode: number; output: string; stdout: string }> {
+  const child = Bun.spawn(words, { cwd, stdout: 'pipe', stderr: 'pipe' });
   const [stdout, stderr, exitCode] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
   return { exitCode, stdout, output: stdout + stderr };
 }
@@ -26,17 +26,11 @@ function tool(name: string, words: string[]): Check {
 // The checking tools ask for a newer Node than ours; Bun runs them.
 const BUN = [process.execPath, '--bun'];
 
-/** Breaks of the import rule in the files below these folders, one line each, and how many files were read. */
-export async function cruise(folders: string[]): Promise<{ breaks: string[]; fileCount: number }> {
-  const { stdout, output } = await runTool([
-    ...BUN,
-    'node_modules/.bin/depcruise',
-    '--config',
-    '.dependency-cruiser.mjs',
-    '--output-type',
-    'json',
-    ...folders,
-  ]);
+/** Breaks of the import rule in these folders of a checkout, one line each, and how many files were read. */
+export async function cruise(folders: string[], checkout = '.'): Promise<{ breaks: string[]; fileCount: number }> {
+  const options = ['--config', '.dependency-cruiser.mjs', '--output-type', 'json'];
+  const words = [...BUN, 'node_modules/.bin/depcruise', ...options, ...folders];
+  const { stdout, output } = await runTool(words, checkout);
   if (!stdout.startsWith('{')) throw new Error(output);
   const { modules, summary } = JSON.parse(stdout);
   const breaks = summary.violations.map(

@@ -65,9 +65,18 @@ async function waitFor(name: string, isReady: () => boolean | Promise<boolean>):
   throw new Error(`${name} did not start within 10 s`);
 }
 
+/** A PostgreSQL that a test may also treat badly. */
+export interface PostgresService extends Service {
+  /** Holds every one of its processes still, connections open. */
+  pause(): void;
+  resume(): void;
+  /** Stops it at once, does the work while it is gone, and starts it again on the same port. */
+  restart(whileGone: () => Promise<void>): Promise<void>;
+}
+
 /** PostgreSQL refuses to run as root, so root lends it the user that Debian's package made. */
 function asPostgres(words: string[]): string[] {
-  return isRoot() ? ['runuser', '-u', 'postgres', '--', ...words] : words;
+  return isRoot() ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups', '--', ...words] : words;
 }
 
 function userId(name: string): number {
@@ -75,7 +84,7 @@ function userId(name: string): number {
 }
 
 /** A PostgreSQL of its own in a temporary folder; it keeps nothing, so it need not sync. */
-export async function startPostgres(): Promise<Service> {
+export async function startPostgres(): Promise<PostgresService> {
   const bin = findPostgresBin();
   if (!bin) throw new Error('PostgreSQL is not installed');
   const folder = mkdtempSync(join(tmpdir(), 'signpost-pg-'));
@@ -97,22 +106,42 @@ export async function startPostgres(): Promise<Service> {
     '-c',
     'listen_addresses=127.0.0.1',
   ];
-  const server = Bun.spawn(
-    asPostgres([join(bin, 'postgres'), '-D', data, '-p', String(port), '-k', folder, ...options]),
-    {
-      cwd: folder,
-      stdout: 'ignore',
-      stderr: 'ignore',
-    },
-  );
-  const isReady = () =>
-    Bun.spawnSync([join(bin, 'pg_isready'), '-q', '-h', '127.0.0.1', '-p', String(port)]).exitCode === 0;
-  await waitFor('PostgreSQL', isReady);
+  const words = asPostgres([join(bin, 'postgres'), '-D', data, '-p', String(port), '-k', folder, ...options]);
+
+  async function start() {
+    const child = Bun.spawn(words, { cwd: folder, stdout: 'ignore', stderr: 'ignore' });
+    const probe = [join(bin as string, 'pg_isready'), '-q', '-h', '127.0.0.1', '-p', String(port)];
+    await waitFor('PostgreSQL', () => Bun.spawnSync(probe).exitCode === 0);
+    return child;
+  }
+
+  let server = await start();
+
+  async function stop(): Promise<void> {
+    Bun.spawnSync(asPostgres([join(bin as string, 'pg_ctl'), 'stop', '-D', data, '-m', 'immediate']), { cwd: folder });
+    await server.exited;
+  }
+
+  /** Its main process first, then those that serve connections. */
+  function signalAll(signal: NodeJS.Signals): void {
+    const children = Bun.spawnSync(['pgrep', '-P', String(server.pid)])
+      .stdout.toString()
+      .split('\n')
+      .filter(Boolean);
+    for (const pid of [server.pid, ...children.map(Number)]) process.kill(pid, signal);
+  }
+
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    pause: () => signalAll('SIGSTOP'),
+    resume: () => signalAll('SIGCONT'),
+    async restart(whileGone) {
+      await stop();
+      await whileGone();
+      server = await start();
+    },
     async stop() {
-      Bun.spawnSync(asPostgres([join(bin, 'pg_ctl'), 'stop', '-D', data, '-m', 'immediate']), { cwd: folder });
-      await server.exited;
+      await stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runChecks } from './check.ts';
@@ -11,7 +11,7 @@ interface Tally {
 }
 
 /** Where a test runs, told by the mark in its name. */
-const places = { 'on SQLite': '[sqlite]', 'on PostgreSQL': '[postgres]', 'on Redis': '[redis]' };
+const places = { 'on Redis': '[redis]', 'on SQLite': '[sqlite]', 'on PostgreSQL': '[postgres]' };
 
 function count(report: string): Map<string, Tally> {
   const tallies = new Map<string, Tally>();
@@ -41,6 +41,8 @@ function tell(tallies: Map<string, Tally>): Tally {
 async function runTests(filters: string[], services: Service[]): Promise<number> {
   const [postgres, redis] = services;
   const folder = mkdtempSync(join(tmpdir(), 'signpost-test-'));
+  // PostgreSQL's own user must be able to pass through to a folder of its own in here.
+  chmodSync(folder, 0o711);
   const report = join(folder, 'report.xml');
   const words = [
     process.execPath,

@@ -53,5 +53,9 @@ export function loadSecret(config: Config): string {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
-  return readFileSync(file, 'utf8');
+  const secret = readFileSync(file, 'utf8').trim();
+  if (secret.length < 16) {
+    throw new ConfigError(`${file} holds no secret. Put the old one back, or delete the file to have a new one made.`);
+  }
+  return secret;
 }

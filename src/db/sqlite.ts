@@ -18,8 +18,9 @@ import { isBusy } from './failures.ts';
 
 const SAFE_SQLITE = '3.51.3';
 
-// A busy file blocks this thread for no longer than a redirect may wait; the rest of the patience is asynchronous.
-const BUSY_TIMEOUT_MS = 100;
+// Waiting inside SQLite blocks the thread that redirects: little of that once we serve, the rest of the patience is ours.
+const OPENING_TIMEOUT_MS = 4_000;
+const SERVING_TIMEOUT_MS = 10;
 const BUSY_RETRY = { isPassing: isBusy, withinMs: 4_000 };
 
 /** Refuses a SQLite whose write-ahead log can be corrupted by a checkpoint that meets a writer. */
@@ -45,12 +46,13 @@ export function sqliteVersion(): string {
 function openFile(path: string): SqliteFile {
   const file = new SqliteFile(path, { create: true });
   // busy_timeout goes first: switching to WAL may itself wait for a lock.
-  file.run(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  file.run(`pragma busy_timeout = ${OPENING_TIMEOUT_MS}`);
   file.run('pragma journal_mode = wal');
   // What the API has answered survives a power cut.
   file.run('pragma synchronous = full');
   file.run('pragma foreign_keys = on');
   file.run('pragma cache_size = -16000');
+  file.run(`pragma busy_timeout = ${SERVING_TIMEOUT_MS}`);
   return file;
 }
 
@@ -141,6 +143,13 @@ class SqliteDriver implements Driver {
   }
 }
 
+/** Kysely would let nobody read while somebody writes; the driver above knows better. */
+class ConcurrentAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}
+
 /** Opens the SQLite file, making it where it is missing. */
 export function openSqlite(path: string): Database {
   assertSafeSqlite(sqliteVersion());
@@ -148,7 +157,7 @@ export function openSqlite(path: string): Database {
   const db = new Kysely<Tables>({
     dialect: {
       createDriver: () => driver,
-      createAdapter: () => new SqliteAdapter(),
+      createAdapter: () => new ConcurrentAdapter(),
       createIntrospector: (kysely) => new SqliteIntrospector(kysely),
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },

@@ -2,7 +2,9 @@ import { createSite, type Site } from '../../src/app.ts';
 import { openBus } from '../../src/bus/open.ts';
 import type { Database, Engine } from '../../src/db/db.ts';
 import { openStore } from '../../src/db/open.ts';
+import { parseInput } from '../../src/http/read-input.ts';
 import { createLog } from '../../src/lib/log.ts';
+import { addUserInput } from '../../src/resources/account/account.contract.ts';
 import { newConfig } from './engines.ts';
 
 /** A request as a test writes it. */
@@ -67,12 +69,8 @@ export async function openTestSite(engine: Engine, environment: Record<string, s
     logLines,
     send,
     async addUser(email = `user${++userCount}@example.com`) {
-      const { id, apikey } = await site.services.accounts.add({
-        email,
-        password: 'correct horse 9',
-        isAdmin: false,
-        username: undefined,
-      });
+      const user = parseInput(addUserInput, { email, password: 'correct horse 9', isAdmin: false });
+      const { id, apikey } = await site.services.accounts.add(user);
       return { id, key: apikey };
     },
     close: () => site.close(),

@@ -1,0 +1,86 @@
+import { expect, test } from 'bun:test';
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { newFolder } from '../../test/support/engines.ts';
+import { readConfig } from './config.ts';
+import { loadSecret } from './data-dir.ts';
+
+test('an empty environment gives the documented values', () => {
+  expect(readConfig({})).toMatchObject({
+    port: 3000,
+    host: '0.0.0.0',
+    baseUrl: 'http://localhost:3000',
+    isBaseUrlSet: false,
+    dataDir: './data',
+    databaseUrl: undefined,
+    redisUrl: undefined,
+    registration: 'closed',
+    rateLimit: 30,
+    rateWindowSeconds: 60,
+    trustProxy: [],
+    logLevel: 'info',
+  });
+});
+
+const wrong: [Record<string, string>, string][] = [
+  [{ PORT: 'abc' }, 'PORT must be a whole number from 0 to 65535, not "abc".'],
+  [{ PORT: '70000' }, 'PORT must be a whole number from 0 to 65535, not "70000".'],
+  [{ PORT: '3e3' }, 'PORT must be a whole number from 0 to 65535, not "3e3".'],
+  [{ BASE_URL: 'sgn.example' }, 'BASE_URL must be a URL that begins with http:// or https://, not "sgn.example".'],
+  [{ BASE_URL: 'https://sgn.example/x' }, 'BASE_URL must be a scheme and a host with nothing after them'],
+  [
+    { DATABASE_URL: 'mysql://u:hidden@h/d' },
+    'DATABASE_URL must be a URL that begins with postgres:// or postgresql://.',
+  ],
+  [{ REDIS_URL: 'localhost:6379' }, 'REDIS_URL must be a URL that begins with redis:// or rediss://.'],
+  [{ SECRET: 'short' }, 'SECRET must have at least 16 characters.'],
+  [{ REGISTRATION: 'yes' }, 'REGISTRATION must be one of closed, open, not "yes".'],
+  [{ RATE_LIMIT: '0' }, 'RATE_LIMIT must be a whole number from 1 to 1000000, not "0".'],
+  [{ RATE_WINDOW: '-1' }, 'RATE_WINDOW must be a whole number from 1 to 86400, not "-1".'],
+  [{ TRUST_PROXY: 'everyone' }, 'TRUST_PROXY must be a list of addresses'],
+  [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of debug, info, warn, error, silent, not "loud".'],
+  [{ PORT: '1', PORT_FILE: '/x' }, 'PORT and PORT_FILE are both set; keep one of them.'],
+  [{ SECRET_FILE: '/no/such/file' }, 'SECRET_FILE cannot be read'],
+];
+for (const [environment, sentence] of wrong) {
+  test(`${JSON.stringify(environment)} is refused in one sentence that names it`, () => {
+    expect(() => readConfig(environment)).toThrow(sentence);
+    expect(() => readConfig(environment)).not.toThrow('hidden');
+  });
+}
+
+test('any variable may come from a file', () => {
+  const file = join(newFolder(), 'port');
+  writeFileSync(file, '8080\n');
+  expect(readConfig({ PORT_FILE: file }).port).toBe(8080);
+});
+
+test('an empty variable is one that is not set', () => {
+  expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 3000, databaseUrl: undefined });
+});
+
+test('the base address loses its last slash and its default port', () => {
+  expect(readConfig({ BASE_URL: 'https://SGN.example:443/' }).baseUrl).toBe('https://sgn.example');
+});
+
+test('the secret is made once and only its owner may read it', () => {
+  const config = readConfig({ DATA_DIR: join(newFolder(), 'new') });
+  const secret = loadSecret(config);
+  expect(secret.length).toBeGreaterThanOrEqual(43);
+  expect(loadSecret(config)).toBe(secret);
+  expect(statSync(join(config.dataDir, 'secret')).mode & 0o777).toBe(0o600);
+  expect(readFileSync(join(config.dataDir, 'secret'), 'utf8')).toBe(secret);
+});
+
+test('a secret that was given is not written down', () => {
+  const config = readConfig({ DATA_DIR: newFolder(), SECRET: 'a secret of one’s own' });
+  expect(loadSecret(config)).toBe('a secret of one’s own');
+  expect(existsSync(join(config.dataDir, 'secret'))).toBe(false);
+});
+
+test('a secret file that is empty is refused', () => {
+  const config = readConfig({ DATA_DIR: newFolder() });
+  writeFileSync(join(config.dataDir, 'secret'), '');
+  chmodSync(join(config.dataDir, 'secret'), 0o600);
+  expect(() => loadSecret(config)).toThrow('secret');
+});

@@ -1,0 +1,139 @@
+import { Database as SqliteFile } from 'bun:sqlite';
+import { expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { newConfig, onEachEngine } from '../../test/support/engines.ts';
+import type { Database } from './db.ts';
+import { duplicatedColumn, translateStoreError } from './failures.ts';
+import { openStore, pingDatabase } from './open.ts';
+import { assertSafeSqlite, sqliteVersion } from './sqlite.ts';
+import { transaction } from './transaction.ts';
+
+async function failureOf(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => undefined,
+    (error) => error,
+  );
+}
+
+onEachEngine('store', (engine) => {
+  async function withStore(work: (database: Database) => Promise<void>): Promise<void> {
+    const { database } = await openStore(await newConfig(engine), 0);
+    await work(database).finally(() => database.close());
+  }
+
+  test('a failed transaction leaves nothing, and the next one goes on', () =>
+    withStore(async ({ db }) => {
+      const work = transaction(db, async (tx) => {
+        await tx.insertInto('settings').values({ name: 'a', value: '1' }).execute();
+        throw new Error('no');
+      });
+      await expect(work).rejects.toThrow('no');
+      await transaction(db, (tx) => tx.insertInto('settings').values({ name: 'b', value: '2' }).execute());
+      expect(await db.selectFrom('settings').selectAll().execute()).toEqual([{ name: 'b', value: '2' }]);
+    }));
+
+  test('a duplicate says which column it is', () =>
+    withStore(async ({ db }) => {
+      const user = { email: 'a@example.com', username: 'a', password_hash: '', is_admin: 0, created_at: 0 };
+      await db.insertInto('users').values(user).execute();
+      const byEmail = db.insertInto('users').values({ ...user, username: 'b' });
+      const byName = db.insertInto('users').values({ ...user, email: 'b@example.com' });
+      expect(duplicatedColumn(await failureOf(byEmail.execute()))).toBe('users.email');
+      expect(duplicatedColumn(await failureOf(byName.execute()))).toBe('users.username');
+      expect(duplicatedColumn(await failureOf(sql`select nonsense from nowhere`.execute(db)))).toBeUndefined();
+    }));
+
+  test('large numbers and counts come back as numbers', () =>
+    withStore(async ({ db }) => {
+      await db.insertInto('migrations').values({ name: 'x', applied_at: 9_007_199_254_740_991 }).execute();
+      const row = await db.selectFrom('migrations').select('applied_at').where('name', '=', 'x').executeTakeFirst();
+      expect(row?.applied_at).toBe(9_007_199_254_740_991);
+      const counted = await db
+        .selectFrom('migrations')
+        .select((eb) => eb.fn.countAll<number>().as('n'))
+        .executeTakeFirst();
+      expect(counted?.n).toBe(2);
+    }));
+
+  test('text is compared byte by byte and kept as it is', () =>
+    withStore(async ({ db }) => {
+      for (const name of ['Abc', 'abc', 'ábc', 'a😀c'])
+        await db.insertInto('settings').values({ name, value: name }).execute();
+      const rows = await db.selectFrom('settings').select('value').orderBy('name').execute();
+      expect(rows.map(({ value }) => value)).toEqual(['Abc', 'abc', 'a😀c', 'ábc'].sort());
+      expect(await db.selectFrom('settings').select('value').where('name', '=', 'ABC').execute()).toEqual([]);
+    }));
+
+  test('twenty transactions on one row at once lose nothing', () =>
+    withStore(async ({ db }) => {
+      await db.insertInto('settings').values({ name: 'n', value: '0' }).execute();
+      const addOne = () =>
+        transaction(db, async (tx) => {
+          const row = await tx
+            .selectFrom('settings')
+            .select('value')
+            .where('name', '=', 'n')
+            .$if(engine === 'postgres', (q) => q.forUpdate())
+            .executeTakeFirstOrThrow();
+          await tx
+            .updateTable('settings')
+            .set({ value: String(Number(row.value) + 1) })
+            .where('name', '=', 'n')
+            .execute();
+        });
+      await Promise.all(Array.from({ length: 20 }, addOne));
+      expect(await db.selectFrom('settings').select('value').where('name', '=', 'n').executeTakeFirst()).toEqual({
+        value: '20',
+      });
+    }));
+});
+
+test('an unsafe SQLite is refused, a safe one is not', () => {
+  for (const version of ['3.51.2', '3.45.0', '2.99.99', '3.7.17'])
+    expect(() => assertSafeSqlite(version)).toThrow(version);
+  for (const version of ['3.51.3', '3.51.10', '3.52.0', '4.0.0', sqliteVersion()]) assertSafeSqlite(version);
+});
+
+test('SQLite syncs each commit, and keeps a write-ahead log and foreign keys [sqlite]', async () => {
+  const config = await newConfig('sqlite');
+  const { database } = await openStore(config, 0);
+  for (const [pragma, value] of Object.entries({ synchronous: 2, foreign_keys: 1, journal_mode: 'wal' })) {
+    const { rows } = await sql.raw<Record<string, unknown>>(`pragma ${pragma}`).execute(database.db);
+    expect(rows[0]?.[pragma]).toBe(value);
+  }
+  await database.close();
+});
+
+test('a SQLite file that another process holds is waited for without stopping the clock [sqlite]', async () => {
+  const config = await newConfig('sqlite');
+  const { database } = await openStore(config, 0);
+  const other = new SqliteFile(join(config.dataDir, 'signpost.db'));
+  other.run('begin immediate');
+  let ticks = 0;
+  const timer = setInterval(() => {
+    ticks += 1;
+  }, 10);
+  const write = database.db.insertInto('settings').values({ name: 'a', value: '1' }).execute();
+  await pingDatabase(database.db);
+  await Bun.sleep(400);
+  other.run('commit');
+  await write;
+  clearInterval(timer);
+  expect(ticks).toBeGreaterThan(5);
+  other.close();
+  await database.close();
+});
+
+test('a SQLite file that stays locked is a store that is away [sqlite]', async () => {
+  const config = await newConfig('sqlite');
+  const { database } = await openStore(config, 0);
+  const other = new SqliteFile(join(config.dataDir, 'signpost.db'));
+  other.run('begin immediate');
+  const startMs = performance.now();
+  const error = await failureOf(database.db.insertInto('settings').values({ name: 'a', value: '1' }).execute());
+  expect(performance.now() - startMs).toBeLessThan(5_000);
+  expect(translateStoreError(error)).toMatchObject({ kind: 'unavailable', code: 'store_unavailable' });
+  other.close();
+  await database.close();
+});

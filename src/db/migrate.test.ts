@@ -1,0 +1,78 @@
+import { expect, test } from 'bun:test';
+import { newConfig, onEachEngine } from '../../test/support/engines.ts';
+import type { Database } from './db.ts';
+import { type Migration, migrate, pendingMigrations } from './migrate.ts';
+import { migrations } from './migrations/list.ts';
+import { openDatabase, openStore } from './open.ts';
+
+const names = migrations.map(({ name }) => name);
+
+function addingColumn(name: string, column: string): Migration {
+  return {
+    name,
+    async up(tx) {
+      await tx.schema.alterTable('pixels').addColumn(column, 'bigint').execute();
+    },
+  };
+}
+
+onEachEngine('migrations', (engine) => {
+  async function withDatabase(
+    work: (database: Database, open: () => Promise<Database>) => Promise<void>,
+  ): Promise<void> {
+    const config = await newConfig(engine);
+    const opened: Database[] = [];
+    async function open() {
+      const database = await openDatabase(config, 'patient');
+      opened.push(database);
+      return database;
+    }
+    try {
+      await work(await open(), open);
+    } finally {
+      await Promise.all(opened.map((database) => database.close()));
+    }
+  }
+
+  test('an empty store is brought up once', () =>
+    withDatabase(async (database) => {
+      expect(await pendingMigrations(database)).toEqual(names);
+      expect(await migrate(database, 0)).toEqual(names);
+      expect(await migrate(database, 0)).toEqual([]);
+      expect(await pendingMigrations(database)).toEqual([]);
+    }));
+
+  test('several processes at once apply each step once', () =>
+    withDatabase(async (database, open) => {
+      const all = [database, await open(), await open(), await open()];
+      const applied = await Promise.all(all.map((one) => migrate(one, 0)));
+      expect(applied.flat().sort()).toEqual([...names].sort());
+    }));
+
+  test('a step that fails leaves nothing behind, and the next try goes on from there', () =>
+    withDatabase(async (database) => {
+      const broken: Migration = {
+        name: '9002-broken',
+        async up(tx) {
+          await tx.schema.alterTable('pixels').addColumn('half', 'bigint').execute();
+          throw new Error('the power went');
+        },
+      };
+      const before = addingColumn('9001-fine', 'fine');
+      await expect(migrate(database, 0, [...migrations, before, broken])).rejects.toThrow('the power went');
+      expect(await pendingMigrations(database, [...migrations, before, broken])).toEqual(['9002-broken']);
+      expect(await migrate(database, 0, [...migrations, before, addingColumn('9002-broken', 'half')])).toEqual([
+        '9002-broken',
+      ]);
+    }));
+
+  test('a newer schema is refused politely and left alone', async () => {
+    const config = await newConfig(engine);
+    const { database } = await openStore(config, 0);
+    await migrate(database, 0, [...migrations, addingColumn('9999-from-the-future', 'future')]);
+    await database.close();
+    await expect(openStore(config, 0)).rejects.toThrow(
+      'The store was written by a newer Signpost: 9999-from-the-future is not known here.',
+    );
+  });
+});

@@ -1,0 +1,269 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { onEachEngine } from '../../test/support/engines.ts';
+import { openTestSite, type TestSite } from '../../test/support/test-site.ts';
+
+const PIXEL = { type: 'bing', name: 'n', tag: '12345678' };
+
+describe('every answer of the API [sqlite]', () => {
+  let site: TestSite;
+  let key: string;
+
+  beforeAll(async () => {
+    site = await openTestSite('sqlite');
+    key = (await site.addUser()).key;
+  });
+  afterAll(() => site.close());
+
+  const requests: [string, string, string, number, boolean, unknown?][] = [
+    ['a success', 'GET', '/api/account', 200, true],
+    ['a list', 'GET', '/api/pixels', 200, true],
+    ['an unknown path with a key', 'GET', '/api/nothing', 404, true],
+    ['an unknown path without a key', 'GET', '/api/nothing', 404, false],
+    ['the bare root of the API', 'GET', '/api', 404, false],
+    ['a wrong method', 'PATCH', '/api/pixels', 405, true],
+    ['a missing key', 'GET', '/api/account', 401, false],
+    ['bad input', 'POST', '/api/pixel/add', 400, true, {}],
+    ['malformed JSON', 'POST', '/api/pixel/add', 400, true, '{"type":'],
+    ['a body that is too large', 'POST', '/api/pixel/add', 413, true, { ...PIXEL, name: 'x'.repeat(70_000) }],
+  ];
+  for (const [what, method, path, status, hasKey, body] of requests) {
+    test(`${what} is JSON with the rate headers, a request id and nosniff`, async () => {
+      const answer = await site.send(method, path, { ...(hasKey && { key }), body, headers: { Accept: 'text/html' } });
+      expect(answer.status).toBe(status);
+      expect(answer.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
+      expect(answer.headers.get('X-Content-Type-Options')).toBe('nosniff');
+      expect(answer.headers.get('X-Request-Id')).toMatch(/^[\w-]{16}$/);
+      expect(answer.headers.get('X-RateLimit-Limit')).toBe('1000000');
+      expect(answer.headers.get('X-RateLimit-Remaining')).toMatch(/^\d+$/);
+      const resetSeconds = Number(answer.headers.get('X-RateLimit-Reset'));
+      expect(Math.abs(resetSeconds - Date.now() / 1000)).toBeLessThan(62);
+      if (status !== 200)
+        expect(answer.json).toMatchObject({ error: 1, message: expect.any(String), code: expect.any(String) });
+      expect(answer.text).not.toContain('    at ');
+    });
+  }
+
+  test('a wrong method is told the right ones', async () => {
+    expect((await site.send('PATCH', '/api/pixels', { key })).headers.get('Allow')).toBe('GET, HEAD');
+    expect((await site.send('GET', '/api/pixel/add', { key })).headers.get('Allow')).toBe('POST');
+  });
+
+  test('HEAD answers like GET without a body', async () => {
+    const answer = await site.send('HEAD', '/api/pixels', { key });
+    expect(answer.status).toBe(200);
+    expect(answer.text).toBe('');
+  });
+
+  test('a slash at the end changes nothing', async () => {
+    expect((await site.send('GET', '/api/pixels/', { key })).status).toBe(200);
+  });
+
+  test('slashes in strings are escaped', async () => {
+    await site.send('POST', '/api/pixel/add', { key, body: { ...PIXEL, name: 'a/b', tag: 'c/d' } });
+    const { text } = await site.send('GET', '/api/pixels', { key });
+    expect(text).toContain('"name":"a\\/b"');
+    expect(text).toContain('"tag":"c\\/d"');
+  });
+
+  for (const [what, header] of [
+    ['no header', undefined],
+    ['an empty one', ''],
+    ['a scheme without a key', 'Bearer'],
+    ['null', 'Bearer null'],
+    ['a key that nobody has', `Bearer sp_${'A'.repeat(43)}`],
+    ['a key with something before it', `Bearer x sp_${'A'.repeat(43)}`],
+    ['another scheme', 'Basic YTpi'],
+    ['a key of 10,000 characters', `Bearer ${'k'.repeat(10_000)}`],
+  ] as const) {
+    test(`${what} as authorization is 401 with the one message`, async () => {
+      const headers = header === undefined ? {} : { Authorization: header };
+      const { status, json } = await site.send('GET', '/api/account', { headers });
+      expect(status).toBe(401);
+      expect(json).toEqual({ error: 1, message: 'A valid API key is required.', code: 'key_required' });
+    });
+  }
+
+  test('the scheme may be written in any case, and a key in the query is no key', async () => {
+    for (const scheme of ['bearer', 'BEARER', 'Bearer ']) {
+      expect((await site.send('GET', '/api/account', { headers: { Authorization: `${scheme} ${key}` } })).status).toBe(
+        200,
+      );
+    }
+    expect((await site.send('GET', `/api/account?key=${key}&apikey=${key}`)).status).toBe(401);
+  });
+
+  const deep = (levels: number) => `{"name":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
+  for (const [what, body, code] of [
+    ['half an object', '{"type":', 'malformed_json'],
+    ['a list', '[1,2]', 'malformed_json'],
+    ['a string', '"x"', 'malformed_json'],
+    ['null', 'null', 'malformed_json'],
+    ['a form', 'type=bing&name=n', 'malformed_json'],
+    ['21 levels', deep(21), 'malformed_json'],
+    ['20 levels, which are allowed,', deep(20), 'invalid_input'],
+    ['60,000 brackets', '['.repeat(60_000), 'malformed_json'],
+  ] as const) {
+    test(`${what} as a body is 400 ${code}`, async () => {
+      const { status, json } = await site.send('POST', '/api/pixel/add', { key, body });
+      expect(status).toBe(400);
+      expect(json.code).toBe(code);
+    });
+  }
+
+  test('bytes that are no UTF-8 are malformed', async () => {
+    const request = new Request('http://localhost:3000/api/pixel/add', {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${key}` },
+      body: new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]),
+    });
+    expect((await site.site.answer(request, '203.0.113.9')).status).toBe(400);
+  });
+
+  test('a stream that is larger than it may be is cut off, with no length given beforehand', async () => {
+    let sent = 0;
+    const body = new ReadableStream({
+      pull(controller) {
+        sent += 16_384;
+        controller.enqueue(new Uint8Array(16_384).fill(0x20));
+        if (sent > 10_000_000) controller.close();
+      },
+    });
+    const request = new Request('http://localhost:3000/api/pixel/add', {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${key}` },
+      body,
+    });
+    expect((await site.site.answer(request, '203.0.113.9')).status).toBe(413);
+    expect(sent).toBeLessThan(1_000_000);
+  });
+
+  for (const query of [
+    'limit=0',
+    'limit=-1',
+    'limit=abc',
+    'limit=1e9',
+    'limit=',
+    'limit=1.5',
+    'page=0',
+    'page=-3',
+    'page=1e12',
+    'page=99999999999999999999',
+  ]) {
+    test(`?${query} is refused with the field named`, async () => {
+      const { status, json } = await site.send('GET', `/api/pixels?${query}`, { key });
+      expect(status).toBe(400);
+      expect(json.errors[0].field).toBe(query.split('=')[0]);
+    });
+  }
+
+  test('the log has one line for each request and nothing secret in it', async () => {
+    site.logLines.length = 0;
+    await site.send('GET', `/api/account?apikey=${key}`, { key });
+    await site.send('PUT', '/api/account/update', { key, body: { password: 'a very secret word' } });
+    await site.send('GET', '/api/%0a%1b[31m"evil', { key });
+    expect(site.logLines).toHaveLength(3);
+    const log = site.logLines.join('');
+    expect(log).not.toContain(key);
+    expect(log).not.toContain('secret word');
+    for (const line of site.logLines) expect(JSON.parse(line)).toMatchObject({ level: 'info', message: 'request' });
+  });
+
+  test('a bug is a 500 with the request id and no stack, and its cause is in the log', async () => {
+    const { pixels } = site.site.services;
+    const list = pixels.list;
+    pixels.list = () => {
+      throw new TypeError('secret internals');
+    };
+    site.logLines.length = 0;
+    const answer = await site.send('GET', '/api/pixels', { key });
+    pixels.list = list;
+    expect(answer.status).toBe(500);
+    expect(answer.json).toEqual({
+      error: 1,
+      message: expect.any(String),
+      code: 'internal_error',
+      request_id: answer.headers.get('X-Request-Id'),
+    });
+    expect(answer.text).not.toContain('internals');
+    expect(site.logLines.join('')).toContain('secret internals');
+  });
+});
+
+onEachEngine('the rate limit', (engine) => {
+  let site: TestSite;
+
+  beforeAll(async () => {
+    site = await openTestSite(engine, { RATE_LIMIT: '30' });
+  });
+  afterAll(() => site.close());
+
+  test('exactly 30 of 100 parallel requests with one key succeed; another key is not touched', async () => {
+    const [{ key }, other] = [await site.addUser(), await site.addUser()];
+    const answers = await Promise.all(Array.from({ length: 100 }, () => site.send('GET', '/api/account', { key })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(30);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(70);
+    for (const { headers, json } of refused) {
+      expect(json).toMatchObject({ error: 1, message: 'Too many requests.' });
+      expect(headers.get('X-RateLimit-Remaining')).toBe('0');
+      expect(Number(headers.get('Retry-After'))).toBeGreaterThanOrEqual(1);
+    }
+    expect((await site.send('GET', '/api/account', { key: other.key })).headers.get('X-RateLimit-Remaining')).toBe(
+      '29',
+    );
+  });
+
+  test('without a valid key it is counted by address, and forged headers do not change the bucket', async () => {
+    const peer = '198.51.100.7';
+    const statuses: number[] = [];
+    for (let index = 0; index < 32; index += 1) {
+      const headers = { 'X-Forwarded-For': `10.1.1.${index}`, Authorization: `Bearer wrong${index}` };
+      statuses.push((await site.send('GET', '/api/account', { headers, peer })).status);
+    }
+    expect(statuses).toEqual([...Array(30).fill(401), 429, 429]);
+    expect((await site.send('GET', '/api/account', { peer: '198.51.100.8' })).status).toBe(401);
+    const { key } = await site.addUser();
+    expect((await site.send('GET', '/api/account', { peer, key })).status).toBe(200);
+  });
+
+  test('health, metrics, the landing page and the documentation are not counted', async () => {
+    const peer = '198.51.100.9';
+    for (const path of ['/healthz', '/readyz', '/', '/docs', '/api/openapi.json']) {
+      for (let index = 0; index < 31; index += 1) {
+        const { status, headers } = await site.send('GET', path, { peer });
+        expect(status).toBe(200);
+        expect(headers.get('X-RateLimit-Limit')).toBeNull();
+      }
+    }
+  });
+});
+
+describe('health and metrics [sqlite]', () => {
+  let site: TestSite;
+
+  beforeAll(async () => {
+    site = await openTestSite('sqlite');
+  });
+  afterAll(() => site.close());
+
+  test('metrics are for the administrator and for the machine itself', async () => {
+    const admin = await site.addUser();
+    const user = await site.addUser();
+    const statusOf = async (sent: object) => (await site.send('GET', '/metrics', sent)).status;
+    expect(await statusOf({})).toBe(401);
+    expect(await statusOf({ key: user.key })).toBe(401);
+    expect(await statusOf({ key: admin.key })).toBe(200);
+    expect(await statusOf({ peer: '127.0.0.1' })).toBe(200);
+    expect(await statusOf({ peer: '::ffff:127.0.0.1' })).toBe(200);
+    expect(await statusOf({ peer: '127.0.0.1', headers: { 'X-Forwarded-For': '203.0.113.1' } })).toBe(401);
+    const { text } = await site.send('GET', '/metrics', { peer: '127.0.0.1' });
+    expect(text).toMatch(/^process_resident_memory_bytes \d+/m);
+  });
+
+  test('readiness tells a schema that is not this program’s', async () => {
+    expect((await site.send('GET', '/readyz')).status).toBe(200);
+    await site.database.db.insertInto('migrations').values({ name: '9999-newer', applied_at: 0 }).execute();
+    expect((await site.send('GET', '/readyz')).status).toBe(503);
+    expect((await site.send('GET', '/healthz')).status).toBe(200);
+  });
+});

@@ -1,0 +1,35 @@
+import { expect, test } from 'bun:test';
+import { retry } from './retry.ts';
+
+function failing(times: number, message: string) {
+  let calls = 0;
+  return {
+    calls: () => calls,
+    async work() {
+      calls += 1;
+      if (calls <= times) throw new Error(message);
+      return 'done';
+    },
+  };
+}
+
+const rule = { isPassing: (error: unknown) => (error as Error).message === 'busy', withinMs: 200 };
+
+test('a passing failure is tried again', async () => {
+  const { work, calls } = failing(3, 'busy');
+  expect(await retry(rule, work)).toBe('done');
+  expect(calls()).toBe(4);
+});
+
+test('any other failure is not', async () => {
+  const { work, calls } = failing(3, 'broken');
+  expect(retry(rule, work)).rejects.toThrow('broken');
+  expect(calls()).toBe(1);
+});
+
+test('the last failure is told once the time is up', async () => {
+  const startMs = performance.now();
+  const { work } = failing(Number.POSITIVE_INFINITY, 'busy');
+  await expect(retry(rule, work)).rejects.toThrow('busy');
+  expect(performance.now() - startMs).toBeLessThan(600);
+});

@@ -1,0 +1,111 @@
+import { expect, test } from 'bun:test';
+import { startPostgres } from '../../scripts/services.ts';
+import { newFolder } from '../support/engines.ts';
+import { signpost, startServer } from '../support/server-process.ts';
+
+async function timed<T>(work: Promise<T>): Promise<{ value: T; ms: number }> {
+  const startMs = performance.now();
+  const value = await work;
+  return { value, ms: performance.now() - startMs };
+}
+
+test('a PostgreSQL that stops answering gives 503 in JSON within 5 s, and is found again by itself [postgres]', async () => {
+  const postgres = await startPostgres();
+  const environment = { DATA_DIR: newFolder(), DATABASE_URL: postgres.url, RATE_LIMIT: '1000' };
+  const server = await startServer(environment);
+  const { stdout } = await signpost(
+    ['user', 'add', '--email', 'a@example.com', '--password', 'correct horse 9', '--json'],
+    environment,
+  );
+  const headers = { Authorization: `Bearer ${JSON.parse(stdout).apikey}` };
+  const account = () => server.fetch('/api/account', { headers });
+  expect((await account()).status).toBe(200);
+
+  async function expectAway() {
+    const { value: answer, ms } = await timed(account());
+    expect(answer.status).toBe(503);
+    expect(ms).toBeLessThan(5_000);
+    expect(answer.headers.get('X-RateLimit-Limit')).toBe('1000');
+    expect(await answer.json()).toMatchObject({ error: 1, code: 'store_unavailable' });
+    expect((await server.fetch('/healthz')).status).toBe(200);
+    expect((await server.fetch('/readyz')).status).toBe(503);
+  }
+
+  async function expectBack() {
+    const startMs = performance.now();
+    while ((await account()).status !== 200 && performance.now() - startMs < 10_000) await Bun.sleep(50);
+    expect(performance.now() - startMs).toBeLessThan(5_000);
+    expect((await server.fetch('/readyz')).status).toBe(200);
+  }
+
+  postgres.pause();
+  await expectAway();
+  postgres.resume();
+  await expectBack();
+
+  await postgres.restart(expectAway);
+  await expectBack();
+
+  await server.end();
+  await postgres.stop();
+});
+
+test('what the API has answered is there after kill -9 [sqlite]', async () => {
+  const environment = { DATA_DIR: newFolder(), RATE_LIMIT: '100000' };
+  const { stdout } = await signpost(
+    ['user', 'add', '--email', 'a@example.com', '--password', 'correct horse 9', '--json'],
+    environment,
+  );
+  const headers = { Authorization: `Bearer ${JSON.parse(stdout).apikey}` };
+  const answered: number[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    const server = await startServer(environment);
+    let isKilled = false;
+    async function write(): Promise<void> {
+      while (!isKilled) {
+        const body = JSON.stringify({ type: 'bing', name: 'n', tag: '12345678' });
+        const sending = server.fetch('/api/pixel/add', { method: 'POST', headers, body });
+        const answer = await sending
+          .then((response) => response.json() as Promise<{ id: number }>)
+          .catch(() => undefined);
+        if (answer) answered.push(answer.id);
+      }
+    }
+    const writers = Array.from({ length: 4 }, write);
+    while (answered.length < (round + 1) * 40) await Bun.sleep(1);
+    await server.end('SIGKILL');
+    isKilled = true;
+    await Promise.all(writers);
+  }
+  const server = await startServer(environment);
+  const answer = await server.fetch('/api/pixels?limit=1000', { headers });
+  const list = (await answer.json()) as { data: { result: number; pixels: { id: number }[] } };
+  const stored = new Set(list.data.pixels.map(({ id }) => id));
+  expect(answered.filter((id) => !stored.has(id))).toEqual([]);
+  expect(list.data.result).toBe(stored.size);
+  await server.end();
+});
+
+test('a stop under load answers what was under way and exits 0 [sqlite]', async () => {
+  const environment = { DATA_DIR: newFolder(), RATE_LIMIT: '100000' };
+  const server = await startServer(environment);
+  const { stdout } = await signpost(
+    ['user', 'add', '--email', 'a@example.com', '--password', 'correct horse 9', '--json'],
+    environment,
+  );
+  const headers = { Authorization: `Bearer ${JSON.parse(stdout).apikey}` };
+  // Argon2id keeps each of these under way for a while.
+  const slow = Array.from({ length: 8 }, (_, index) =>
+    server.fetch('/api/account/update', {
+      method: 'PUT',
+      headers,
+      body: JSON.stringify({ password: `another horse ${index}` }),
+    }),
+  );
+  await Bun.sleep(30);
+  const { value: exitCode, ms } = await timed(server.end('SIGTERM'));
+  const answers = await Promise.all(slow);
+  expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+  expect(exitCode).toBe(0);
+  expect(ms).toBeLessThan(10_000);
+});

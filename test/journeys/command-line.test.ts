@@ -1,0 +1,114 @@
+import { expect, test } from 'bun:test';
+import { freePort } from '../../scripts/services.ts';
+import { newStoreEnvironment, onEachEngine, testRedisUrl } from '../support/engines.ts';
+import { signpost } from '../support/server-process.ts';
+
+const ADD = ['user', 'add', '--email', 'a@example.com', '--password', 'correct horse 9'];
+
+onEachEngine('command line', (engine) => {
+  test('users and keys are made and listed, for people and as JSON', async () => {
+    const environment = await newStoreEnvironment(engine);
+    const added = await signpost([...ADD, '--json'], environment);
+    expect(JSON.parse(added.stdout)).toEqual({ id: 1, email: 'a@example.com', apikey: expect.stringMatching(/^sp_/) });
+    const second = await signpost(
+      ['user', 'add', '--email', 'b@example.com', '--password', 'correct horse 9', '--username', 'bee'],
+      environment,
+    );
+    expect(second.stdout).toMatch(/^Account \d+ for b@example\.com was made\..*\nsp_/);
+
+    const users = JSON.parse((await signpost(['user', 'list', '--json'], environment)).stdout);
+    expect(users).toMatchObject([
+      { email: 'a@example.com', username: 'a', admin: true },
+      { email: 'b@example.com', username: 'bee', admin: false },
+    ]);
+    expect((await signpost(['user', 'list'], environment)).stdout).toContain('a@example.com  a  administrator');
+
+    const key = await signpost(
+      ['key', 'new', '--email', 'B@example.com', '--expiry', '2030-01-01 00:00:00', '--json'],
+      environment,
+    );
+    expect(JSON.parse(key.stdout)).toEqual({ id: 3, apikey: expect.stringMatching(/^sp_/) });
+    const nobody = await signpost(['key', 'new', '--email', 'c@example.com'], environment);
+    expect(nobody).toMatchObject({ exitCode: 2, stdout: '' });
+
+    const taken = await signpost([...ADD, '--json'], environment);
+    expect(taken.exitCode).toBe(1);
+    expect(JSON.parse(taken.stderr)).toEqual({ error: 1, message: 'This e-mail address is already in use.' });
+  });
+
+  test('bad input is refused with the field named', async () => {
+    const environment = await newStoreEnvironment(engine);
+    const { exitCode, stderr } = await signpost(
+      ['user', 'add', '--email', 'nobody', '--password', 'short', '--json'],
+      environment,
+    );
+    expect(exitCode).toBe(1);
+    expect(JSON.parse(stderr).errors.map(({ field }: { field: string }) => field)).toEqual(['email', 'password']);
+    expect(JSON.parse((await signpost(['user', 'list', '--json'], environment)).stdout)).toEqual([]);
+  });
+
+  test('migrate says what it did, and then that nothing is left', async () => {
+    const environment = await newStoreEnvironment(engine);
+    const first = JSON.parse((await signpost(['migrate', '--json'], environment)).stdout);
+    expect(first.applied[0]).toBe('0001-identity-and-pixels');
+    expect((await signpost(['migrate'], environment)).stdout).toBe('The store is up to date.\n');
+  });
+
+  test('doctor finds a good store good, and one that lacks a migration worth a word', async () => {
+    const environment = await newStoreEnvironment(engine);
+    if (engine === 'postgres') {
+      const empty = await signpost(['doctor'], environment);
+      expect(empty.stdout).toMatch(/warning +store +.* lacks 0001/);
+    }
+    await signpost(['migrate'], environment);
+    const { exitCode, stdout } = await signpost(['doctor', '--json'], environment);
+    expect(exitCode).toBe(0);
+    const { ok, findings } = JSON.parse(stdout);
+    expect(ok).toBe(true);
+    expect(findings.find(({ check }: { check: string }) => check === 'store')).toMatchObject({ state: 'ok' });
+  });
+});
+
+test('doctor says what is wrong in words, with exit code 1', async () => {
+  const wrong = await signpost(['doctor'], { PORT: 'abc' });
+  expect(wrong.exitCode).toBe(1);
+  expect(wrong.stdout).toMatch(/failed +configuration +PORT must be a whole number/);
+
+  const nobody = await freePort();
+  const down = await signpost(['doctor'], {
+    ...(await newStoreEnvironment('sqlite')),
+    DATABASE_URL: `postgres://u:hidden@127.0.0.1:${nobody}/d`,
+    REDIS_URL: `redis://127.0.0.1:${nobody}`,
+  });
+  expect(down.exitCode).toBe(1);
+  expect(down.stdout).toMatch(/failed +store +DATABASE_URL names a store that cannot be used/);
+  expect(down.stdout).toMatch(/failed +redis +REDIS_URL names a Redis that does not answer/);
+  expect(down.stdout + down.stderr).not.toContain('hidden');
+});
+
+test('doctor finds a Redis that answers [redis]', async () => {
+  const environment = { ...(await newStoreEnvironment('sqlite')), REDIS_URL: testRedisUrl() };
+  expect((await signpost(['doctor'], environment)).stdout).toMatch(/ok +redis +Redis answers/);
+});
+
+test('help and usage', async () => {
+  const help = await signpost(['--help'], {});
+  expect(help.exitCode).toBe(0);
+  for (const name of ['serve', 'user add', 'user list', 'key new', 'migrate', 'doctor']) {
+    expect(help.stdout).toContain(`  ${name} `);
+    const own = await signpost([...name.split(' '), '--help'], {});
+    expect(own.exitCode).toBe(0);
+    expect(own.stdout).toStartWith(`signpost ${name}: `);
+    expect(own.stdout).toContain('--json');
+  }
+  for (const [words, sentence] of [
+    [['fly'], "there is no command 'fly'"],
+    [['user', 'add'], '--email is required'],
+    [['user', 'add', '--emial', 'x'], "Unknown option '--emial'"],
+    [['migrate', 'now'], 'Unexpected argument'],
+  ] as const) {
+    const { exitCode, stderr } = await signpost([...words], {});
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(sentence);
+  }
+});

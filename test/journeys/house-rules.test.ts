@@ -1,0 +1,78 @@
+import { beforeAll, expect, test } from 'bun:test';
+import { cpSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { cruise } from '../../scripts/check.ts';
+import { newFolder } from '../support/engines.ts';
+
+let checkout: string;
+
+beforeAll(() => {
+  checkout = newFolder();
+  for (const name of ['src', 'test', 'scripts', 'tsconfig.json', 'package.json', '.dependency-cruiser.mjs'])
+    cpSync(name, join(checkout, name), { recursive: true });
+  symlinkSync(join(process.cwd(), 'node_modules'), join(checkout, 'node_modules'));
+});
+
+async function breaksWith(path: string, code: string): Promise<string[]> {
+  const file = join(checkout, path);
+  writeFileSync(file, code);
+  const { breaks } = await cruise(['src'], checkout);
+  rmSync(file);
+  return breaks;
+}
+
+test('the house as it stands keeps the import rule', async () => {
+  const { breaks, fileCount } = await cruise(['src'], checkout);
+  expect(breaks).toEqual([]);
+  expect(fileCount).toBeGreaterThan(60);
+});
+
+for (const [what, path, code, expected] of [
+  [
+    'an import of a higher floor',
+    'src/lib/planted.ts',
+    "import '../db/open.ts';",
+    'floors-lib: src/lib/planted.ts -> src/db/open.ts',
+  ],
+  [
+    'one of types alone',
+    'src/core/planted.ts',
+    "import type { Db } from '../db/db.ts'; export type X = Db;",
+    'floors-core: src/core/planted.ts -> src/db/db.ts',
+  ],
+  [
+    'an import sideways',
+    'src/http/planted.ts',
+    "import '../bus/open.ts';",
+    'floors-http: src/http/planted.ts -> src/bus/open.ts',
+  ],
+  [
+    'an import of the program by a noun',
+    'src/resources/pixels/planted.ts',
+    "import '../../app.ts';",
+    'floors-resources: src/resources/pixels/planted.ts -> src/app.ts',
+  ],
+  [
+    'an arrow between nouns that is not listed',
+    'src/resources/pixels/planted.ts',
+    "import '../keys/key.ts';",
+    'nouns-pixels: src/resources/pixels/planted.ts -> src/resources/keys/key.ts',
+  ],
+  [
+    'another noun’s store',
+    'src/resources/account/planted.ts',
+    "import '../keys/key.store.ts';",
+    'nouns-account: src/resources/account/planted.ts -> src/resources/keys/key.store.ts',
+  ],
+] as const) {
+  test(`${what} breaks it`, async () => {
+    expect(await breaksWith(path, code)).toContain(expected);
+  });
+}
+
+test('two files that import each other break it', async () => {
+  writeFileSync(join(checkout, 'src/lib/planted-a.ts'), "import './planted-b.ts';");
+  const breaks = await breaksWith('src/lib/planted-b.ts', "import './planted-a.ts';");
+  rmSync(join(checkout, 'src/lib/planted-a.ts'));
+  expect(breaks.some((line) => line.startsWith('no-circles'))).toBe(true);
+});

@@ -1,0 +1,70 @@
+import { expect, test } from 'bun:test';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { freePort } from '../../scripts/services.ts';
+import { newFolder, newPostgresUrl } from '../support/engines.ts';
+import { type Ended, signpost } from '../support/server-process.ts';
+
+/** One sentence on standard error, exit code 1, and no folder made. */
+function expectRefusal({ exitCode, stderr, stdout }: Ended, name: string, dataDir: string): void {
+  expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  expect(stderr).toStartWith(`signpost: ${name}`);
+  expect(stdout).toBe('');
+  expect(exitCode).toBe(1);
+  expect(existsSync(dataDir)).toBe(false);
+}
+
+test('a wrong variable stops the start and writes nothing', async () => {
+  const DATA_DIR = join(newFolder(), 'data');
+  for (const [name, value] of Object.entries({
+    PORT: 'abc',
+    TRUST_PROXY: 'x',
+    DATABASE_URL: 'mysql://h/d',
+    LOG_LEVEL: 'loud',
+  })) {
+    expectRefusal(await signpost(['serve'], { DATA_DIR, [name]: value }), name, DATA_DIR);
+  }
+});
+
+test('a port in use stops the start and writes nothing', async () => {
+  const DATA_DIR = join(newFolder(), 'data');
+  const other = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() });
+  const environment = { DATA_DIR, HOST: '127.0.0.1', PORT: String(other.port) };
+  expectRefusal(await signpost(['serve'], environment), `PORT ${other.port} is in use`, DATA_DIR);
+  await other.stop(true);
+});
+
+test('an address that is not this machine’s stops the start and writes nothing', async () => {
+  const DATA_DIR = join(newFolder(), 'data');
+  expectRefusal(await signpost(['serve'], { DATA_DIR, HOST: '203.0.113.1', PORT: '0' }), 'HOST 203.0.113.1', DATA_DIR);
+});
+
+test('a data folder that cannot be made stops the start', async () => {
+  const file = join(newFolder(), 'a-file');
+  writeFileSync(file, '');
+  const DATA_DIR = join(file, 'data');
+  expectRefusal(await signpost(['serve'], { DATA_DIR, PORT: '0', HOST: '127.0.0.1' }), 'DATA_DIR cannot be', DATA_DIR);
+});
+
+test('a file that is no database stops the start and is left alone [sqlite]', async () => {
+  const DATA_DIR = newFolder();
+  const file = join(DATA_DIR, 'signpost.db');
+  writeFileSync(file, 'this is a letter to my aunt, not a database, and long enough to be read as one'.repeat(20));
+  const { exitCode, stderr } = await signpost(['serve'], { DATA_DIR, PORT: '0', HOST: '127.0.0.1' });
+  expect(exitCode).toBe(1);
+  expect(stderr).toStartWith('signpost: DATA_DIR names a store that cannot be used');
+  expect(await Bun.file(file).text()).toStartWith('this is a letter');
+});
+
+test('a store that is down stops the start and writes nothing [postgres]', async () => {
+  const DATA_DIR = join(newFolder(), 'data');
+  const base = { DATA_DIR, PORT: '0', HOST: '127.0.0.1' };
+  const nobody = `postgres://u:hidden@127.0.0.1:${await freePort()}/d`;
+  const refused = await signpost(['serve'], { ...base, DATABASE_URL: nobody });
+  expectRefusal(refused, 'DATABASE_URL names a store that cannot be used', DATA_DIR);
+  expect(refused.stderr).not.toContain('hidden');
+  const missing = new URL(await newPostgresUrl());
+  missing.pathname = '/no_such_database';
+  const unknown = await signpost(['serve'], { ...base, DATABASE_URL: missing.href });
+  expectRefusal(unknown, 'DATABASE_URL names a store that cannot be used', DATA_DIR);
+});

@@ -1,0 +1,27 @@
+import { expect, test } from 'bun:test';
+import { newStoreEnvironment, onEachEngine, testRedisUrl } from '../support/engines.ts';
+import { signpost, startServer } from '../support/server-process.ts';
+
+onEachEngine('two processes over one Redis [redis]', (engine) => {
+  test('of 100 parallel requests with one key exactly 30 succeed', async () => {
+    // Two installations would share their buckets in one Redis database.
+    const redisDatabase = engine === 'sqlite' ? 1 : 2;
+    const environment = {
+      ...(await newStoreEnvironment(engine)),
+      REDIS_URL: `${testRedisUrl()}/${redisDatabase}`,
+      SECRET: 'the same for both nodes',
+    };
+    const nodes = await Promise.all([startServer(environment), startServer(environment)]);
+    const { stdout } = await signpost(
+      ['user', 'add', '--email', 'a@example.com', '--password', 'correct horse 9', '--json'],
+      environment,
+    );
+    const headers = { Authorization: `Bearer ${JSON.parse(stdout).apikey}` };
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => nodes[index % 2]?.fetch('/api/account', { headers })),
+    );
+    expect(answers.filter((answer) => answer?.status === 200)).toHaveLength(30);
+    expect(answers.filter((answer) => answer?.status === 429)).toHaveLength(70);
+    await Promise.all(nodes.map((node) => node.end()));
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'bun:test';
+import type { RateWindows } from '../../src/core/rate-window.ts';
+
+/** One implementation under test: several nodes that share their windows, and a way to let time pass. */
+export interface WindowsUnderTest {
+  nodes: RateWindows[];
+  now(): number;
+  passTime(ms: number): Promise<void>;
+}
+
+/** What every implementation of the port must do. */
+export function rateWindowsSuite(name: string, open: () => WindowsUnderTest): void {
+  const rule = { limit: 5, windowMs: 1_000 };
+  let bucketCount = 0;
+  const newBucket = () => `bucket-${process.pid}-${performance.now()}-${++bucketCount}`;
+
+  describe(name, () => {
+    test('exactly the limit passes, and the rest is told how it stands', async () => {
+      const { nodes, now } = open();
+      const bucket = newBucket();
+      for (let left = 4; left >= 0; left -= 1) {
+        const verdict = await nodes[0]?.take(bucket, rule);
+        expect(verdict).toMatchObject({ isAllowed: true, limit: 5, remaining: left });
+      }
+      const over = await nodes[0]?.take(bucket, rule);
+      expect(over).toMatchObject({ isAllowed: false, limit: 5, remaining: 0 });
+      const leftMs = (over?.resetAtMs ?? 0) - now();
+      expect(leftMs).toBeGreaterThan(0);
+      expect(leftMs).toBeLessThanOrEqual(1_000);
+    });
+
+    test('of a hundred at once over all nodes exactly the limit passes', async () => {
+      const { nodes } = open();
+      const bucket = newBucket();
+      const takes = Array.from({ length: 100 }, (_, index) => nodes[index % nodes.length]?.take(bucket, rule));
+      const verdicts = await Promise.all(takes);
+      expect(verdicts.filter((verdict) => verdict?.isAllowed)).toHaveLength(5);
+    });
+
+    test('the window begins at its first request and ends as a whole', async () => {
+      const { nodes, passTime } = open();
+      const bucket = newBucket();
+      const take = () => nodes[0]?.take(bucket, { limit: 1, windowMs: 300 });
+      expect((await take())?.isAllowed).toBe(true);
+      await passTime(100);
+      expect((await take())?.isAllowed).toBe(false);
+      // A refused request does not make the window longer.
+      await passTime(250);
+      expect((await take())?.isAllowed).toBe(true);
+    });
+
+    test('buckets do not know each other', async () => {
+      const { nodes } = open();
+      const [one, two] = [newBucket(), newBucket()];
+      const once = { limit: 1, windowMs: 1_000 };
+      await nodes[0]?.take(one, once);
+      expect((await nodes[0]?.take(two, once))?.isAllowed).toBe(true);
+    });
+  });
+}

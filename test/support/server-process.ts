@@ -1,0 +1,83 @@
+import { freePort } from '../../scripts/services.ts';
+import { randomToken } from '../../src/lib/token.ts';
+
+/** How a command ended. */
+export interface Ended {
+  exitCode: number;
+  stdout: string;
+  stderr: string;
+}
+
+// Only what a command may know: nothing of the machine's own settings reaches the program under test.
+function environmentOf(own: Record<string, string>): Record<string, string> {
+  const { PATH = '', HOME = '' } = process.env;
+  return { PATH, HOME, ...own };
+}
+
+/** Runs the command line to its end. */
+export async function signpost(
+  words: string[],
+  environment: Record<string, string>,
+  program = ['bin/signpost'],
+): Promise<Ended> {
+  const child = Bun.spawn([...program, ...words], { env: environmentOf(environment), stdout: 'pipe', stderr: 'pipe' });
+  const [stdout, stderr, exitCode] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+  return { exitCode, stdout, stderr };
+}
+
+/** A server in a process of its own. */
+export interface ServerProcess {
+  url: string;
+  pid: number;
+  /** From the start of the process to the first good `/readyz`. */
+  startMs: number;
+  /** What it has printed so far. */
+  output: { stdout: string; stderr: string };
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+  end(signal?: 'SIGTERM' | 'SIGKILL'): Promise<number>;
+}
+
+async function collect(stream: ReadableStream<Uint8Array>, add: (text: string) => void): Promise<void> {
+  const decoder = new TextDecoder();
+  for await (const chunk of stream) add(decoder.decode(chunk, { stream: true }));
+}
+
+/** Starts the server and waits until it is ready. */
+export async function startServer(
+  environment: Record<string, string>,
+  { program = ['bin/signpost'], cwd = '.' } = {},
+): Promise<ServerProcess> {
+  const port = environment.PORT ?? String(await freePort());
+  const url = `http://127.0.0.1:${port}`;
+  const startedMs = performance.now();
+  const env = environmentOf({ HOST: '127.0.0.1', SECRET: randomToken(24), ...environment, PORT: port });
+  const child = Bun.spawn([...program, 'serve'], { cwd, env, stdout: 'pipe', stderr: 'pipe' });
+  const output = { stdout: '', stderr: '' };
+  collect(child.stdout, (text) => {
+    output.stdout += text;
+  });
+  collect(child.stderr, (text) => {
+    output.stderr += text;
+  });
+  while (true) {
+    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}: ${output.stderr}`);
+    const isReady = await fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isReady) break;
+    if (performance.now() - startedMs > 10_000) throw new Error(`the server is not ready after 10 s: ${output.stderr}`);
+    await Bun.sleep(10);
+  }
+  return {
+    url,
+    pid: child.pid,
+    startMs: performance.now() - startedMs,
+    output,
+    fetch: (path, init) => fetch(`${url}${path}`, init),
+    async end(signal = 'SIGTERM') {
+      child.kill(signal);
+      return child.exited;
+    },
+  };
+}

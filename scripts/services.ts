@@ -26,6 +26,7 @@ function findPostgresBin(): string | undefined {
 const needs: Need[] = [
   { package: 'postgresql', isThere: () => findPostgresBin() !== undefined },
   { package: 'redis-server', isThere: () => Bun.which('redis-server') !== null },
+  { package: 'chromium', isThere: () => Bun.which('chromium') !== null },
 ];
 
 function isRoot(): boolean {

@@ -11,7 +11,7 @@ function positive(means: string) {
     .regex(/^0*[1-9]\d{0,14}$/, 'must be a positive whole number.')
     .transform(Number)
     .optional()
-    .describe(means);
+    .meta({ description: means, type: 'integer', minimum: 1 });
 }
 
 /** `limit` and `page` of every list. */

@@ -86,12 +86,13 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
 function toParameters(schema: z.ZodType | undefined, place: 'path' | 'query'): Parameter[] {
   if (!schema) return [];
   const { properties = {}, required = [] } = toSchema(schema, 'input');
-  return Object.entries(properties).map(([name, { description, ...property }]) => ({
+  // Every parameter arrives as text; the pattern that reads a number is no part of what a number is.
+  return Object.entries(properties).map(([name, { description, pattern, ...property }]) => ({
     name,
     in: place,
     required: place === 'path' || required.includes(name),
     ...(description !== undefined && { description }),
-    schema: property,
+    schema: property.type === 'string' && pattern !== undefined ? { ...property, pattern } : property,
   }));
 }
 

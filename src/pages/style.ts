@@ -57,6 +57,7 @@ export const docsStyle = `
 .docs nav { position: sticky; top: 48px; align-self: start; max-height: calc(100vh - 96px); overflow-y: auto; font-size: 14px; line-height: 22px; }
 .docs nav ul { list-style: none; margin: 0 0 16px; padding: 0; }
 .docs nav a { color: var(--quiet); text-decoration: none; display: block; padding: 3px 0; }
+.docs nav li { break-inside: avoid; }
 .docs nav a:hover { color: var(--accent); }
 .docs nav strong { display: block; margin: 0 0 4px; }
 .docs h2 { border-top: 1px solid var(--line); padding-top: 32px; }

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import type { Browser } from 'playwright-core';
+import { openBrowser } from '../support/browser.ts';
+import { newFolder } from '../support/engines.ts';
+import { type ServerProcess, startServer } from '../support/server-process.ts';
+
+let browser: Browser;
+let server: ServerProcess;
+
+beforeAll(async () => {
+  [browser, server] = await Promise.all([openBrowser(), startServer({ DATA_DIR: newFolder() })]);
+});
+afterAll(() => Promise.all([browser.close(), server.end()]));
+
+test('the printed link makes the administrator in a browser without JavaScript', async () => {
+  const page = await browser.newPage({ javaScriptEnabled: false });
+  const [path = ''] = /\/setup\?token=\S+/.exec(server.output.stderr) ?? [];
+  await page.goto(server.url + path);
+  expect(await page.evaluate('document.activeElement.id')).toBe('email');
+  await page.fill('#email', 'ada@example.com');
+  await page.fill('#username', 'ada');
+  await page.fill('#password', 'correct horse 9');
+  await page.click('button');
+  const key = (await page.textContent('pre')) ?? '';
+  const answer = await server.fetch('/api/account', { headers: { Authorization: `Bearer ${key}` } });
+  expect(await answer.json()).toMatchObject({ error: 0, data: { username: 'ada' } });
+  await page.close();
+});
+
+test('the documentation loads nothing from anywhere else and breaks no rule of its own policy', async () => {
+  const page = await browser.newPage();
+  const asked: string[] = [];
+  const complaints: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  page.on('console', (message) => complaints.push(message.text()));
+  await page.goto(`${server.url}/docs`);
+  expect(asked.filter((url) => !url.startsWith(server.url) && !url.startsWith('data:'))).toEqual([]);
+  expect(complaints).toEqual([]);
+  // The stylesheet is let in by its hash: without it the page would stand in the browser's own font.
+  expect(await page.evaluate('getComputedStyle(document.body).marginTop')).toBe('0px');
+  await page.close();
+});

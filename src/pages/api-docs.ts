@@ -1,6 +1,7 @@
 import { type Html, html } from '../lib/html.ts';
 import { pageResponse } from './layout.ts';
-import { docsStyle } from './style.ts';
+import { inline } from './policy.ts';
+import { docsStyle, style } from './style.ts';
 
 /** One field or parameter of an endpoint. */
 export interface DocsField {
@@ -23,6 +24,8 @@ export interface DocsEndpoint {
   answer: DocsField[];
   errors: { status: string; text: string }[];
 }
+
+const sheet = inline(style + docsStyle);
 
 function fieldTable(title: string, fields: DocsField[]): Html {
   if (fields.length === 0) return html``;
@@ -75,5 +78,5 @@ ${rateLimit} requests in a window; the <code>X-RateLimit</code> headers tell how
 ${sections}
 </main>
 </div>`;
-  return pageResponse(200, { title: 'Signpost API', body, extraStyle: docsStyle });
+  return pageResponse(200, { title: 'Signpost API', body, sheet });
 }

@@ -1,65 +1,63 @@
 import { type Html, html, Html as SafeHtml } from '../lib/html.ts';
+import { INTER_PATH } from './fonts.ts';
+import { MARK } from './pictures.ts';
+import { contentPolicy, type Inline, inline, type Permissions, pageHeaders } from './policy.ts';
 import { style } from './style.ts';
+import type { Language } from './texts.ts';
+
+/** What may differ from page to page beside its words. */
+export interface PageOptions {
+  language?: Language;
+  /** In place of the common stylesheet. */
+  sheet?: Inline;
+  script?: Inline;
+  forms?: Permissions['forms'];
+  /** What the next site is told of this one; without it, nothing. */
+  referrer?: string;
+  headers?: Record<string, string>;
+}
 
 /** A public page before it is a document. */
-export interface PageParts {
+export interface PageParts extends PageOptions {
   title: string;
   body: Html;
-  /** Rules beside the common stylesheet. */
-  extraStyle?: string;
 }
 
-function hashOf(text: string): string {
-  return `'sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}'`;
-}
+const COMMON = inline(style);
 
-function policyFor(css: string): string {
-  return [
-    "default-src 'none'",
-    `style-src ${hashOf(css)}`,
-    "img-src 'self' data:",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
-}
+/** Our mark for the browser's tab: a post with two arms. */
+export const ICON = new SafeHtml(
+  `<link rel="icon" href='data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"%3E%3Cg fill="%23176b62"%3E%3Cpath d="M14 3h4v27h-4z"/%3E%3Cpath d="M6 6h17l5 4-5 4H6z"/%3E%3Cpath d="M26 16H10l-5 4 5 4h16z" opacity=".65"/%3E%3C/g%3E%3C/svg%3E'>`,
+);
 
-// One mark, drawn here: a post with two arms.
-const ICON =
-  'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"%3E%3Cg fill="%23176b62"%3E%3Cpath d="M14 3h4v27h-4z"/%3E%3Cpath d="M6 6h17l5 4-5 4H6z"/%3E%3Cpath d="M26 16H10l-5 4 5 4h16z" opacity=".65"/%3E%3C/g%3E%3C/svg%3E';
-
-/** A whole page, answered with a policy that lets nothing run and nothing be loaded from elsewhere. */
-export function pageResponse(status: number, { title, body, extraStyle = '' }: PageParts): Response {
-  const css = style + extraStyle;
+/** A whole page, answered with a policy that lets nothing run but its own script and nothing be loaded from elsewhere. */
+export function pageResponse(status: number, parts: PageParts): Response {
+  const { title, body, language = 'en', sheet = COMMON, script, forms, referrer, headers } = parts;
   const page = html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
 <title>${title}</title>
-<link rel="icon" href="${ICON}">
-<style>${new SafeHtml(css)}</style>
+${ICON}
+<link rel="preload" href="${INTER_PATH}" as="font" type="font/woff2" crossorigin>
+<style>${sheet.content}</style>
 </head>
 <body>
 ${body}
+${script ? html`<script>${script.content}</script>` : ''}
 </body>
 </html>
 `;
+  const policy = contentPolicy({ style: sheet, script, forms, hasIcon: true, hasFont: true });
   return new Response(page.text, {
     status,
-    headers: {
-      'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': policyFor(css),
-      'X-Content-Type-Options': 'nosniff',
-      'Referrer-Policy': 'no-referrer',
-      'Cache-Control': 'no-store',
-    },
+    headers: { ...pageHeaders(policy, referrer), 'X-Robots-Tag': 'noindex', ...headers },
   });
 }
 
 /** A page of one centred card. */
-export function cardResponse(status: number, title: string, card: Html): Response {
-  const body = html`<main class="centre"><div class="card">${card}</div><p class="name">Signpost</p></main>`;
-  return pageResponse(status, { title, body });
+export function cardResponse(status: number, title: string, card: Html, options: PageOptions = {}): Response {
+  const body = html`<main class="centre"><div class="card">${card}</div><p class="name">${MARK}Signpost</p></main>`;
+  return pageResponse(status, { title, body, ...options });
 }

@@ -27,8 +27,9 @@ ${list}
 <input id="username" name="username" autocomplete="username" required pattern="[A-Za-z0-9_-]+" maxlength="50" value="${username}">
 <label for="password">Password, 8 characters or more</label>
 <input id="password" name="password" type="password" autocomplete="new-password" required minlength="8" maxlength="128">
-<p><button class="button">Create the account</button></p>
+<button class="button">Create the account</button>
 </form>`,
+    { forms: 'self' },
   );
 }
 
@@ -39,7 +40,7 @@ export function setupDonePage(apikey: string): Response {
     'Signpost is set up',
     html`<h1>Signpost is set up</h1>
 <p>This is your API key. It is shown this once: keep it where you keep passwords.</p>
-<pre><code>${apikey}</code></pre>
+<pre class="key"><code>${apikey}</code></pre>
 <p><a class="button" href="/docs">Read the API</a></p>`,
   );
 }

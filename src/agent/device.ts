@@ -1,0 +1,108 @@
+/** What a device target can name; `ios`, `mobile`, `tablet` and `desktop` are groups. */
+export const deviceNames = [
+  'iphone',
+  'ipad',
+  'ios',
+  'android',
+  'mobile',
+  'tablet',
+  'desktop',
+  'windows',
+  'macos',
+  'linux',
+  'chromeos',
+] as const;
+
+/** One of the names of a device target. */
+export type DeviceName = (typeof deviceNames)[number];
+
+type Kind =
+  | 'iphone'
+  | 'ipod'
+  | 'ipad'
+  | 'android-phone'
+  | 'android-tablet'
+  | 'android-tv'
+  | 'other-phone'
+  | 'other-tablet'
+  | 'windows'
+  | 'macos'
+  | 'chromeos'
+  | 'linux'
+  | 'other-desktop'
+  | 'unknown';
+
+const KINDS: Record<DeviceName, readonly Kind[]> = {
+  iphone: ['iphone'],
+  ipad: ['ipad'],
+  ios: ['iphone', 'ipad', 'ipod'],
+  android: ['android-phone', 'android-tablet', 'android-tv'],
+  mobile: ['iphone', 'android-phone', 'ipod', 'other-phone'],
+  tablet: ['ipad', 'android-tablet', 'other-tablet'],
+  desktop: ['windows', 'macos', 'linux', 'chromeos', 'other-desktop'],
+  windows: ['windows'],
+  macos: ['macos'],
+  linux: ['linux'],
+  chromeos: ['chromeos'],
+};
+
+const OTHER_NAMES = new Map<string, DeviceName>([
+  ['mac', 'macos'],
+  ['macosx', 'macos'],
+  ['osx', 'macos'],
+  ['chromebook', 'chromeos'],
+  ['cros', 'chromeos'],
+]);
+
+const MAX_AGENT_LENGTH = 512;
+const PHONE =
+  /Windows Phone|IEMobile|Windows CE|Windows Mobile|BlackBerry|BB10|Symbian|Series ?[46]0|KAIOS|MIDP|Opera Mini/;
+const TABLET = /Tablet|Kindle|Silk\/|PlayBook|TouchPad/;
+const TELEVISION =
+  /SMART-TV|(?:Smart|Google|Android|Apple) ?TV|HbbTV|NetCast|Web0S|BRAVIA|CrKey|Roku|; AFT|PlayStation|Nintendo|Xbox/;
+
+function androidKind(agent: string): Kind {
+  // Readers of books say `like Android`, and Silk says Mobile on a tablet when it wants small pages.
+  if (agent.includes('like Android')) return 'other-tablet';
+  if (TELEVISION.test(agent)) return 'android-tv';
+  if (agent.includes('Silk/')) return 'android-tablet';
+  return agent.includes('Mobi') || agent.includes('Opera Mini') ? 'android-phone' : 'android-tablet';
+}
+
+function otherKind(agent: string): Kind {
+  if (PHONE.test(agent) || agent.includes('Mobi')) return 'other-phone';
+  if (TELEVISION.test(agent)) return 'unknown';
+  if (TABLET.test(agent)) return 'other-tablet';
+  if (agent.includes('Linux')) return 'linux';
+  return agent.includes('X11') ? 'other-desktop' : 'unknown';
+}
+
+// The order matters: Windows Phone claims to be Android and iPhone, iPod and iPad claim to be iPhone, all of them Mac OS X.
+function kindOf(agent: string): Kind {
+  if (agent.includes('Windows')) {
+    if (PHONE.test(agent)) return 'other-phone';
+    return agent.includes('Xbox') ? 'unknown' : 'windows';
+  }
+  if (agent.includes('iPad')) return 'ipad';
+  if (agent.includes('iPod')) return 'ipod';
+  if (agent.includes('iPhone')) return 'iphone';
+  if (agent.includes('Android')) return androidKind(agent);
+  if (agent.includes('CrOS ')) return 'chromeos';
+  if (agent.includes('Macintosh') || agent.includes('Mac OS X') || agent.includes('macOS')) {
+    return TELEVISION.test(agent) ? 'unknown' : 'macos';
+  }
+  return otherKind(agent);
+}
+
+/** Reads the name of a device in any case; `mac`, `Mac OS X`, `OSX` and `Chrome OS` are understood too. */
+export function parseDevice(text: string): DeviceName | undefined {
+  if (text.length > 40) return undefined;
+  const word = text.trim().toLowerCase().replaceAll(' ', '');
+  return deviceNames.find((name) => name === word) ?? OTHER_NAMES.get(word);
+}
+
+/** Whether the agent runs on such a device. An iPad that asks for desktop pages says that it is a Mac, and counts as one. */
+export function matchesDevice(userAgent: string, device: DeviceName): boolean {
+  const agent = userAgent.length > MAX_AGENT_LENGTH ? userAgent.slice(0, MAX_AGENT_LENGTH) : userAgent;
+  return KINDS[device].includes(kindOf(agent));
+}

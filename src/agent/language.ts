@@ -1,0 +1,93 @@
+// ISO 639-1, all of it.
+const LANGUAGES = new Set(
+  (
+    'aa ab ae af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en eo es ' +
+    'et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu ja jv ka kg ki ' +
+    'kj kk kl km kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr ms mt my na nb nd ne ng nl nn no ' +
+    'nr nv ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg si sk sl sm sn so sq sr ss st su sv sw ta te ' +
+    'tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu'
+  ).split(' '),
+);
+
+const MAX_HEADER_LENGTH = 512;
+const MAX_TAGS = 20;
+const TARGET = /^([a-z]{2})(?:[-_]([a-z]{2}|\d{3}))?$/;
+const TAG = /^[a-z]{2,8}(?:-[a-z\d]{1,8}){0,4}$/;
+
+function readWeight(parameters: string): number {
+  const at = parameters.indexOf('q=');
+  if (at === -1) return 1;
+  const weight = Number.parseFloat(parameters.slice(at + 2));
+  // A weight that cannot be read is no reason to ignore the language.
+  return Number.isNaN(weight) ? 1 : Math.min(weight, 1);
+}
+
+// Nearly all visitors send one of a few hundred headers.
+const read = new Map<string, readonly string[]>();
+const MAX_READ = 2_000;
+
+/** The tags of an `Accept-Language`, lower-cased, in the visitor's own order: by weight, then as they are written. */
+export function preferredLanguages(acceptLanguage: string | null): readonly string[] {
+  if (!acceptLanguage) return [];
+  let tags = read.get(acceptLanguage);
+  if (tags === undefined) {
+    tags = readTags(acceptLanguage);
+    if (read.size >= MAX_READ) read.clear();
+    if (acceptLanguage.length <= MAX_HEADER_LENGTH) read.set(acceptLanguage, tags);
+  }
+  return tags;
+}
+
+function readTags(acceptLanguage: string): string[] {
+  const parts = acceptLanguage.slice(0, MAX_HEADER_LENGTH).toLowerCase().split(',');
+  // What the cut went through is no tag.
+  if (acceptLanguage.length > MAX_HEADER_LENGTH) parts.pop();
+  const tags: string[] = [];
+  const weights: number[] = [];
+  for (let index = 0; index < parts.length && index < MAX_TAGS; index++) {
+    const part = parts[index] ?? '';
+    const end = part.indexOf(';');
+    const tag = (end === -1 ? part : part.slice(0, end)).trim();
+    const weight = end === -1 ? 1 : readWeight(part.slice(end + 1));
+    if (weight <= 0 || !TAG.test(tag)) continue;
+    // Browsers write them in order, so this hardly ever moves anything.
+    let at = tags.length;
+    for (; at > 0 && (weights[at - 1] ?? 0) < weight; at--) {
+      tags[at] = tags[at - 1] ?? '';
+      weights[at] = weights[at - 1] ?? 0;
+    }
+    tags[at] = tag;
+    weights[at] = weight;
+  }
+  return tags;
+}
+
+/** Reads the language of a target, `fr`, `fr-CA` or `pt_BR`, and gives it in lower case with a hyphen; the code must be ISO 639-1. */
+export function parseLanguage(text: string): string | undefined {
+  if (text.length > 40) return undefined;
+  const [, code, region] = TARGET.exec(text.trim().toLowerCase()) ?? [];
+  if (code === undefined || !LANGUAGES.has(code)) return undefined;
+  return region === undefined ? code : `${code}-${region}`;
+}
+
+// `zh-hant-tw` is for a target `zh-tw`.
+function withoutScript(tag: string): string {
+  return tag[2] === '-' && tag[7] === '-' ? tag.slice(0, 2) + tag.slice(7) : tag;
+}
+
+/**
+ * The index in `offered` of what fits the visitor's first fitting wish, or -1. Each wish takes the same tag, else its
+ * language (`fr-ca` takes `fr`), else, where it names no region, the first of its regions (`fr` takes `fr-ca`).
+ */
+export function chooseLanguage(preferred: readonly string[], offered: readonly string[]): number {
+  for (const wish of preferred) {
+    const tag = withoutScript(wish);
+    const exact = offered.indexOf(tag);
+    if (exact !== -1) return exact;
+    const dash = tag.indexOf('-');
+    const near =
+      dash === -1 ? offered.findIndex((one) => one.startsWith(`${tag}-`)) : offered.indexOf(tag.slice(0, dash));
+    if (near !== -1) return near;
+  }
+  return -1;
+}

@@ -1,0 +1,124 @@
+import { type Bytes, openBytes } from './mmdb-bytes.ts';
+import { RecordReader, type Step } from './mmdb-record.ts';
+import type { Groups } from './public-address.ts';
+
+// Between the tree and the data lie sixteen zero bytes.
+const GAP = 16;
+const MARK = Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1');
+const MAX_METADATA = 128 * 1024;
+
+/** A way to a field in each layout: first the flat one, then MaxMind's. */
+type Field = readonly (readonly Step[])[];
+
+function field(...ways: (string | number)[][]): Field {
+  return ways.map((way) => way.map((step) => (typeof step === 'string' ? Buffer.from(step) : step)));
+}
+
+const COUNTRY = field(['country_code'], ['country', 'iso_code']);
+const REGION = field(['state1'], ['subdivisions', 0, 'names', 'en']);
+const CITY = field(['city'], ['city', 'names', 'en']);
+
+interface Shape {
+  nodeCount: number;
+  recordBits: number;
+  ipVersion: number;
+}
+
+function findMetadata(bytes: Bytes): number {
+  const tail = Math.max(0, bytes.length - MAX_METADATA);
+  for (let at = bytes.length - MARK.length; at >= tail; at--) {
+    const start = bytes.locate(at);
+    if (bytes.pool[start] === MARK[0] && bytes.pool.compare(MARK, 0, MARK.length, start, start + MARK.length) === 0) {
+      return at + MARK.length;
+    }
+  }
+  throw new Error('It has no metadata');
+}
+
+function readShape(bytes: Bytes): Shape {
+  const start = findMetadata(bytes);
+  const reader = new RecordReader(bytes, start);
+  const [nodeCount = 0, recordBits = 0, ipVersion = 0] = ['node_count', 'record_size', 'ip_version'].map((name) =>
+    reader.readNumber(start, [Buffer.from(name)]),
+  );
+  if (![24, 28, 32].includes(recordBits)) throw new Error('The size of its records is not known');
+  if (nodeCount === 0 || (nodeCount * recordBits) / 4 + GAP > start) throw new Error('It is not whole');
+  return { nodeCount, recordBits, ipVersion };
+}
+
+function branchOf(view: DataView, at: number, recordBits: number, isRight: boolean): number {
+  if (recordBits === 24) return view.getUint32(isRight ? at + 3 : at) >>> 8;
+  if (recordBits === 32) return view.getUint32(isRight ? at + 4 : at);
+  // Of 28 bits, the upper four of both sides share the byte in the middle.
+  const left = view.getUint32(at);
+  if (isRight) return ((left & 0x0f) << 24) | (view.getUint32(at + 3) & 0xffffff);
+  return ((left & 0xf0) << 20) | (left >>> 8);
+}
+
+/** A database in MaxMind's format; a row is a number that only this file understands, 0 for none. */
+export class PlaceFile {
+  readonly #bytes: Bytes;
+  readonly #shape: Shape;
+  readonly #records: RecordReader;
+  readonly #treeLength: number;
+  readonly #ipv4Root: number;
+
+  constructor(path: string) {
+    try {
+      this.#bytes = openBytes(path);
+      this.#shape = readShape(this.#bytes);
+    } catch (cause) {
+      throw new Error(`The file of places ${path} cannot be read as a MaxMind database (mmdb).`, { cause });
+    }
+    this.#treeLength = (this.#shape.nodeCount * this.#shape.recordBits) / 4;
+    this.#records = new RecordReader(this.#bytes, this.#treeLength + GAP);
+    // Where a tree is for IPv6, IPv4 hangs below 96 zero bits.
+    this.#ipv4Root = this.#shape.ipVersion === 6 ? this.#walk(0, [0, 0, 0, 0, 0, 0]) : 0;
+  }
+
+  /** The row of an address. A file of IPv4 only would take the first bits of IPv6 for it, so it is not asked. */
+  find(address: Groups): number {
+    const isIpv4 = address.length === 2;
+    if (!isIpv4 && this.#shape.ipVersion !== 6) return 0;
+    const node = this.#walk(isIpv4 ? this.#ipv4Root : 0, address);
+    return node > this.#shape.nodeCount ? node - this.#shape.nodeCount + this.#treeLength : 0;
+  }
+
+  /** ISO alpha-2 in upper case, or nothing. */
+  countryIn(row: number): string {
+    return this.#read(row, COUNTRY).toUpperCase();
+  }
+
+  /** English name of the first division below the country as the data writes it, or nothing. */
+  regionIn(row: number): string {
+    return this.#read(row, REGION);
+  }
+
+  /** English name of the city as the data writes it, or nothing. */
+  cityIn(row: number): string {
+    return this.#read(row, CITY);
+  }
+
+  #read(row: number, ways: Field): string {
+    if (row === 0) return '';
+    for (const way of ways) {
+      const text = this.#records.readText(row, way);
+      if (text !== '') return text;
+    }
+    return '';
+  }
+
+  #walk(root: number, groups: Groups): number {
+    const bytes = this.#bytes;
+    const { view } = bytes;
+    const { nodeCount, recordBits } = this.#shape;
+    const nodeLength = recordBits / 4;
+    const bitCount = groups.length * 16;
+    let node = root;
+    for (let bit = 0; bit < bitCount && node < nodeCount; bit++) {
+      const isRight = (((groups[bit >> 4] ?? 0) << (bit & 15)) & 0x8000) !== 0;
+      node = branchOf(view, bytes.locate(node * nodeLength), recordBits, isRight);
+    }
+    return node;
+  }
+}

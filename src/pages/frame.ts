@@ -1,0 +1,46 @@
+import { html } from '../lib/html.ts';
+import { ICON } from './layout.ts';
+import { contentPolicy, inline, pageHeaders } from './policy.ts';
+import { type Language, textsOf } from './texts.ts';
+
+// Canvas is what a page without a ground of its own expects to stand on, in light and in dark.
+const sheet = inline(`
+:root { color-scheme: light dark; }
+body { margin: 0; overflow: hidden; font: 600 16px/24px system-ui, -apple-system, 'Segoe UI', sans-serif; }
+iframe { display: block; width: 100vw; height: 100vh; height: 100dvh; border: 0; background: Canvas; }
+a { position: fixed; top: 12px; left: 12px; z-index: 1; padding: 10px 16px; border-radius: 6px; background: #005a52; color: #fff; text-decoration: none; transform: translateY(-80px); }
+a:focus { transform: none; outline: 2px solid #fff; outline-offset: -4px; }
+`);
+
+// A host may hold signs that end a directive (";" and ","), or open it to all ("*"); and no list can name an IPv6 address.
+const PLAIN_ORIGIN = /^https?:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::\d+)?$/;
+
+function withoutFrame(target: string): Response {
+  return new Response(null, { status: 302, headers: { Location: target, 'Cache-Control': 'private, no-store' } });
+}
+
+/** The target in the whole window under the link's title; where no policy can name its origin, a redirect there. */
+export function framePage(language: Language, { target, title }: { target: string; title: string }): Response {
+  const { origin, host } = new URL(target);
+  if (!PLAIN_ORIGIN.test(origin)) return withoutFrame(target);
+  const { open, content } = textsOf(language).frame;
+  const page = html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title === '' ? host : title}</title>
+${ICON}
+<style>${sheet.content}</style>
+</head>
+<body>
+<a href="${target}" rel="nofollow">${open}</a>
+<iframe src="${target}" title="${content(host)}" allow="fullscreen" referrerpolicy="strict-origin-when-cross-origin"></iframe>
+</body>
+</html>
+`;
+  const policy = contentPolicy({ style: sheet, frame: origin, hasIcon: true });
+  return new Response(page.text, {
+    headers: { ...pageHeaders(policy, 'strict-origin-when-cross-origin'), 'X-Robots-Tag': 'noindex' },
+  });
+}

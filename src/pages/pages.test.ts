@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'bun:test';
+import { escapeHtml } from '../lib/html.ts';
+import { apiDocsPage } from './api-docs.ts';
+import { interFont } from './fonts.ts';
+import { framePage } from './frame.ts';
+import { gonePage } from './gone.ts';
+import { landingPage } from './landing.ts';
+import { notFoundPage } from './not-found.ts';
+import { passwordPage } from './password.ts';
+import { previewPage } from './preview.ts';
+import { setupDonePage, setupPage } from './setup.ts';
+import { socialPage } from './social.ts';
+import { splashPage } from './splash.ts';
+import type { Language } from './texts.ts';
+import { tooManyPage } from './too-many.ts';
+import { unavailablePage } from './unavailable.ts';
+
+const TARGET = 'https://www.example.com/spring?x=1';
+const HOSTILE = [
+  '</title><script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  `' onload='alert(1)`,
+  '$' + '{7*7}',
+  '{{7*7}}',
+  "'",
+];
+
+/** A page from the value of one of its fields, with everything else in order. */
+type Build = (language: Language, value: string) => Response;
+
+const date = '2027-03-01 09:30:00';
+const splash = { target: TARGET, title: 'Sale', seconds: 5 };
+const parts = { before: 'www.', domain: 'example.com', after: ':8443', path: '/spring' };
+const preview = { shortUrl: 'https://sgn.co/s', title: 'Sale', target: TARGET, date, warning: false, parts };
+const social = { title: 'Sale', description: 'All of it', image: 'https://e.com/i.png', target: TARGET, shortUrl: 'x' };
+const form = { token: 't', email: 'a@b.c', username: 'ada', problems: [] };
+
+const fields: [name: string, status: number, build: Build][] = [
+  ['password, action', 200, (l, value) => passwordPage(l, { action: `/a?${value}` })],
+  ['wrong password, action', 403, (l, value) => passwordPage(l, { action: value, problem: 'wrong' })],
+  ['password tried too often, action', 429, (l, value) => passwordPage(l, { action: value, problem: 'too_many' })],
+  ['splash, title', 200, (l, title) => splashPage(l, { ...splash, title })],
+  ['splash, target', 200, (l, value) => splashPage(l, { ...splash, target: `https://example.com/?${value}` })],
+  ['frame, title', 200, (l, title) => framePage(l, { target: TARGET, title })],
+  ['frame, target', 200, (l, value) => framePage(l, { target: `https://example.com/?${value}`, title: '' })],
+  ['preview, title', 200, (l, title) => previewPage(l, { ...preview, title })],
+  ['preview, short URL', 200, (l, shortUrl) => previewPage(l, { ...preview, shortUrl })],
+  ['preview, date', 200, (l, value) => previewPage(l, { ...preview, date: value })],
+  ['preview, before', 200, (l, before) => previewPage(l, { ...preview, parts: { ...parts, before } })],
+  ['preview, domain', 200, (l, domain) => previewPage(l, { ...preview, parts: { ...parts, domain } })],
+  ['preview, after', 200, (l, after) => previewPage(l, { ...preview, parts: { ...parts, after } })],
+  ['preview, path', 200, (l, path) => previewPage(l, { ...preview, warning: true, parts: { ...parts, path } })],
+  ['guarded preview, short URL', 200, (l, shortUrl) => previewPage(l, { ...preview, shortUrl, target: undefined })],
+  ['social, title', 200, (_, title) => socialPage({ ...social, title })],
+  ['social, description', 200, (_, description) => socialPage({ ...social, description })],
+  ['social, image', 200, (_, image) => socialPage({ ...social, image })],
+  ['social, target', 200, (_, target) => socialPage({ ...social, target })],
+  ['social, short URL', 200, (_, shortUrl) => socialPage({ ...social, shortUrl })],
+  ['set-up, token', 400, (_, token) => setupPage(400, { ...form, token })],
+  ['set-up, e-mail', 400, (_, email) => setupPage(400, { ...form, email })],
+  ['set-up, problem', 400, (_, field) => setupPage(400, { ...form, problems: [{ field, message: 'is wrong' }] })],
+  ['set-up done, key', 200, (_, key) => setupDonePage(key)],
+  ['documentation, address', 200, (_, address) => apiDocsPage([], address, 30)],
+];
+
+const plain: [name: string, status: number, build: Build][] = [
+  ['disabled', 410, (l) => gonePage(l, 'disabled')],
+  ['expired', 410, (l) => gonePage(l, 'expired')],
+  ['not found', 404, (l) => notFoundPage(l)],
+  ['too many', 429, (l) => tooManyPage(l, 42)],
+  ['unavailable', 503, (l) => unavailablePage(l)],
+  ['gone preview', 200, (l) => previewPage(l, { ...preview, target: undefined, reason: 'gone' })],
+  ['landing', 200, () => landingPage()],
+];
+
+/** Names of all elements and of their attributes, in order. */
+async function structureOf(response: Response): Promise<string[]> {
+  const seen: string[] = [];
+  const rewriter = new HTMLRewriter().on('*', {
+    element({ tagName, attributes }) {
+      seen.push([tagName, ...[...attributes].map(([name]) => name)].join(' '));
+    },
+  });
+  await rewriter.transform(response).text();
+  return seen;
+}
+
+function hashOf(text: string): string {
+  return `'sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}'`;
+}
+
+function hashesOf(page: string, tag: string): string[] {
+  return [...page.matchAll(new RegExp(`<${tag}>([^]*?)</${tag}>`, 'g'))].map(([, text = '']) => hashOf(text));
+}
+
+function sourcesOf(policy: string, directive: string): string[] {
+  const [, list = ''] = new RegExp(`(?:^|; )${directive} ([^;]*)`).exec(policy) ?? [];
+  return list.split(' ').filter((source) => source !== '');
+}
+
+for (const language of ['en', 'de'] as const) {
+  describe(`public pages in ${language}`, () => {
+    test.each([...fields, ...plain])('%s: status, headers, size, and a policy that fits', async (_, status, build) => {
+      const response = build(language, 'harmless');
+      const page = await response.text();
+      const policy = response.headers.get('Content-Security-Policy') ?? '';
+      expect(response.status).toBe(status);
+      expect(response.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
+      expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
+      expect(response.headers.get('Cache-Control')).toBe('no-store');
+      expect(response.headers.get('Referrer-Policy')).toBeString();
+      expect(policy).toStartWith("default-src 'none'; ");
+      expect(policy).not.toContain('unsafe');
+      expect(sourcesOf(policy, 'style-src')).toEqual(hashesOf(page, 'style'));
+      expect(sourcesOf(policy, 'script-src')).toEqual(hashesOf(page, 'script'));
+      expect(page).not.toMatch(/ (style|on\w+)=/);
+      expect(Buffer.byteLength(page)).toBeLessThan(20_000);
+    });
+
+    test.each(fields)('%s: hostile text stays text', async (_, __, build) => {
+      const expected = await structureOf(build(language, 'harmless'));
+      for (const value of HOSTILE) {
+        expect(await build(language, value).text()).toContain(escapeHtml(value));
+        expect(await structureOf(build(language, value))).toEqual(expected);
+      }
+    });
+  });
+}
+
+test('the font is kept by browsers for good', async () => {
+  const response = interFont();
+  expect(response.headers.get('Content-Type')).toBe('font/woff2');
+  expect(response.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
+  expect(Buffer.from(await response.arrayBuffer()).toString('latin1', 0, 4)).toBe('wOF2');
+  expect(await landingPage().text()).toContain('url(/assets/inter.woff2)');
+});

@@ -1,0 +1,40 @@
+import { type Html, html } from '../lib/html.ts';
+import { cardResponse } from './layout.ts';
+import { picture } from './pictures.ts';
+import { type Language, textsOf } from './texts.ts';
+
+/** Where the form goes, and what was wrong with the last try. */
+export interface PasswordFacts {
+  /** Path and query of the link itself. */
+  action: string;
+  problem?: 'wrong' | 'too_many';
+}
+
+const STATUS = { none: 200, wrong: 403, too_many: 429 };
+
+function complaint(language: Language, problem: PasswordFacts['problem']): Html {
+  if (problem === undefined) return html``;
+  const { wrong, tooMany } = textsOf(language).password;
+  return html`<p class="problem" id="problem" role="alert">${problem === 'wrong' ? wrong : tooMany}</p>`;
+}
+
+/** Asks for a link's password without knowing where the link leads; it works without JavaScript. */
+export function passwordPage(language: Language, { action, problem }: PasswordFacts): Response {
+  const texts = textsOf(language);
+  const { heading, text, label } = texts.password;
+  const isWrong = problem === undefined ? html`` : html` aria-invalid="true" aria-describedby="problem"`;
+  return cardResponse(
+    STATUS[problem ?? 'none'],
+    heading,
+    html`${picture('lock')}
+<h1>${heading}</h1>
+<p>${text}</p>
+<form method="post" action="${action}">
+<label for="password">${label}</label>
+<input id="password" name="password" type="password" autocomplete="off" required autofocus${isWrong}>
+${complaint(language, problem)}
+<button class="button">${texts.proceed}</button>
+</form>`,
+    { language, forms: 'anywhere', headers: problem === 'too_many' ? { 'Retry-After': '60' } : {} },
+  );
+}

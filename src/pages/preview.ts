@@ -1,0 +1,75 @@
+import { type Html, html } from '../lib/html.ts';
+import { cardResponse } from './layout.ts';
+import { picture } from './pictures.ts';
+import { type Language, textsOf } from './texts.ts';
+
+/** What may be told of a link without following it. */
+export interface PreviewFacts {
+  shortUrl: string;
+  /** The link's title; it may be empty. */
+  title: string;
+  /** Not there where it must not be told. */
+  target: string | undefined;
+  /** `YYYY-MM-DD HH:MM:SS`, UTC. */
+  date: string;
+  /** True where the host is spelled with more than a to z. */
+  warning: boolean;
+  /** before + domain + after is the host with its port. */
+  parts?: { before: string; domain: string; after: string; path: string };
+  reason?: 'password' | 'gone';
+}
+
+const DATES = {
+  en: new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }),
+  de: new Intl.DateTimeFormat('de', { dateStyle: 'long', timeZone: 'UTC' }),
+};
+
+function day(language: Language, date: string): Html {
+  const time = new Date(`${date.replace(' ', 'T')}Z`);
+  if (Number.isNaN(time.getTime())) return html`${date}`;
+  return html`<time datetime="${time.toISOString()}" title="${date} UTC">${DATES[language].format(time)}</time>`;
+}
+
+function partsOf(target: string): Required<PreviewFacts>['parts'] {
+  const { host, pathname, search, hash } = new URL(target);
+  return { before: '', domain: host, after: '', path: pathname + search + hash };
+}
+
+function goal(language: Language, target: string, { parts, warning }: PreviewFacts): Html {
+  const { before, domain, after, path } = parts ?? partsOf(target);
+  const isRoot = path === '' || path === '/';
+  return html`<h1 class="host parted">${before}<b>${domain}</b>${after}</h1>
+${isRoot ? '' : html`<p class="path">${path}</p>`}
+${warning ? html`<p class="caution">${textsOf(language).preview.caution}</p>` : ''}`;
+}
+
+function details(language: Language, shortName: string, { title, target, date }: PreviewFacts): Html {
+  const { name, created } = textsOf(language).preview;
+  const subject = title === '' ? '' : html`<dt>${name}</dt><dd>${title}</dd>`;
+  // A title is often read from the target itself, and would tell where a guarded link leads.
+  const first = target === undefined ? html`<dt>Link</dt><dd class="alias">${shortName}</dd>` : subject;
+  return html`<dl>${first}<dt>${created}</dt><dd>${day(language, date)}</dd></dl>`;
+}
+
+/** Where a link leads, for those who look before they go; the only thing to click is the link itself. */
+export function previewPage(language: Language, facts: PreviewFacts): Response {
+  const { proceed, preview } = textsOf(language);
+  const { shortUrl, target, reason = 'password' } = facts;
+  const shortName = shortUrl.replace(/^https?:\/\//, '');
+  const why = reason === 'gone' ? preview.gone : preview.protected;
+  const head =
+    target === undefined
+      ? html`${picture(reason === 'gone' ? 'crossed' : 'lock')}<h1>${why.heading}</h1><p>${why.text}</p>`
+      : html`${picture('eye')}<p class="quiet"><span class="alias">${shortName}</span> ${preview.leads}</p>${goal(language, target, facts)}`;
+  const isOver = target === undefined && reason === 'gone';
+  const action = html`<p><a class="button" href="${shortUrl}" rel="nofollow">${proceed}</a></p>
+<p class="note">${preview.unopened}</p>`;
+  return cardResponse(
+    200,
+    preview.title(shortName),
+    html`${head}
+${details(language, shortName, facts)}
+${isOver ? '' : action}`,
+    { language },
+  );
+}

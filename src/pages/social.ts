@@ -1,0 +1,34 @@
+import { type Html, html } from '../lib/html.ts';
+import { contentPolicy, pageHeaders } from './policy.ts';
+
+/** What a link's owner wants to be shown of it; any of the first three may be empty. */
+export interface SocialFacts {
+  title: string;
+  description: string;
+  image: string;
+  target: string;
+  shortUrl: string;
+}
+
+const POLICY = contentPolicy({});
+
+function tag(kind: 'name' | 'property', name: string, content: string): Html {
+  if (content === '') return html``;
+  const attribute = kind === 'name' ? html`name="${name}"` : html`property="${name}"`;
+  return html`<meta ${attribute} content="${content}">\n`;
+}
+
+/** The page that crawlers of social networks read in place of a redirect; it lets itself be indexed, or some would not look. */
+export function socialPage({ title, description, image, target, shortUrl }: SocialFacts): Response {
+  const page = html`<!doctype html>
+<html>
+<head>
+<meta charset="utf-8">
+${title === '' ? '' : html`<title>${title}</title>\n`}${tag('name', 'description', description)}${tag('property', 'og:title', title)}${tag('property', 'og:description', description)}${tag('property', 'og:image', image)}${tag('property', 'og:url', shortUrl)}${tag('name', 'twitter:card', image === '' ? 'summary' : 'summary_large_image')}</head>
+<body>
+<a href="${target}">${title === '' ? target : title}</a>
+</body>
+</html>
+`;
+  return new Response(page.text, { headers: pageHeaders(POLICY) });
+}

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'bun:test';
+import { chooseLanguage, textsOf } from './texts.ts';
+
+test.each([
+  [null, 'en'],
+  ['', 'en'],
+  ['de', 'de'],
+  ['DE-at', 'de'],
+  ['en-GB,de;q=0.9', 'en'],
+  ['en;q=0.5, de;q=0.8', 'de'],
+  ['de;q=0.8,en;q=0.8', 'de'],
+  ['fr-CA,fr;q=0.9,de;q=0.2', 'de'],
+  ['fr, ja', 'en'],
+  ['de;q=0', 'en'],
+  ['de;q=0,en;q=0.1', 'en'],
+  ['*', 'en'],
+  ['*;q=0.1, de;q=0.5', 'de'],
+  ['de ; q=0.3 , en ; Q=0.2', 'de'],
+  ['de;q=nonsense', 'en'],
+  ['de;q=7', 'en'],
+  ['den', 'en'],
+  [',;,;q=,=-', 'en'],
+  [`${'x,'.repeat(250)}de`, 'de'],
+  [`${'x,'.repeat(256)}de`, 'en'],
+  [';'.repeat(1_000_000), 'en'],
+] as const)('Accept-Language %p takes %p', (header, expected) => {
+  expect(chooseLanguage(header)).toBe(expected);
+});
+
+function leavesOf(value: unknown): unknown[] {
+  if (typeof value === 'function') return [value(1), value(30), value(300)];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [value];
+}
+
+describe.each(['en', 'de'] as const)('the catalogue of %s', (language) => {
+  test('has no empty string', () => {
+    const leaves = leavesOf(textsOf(language));
+    expect(leaves.length).toBeGreaterThan(30);
+    expect(leaves.filter((leaf) => typeof leaf !== 'string' || leaf.trim() === '')).toEqual([]);
+  });
+});
+
+test('a wait is told as one would say it', () => {
+  expect(textsOf('en').splash.automatic(1)).toContain('in 1 second.');
+  expect(textsOf('en').tooMany.text(90)).toContain('in 90 seconds.');
+  expect(textsOf('de').tooMany.text(300)).toContain('in 5 Minuten ');
+});

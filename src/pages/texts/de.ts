@@ -1,0 +1,67 @@
+import type { Texts } from '../texts.ts';
+
+function waitOf(seconds: number): string {
+  if (seconds === 1) return '1 Sekunde';
+  return seconds < 120 ? `${seconds} Sekunden` : `${Math.ceil(seconds / 60)} Minuten`;
+}
+
+/** German, with Sie. */
+export const de: Texts = {
+  proceed: 'Weiter',
+  password: {
+    heading: 'Dieser Link ist geschützt',
+    text: 'Geben Sie das Passwort ein, das Sie dazu bekommen haben.',
+    label: 'Passwort',
+    wrong: 'Das Passwort stimmt nicht. Achten Sie auf Groß- und Kleinschreibung.',
+    tooMany: 'Zu viele Versuche. Bitte warten Sie eine Minute und versuchen Sie es dann noch einmal.',
+  },
+  splash: {
+    title: 'Weiter zu',
+    leads: 'Dieser Link führt zu',
+    automatic: (seconds) => `In ${waitOf(seconds)} geht es von selbst weiter.`,
+    stay: 'Hier bleiben',
+  },
+  frame: {
+    open: 'Ohne Rahmen öffnen',
+    content: (host) => `Seite von ${host}`,
+  },
+  disabled: {
+    heading: 'Dieser Link ist abgeschaltet',
+    text: 'Die Adresse stimmt, aber der Link wurde abgeschaltet.',
+  },
+  expired: {
+    heading: 'Dieser Link ist abgelaufen',
+    text: 'Die Adresse stimmt, aber der Link galt nur für eine bestimmte Zeit oder eine bestimmte Zahl von Aufrufen.',
+  },
+  notFound: {
+    heading: 'Hier gibt es nichts',
+    text: 'Unter diesem Namen gibt es keinen Link. Prüfen Sie die Schreibweise: Groß- und Kleinbuchstaben sind nicht dasselbe.',
+  },
+  tooMany: {
+    heading: 'Zu viele Anfragen',
+    text: (seconds) =>
+      `Aus Ihrem Netz kamen gerade sehr viele Anfragen. Versuchen Sie es in ${waitOf(seconds)} noch einmal.`,
+  },
+  unavailable: {
+    heading: 'Einen Moment bitte',
+    text: 'Dieser Link lässt sich gerade nicht nachschlagen. Das dauert selten länger als ein paar Sekunden.',
+    again: 'Noch einmal versuchen',
+  },
+  preview: {
+    title: (name) => `Wohin ${name} führt`,
+    leads: 'führt zu',
+    name: 'Titel',
+    created: 'Erstellt',
+    caution:
+      'Sehen Sie genau hin: „xn--“ bedeutet, dass dieser Name nicht nur aus den Buchstaben a bis z besteht. Er kann dem Namen einer anderen Website zum Verwechseln ähnlich sehen.',
+    unopened: 'Es wurde noch nichts geöffnet.',
+    protected: {
+      heading: 'Das Ziel ist geschützt',
+      text: 'Dieser Link fragt nach einem Passwort, bevor er verrät, wohin er führt.',
+    },
+    gone: {
+      heading: 'Dieser Link führt nirgendwo mehr hin',
+      text: 'Er ist abgelaufen oder wurde abgeschaltet.',
+    },
+  },
+};

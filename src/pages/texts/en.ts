@@ -1,0 +1,66 @@
+import type { Texts } from '../texts.ts';
+
+function waitOf(seconds: number): string {
+  if (seconds === 1) return '1 second';
+  return seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+}
+
+/** English, which is also what a visitor of any other language reads. */
+export const en: Texts = {
+  proceed: 'Continue',
+  password: {
+    heading: 'This link is protected',
+    text: 'Enter the password that came with it.',
+    label: 'Password',
+    wrong: 'That password is not right. Capitals and small letters are different.',
+    tooMany: 'Too many tries. Wait a minute, then try again.',
+  },
+  splash: {
+    title: 'On to',
+    leads: 'This link leads to',
+    automatic: (seconds) => `It continues by itself in ${waitOf(seconds)}.`,
+    stay: 'Stay here',
+  },
+  frame: {
+    open: 'Open without frame',
+    content: (host) => `Page of ${host}`,
+  },
+  disabled: {
+    heading: 'This link is switched off',
+    text: 'The address is right, but its owner has switched the link off.',
+  },
+  expired: {
+    heading: 'This link has expired',
+    text: 'The address is right, but the link was meant for a limited time or number of visits, and that is over.',
+  },
+  notFound: {
+    heading: 'Nothing at this address',
+    text: 'No link here has this name. Check the spelling: capitals and small letters are different.',
+  },
+  tooMany: {
+    heading: 'Too many requests',
+    text: (seconds) => `A lot of requests came from your network just now. Try again in ${waitOf(seconds)}.`,
+  },
+  unavailable: {
+    heading: 'Just a moment',
+    text: 'This link cannot be looked up right now. That rarely lasts more than a few seconds.',
+    again: 'Try again',
+  },
+  preview: {
+    title: (name) => `Where ${name} leads`,
+    leads: 'leads to',
+    name: 'Title',
+    created: 'Created',
+    caution:
+      'Look twice: “xn--” means that this name is spelled with more than the letters a to z. It can look just like the name of another site.',
+    unopened: 'Nothing has been opened yet.',
+    protected: {
+      heading: 'The target is protected',
+      text: 'This link asks for a password before it tells where it leads.',
+    },
+    gone: {
+      heading: 'This link leads nowhere now',
+      text: 'It has expired, or its owner has switched it off.',
+    },
+  },
+};

@@ -1,0 +1,14 @@
+import { html } from '../lib/html.ts';
+import { messageResponse } from './message.ts';
+import { type Language, textsOf } from './texts.ts';
+
+/** The store cannot be reached just now; an empty address is the one that was asked for. */
+export function unavailablePage(language: Language): Response {
+  const { heading, text, again } = textsOf(language).unavailable;
+  const action = html`<p><a class="button" href="">${again}</a></p>`;
+  return messageResponse(
+    503,
+    { picture: 'again', heading, text, action },
+    { language, headers: { 'Retry-After': '5' } },
+  );
+}

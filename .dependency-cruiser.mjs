@@ -5,7 +5,7 @@ const floors = [
   ['db', 'bus', 'http', 'pages'],
   ['resources'],
   ['redirect', 'clicks', 'stats'],
-  ['app.ts'],
+  ['app'],
   ['cli'],
 ];
 

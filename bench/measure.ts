@@ -51,37 +51,69 @@ function runConnection(port: number, request: string, next: () => boolean, expec
   });
 }
 
-/** What a load has cost. */
-export interface Cost {
-  requests: number;
-  /** Processor time of the server for one request. */
-  cpuMicros: number;
+/** A ratio that we hold ourselves to. */
+export interface Claim {
+  text: string;
+  value: number;
+  atMost?: number;
+  atLeast?: number;
 }
 
-/** Sends so many requests over a few connections and tells what they cost the server. */
-export async function measure(
-  { port, pid }: { port: number; pid: number },
-  request: string,
-  { count, connections = 8, expected = '200' }: { count: number; connections?: number; expected?: string },
-): Promise<Cost> {
+/** What was measured, and what it must show. */
+export interface Bench {
+  title: string;
+  unit: string;
+  values: Record<string, number>;
+  claims: Claim[];
+}
+
+/** How much is sent, over how many connections, and the status that each answer must have. */
+export interface Load {
+  count: number;
+  connections?: number;
+  expected: string;
+}
+
+type Server = { port: number; pid: number };
+
+/** Runs the work on a few connections until the count is used up. */
+async function share({ count, connections = 8 }: Load, work: (next: () => boolean) => Promise<void>): Promise<void> {
   let left = count - connections;
   const next = () => left-- > 0;
-  const beforeMs = cpuMs(pid);
-  await Promise.all(Array.from({ length: connections }, () => runConnection(port, request, next, expected)));
-  return { requests: count, cpuMicros: ((cpuMs(pid) - beforeMs) * 1000) / count };
+  await Promise.all(Array.from({ length: connections }, () => work(next)));
 }
 
-/** Warms the server up, then measures several times in turn with the others and keeps each one's median. */
+/** Microseconds of processor time that the server takes for one request, over connections that stay open. */
+export async function measure({ port, pid }: Server, request: string, load: Load): Promise<number> {
+  const beforeMs = cpuMs(pid);
+  await share(load, (next) => runConnection(port, request, next, load.expected));
+  return ((cpuMs(pid) - beforeMs) * 1000) / load.count;
+}
+
+/** Requests a second when each comes over a connection of its own. */
+export async function measureNewConnections({ port }: Server, request: string, load: Load): Promise<number> {
+  const startMs = performance.now();
+  await share(load, async (next) => {
+    do await runConnection(port, request, () => false, load.expected);
+    while (next());
+  });
+  return (load.count * 1000) / (performance.now() - startMs);
+}
+
+function medianOf(values: number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+/** Warms every server up, then measures them in turn, round by round, and keeps each one's median. */
 export async function compare<Name extends string>(
   rounds: number,
-  runs: Record<Name, () => Promise<Cost>>,
+  runs: Record<Name, () => Promise<number>>,
 ): Promise<Record<Name, number>> {
   const names = Object.keys(runs) as Name[];
   const samples = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>;
   for (const name of names) await runs[name]();
   for (let round = 0; round < rounds; round += 1) {
-    for (const name of names) samples[name].push((await runs[name]()).cpuMicros);
+    for (const name of names) samples[name].push(await runs[name]());
   }
-  const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-  return Object.fromEntries(names.map((name) => [name, median(samples[name])])) as Record<Name, number>;
+  return Object.fromEntries(names.map((name) => [name, medianOf(samples[name])])) as Record<Name, number>;
 }

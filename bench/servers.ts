@@ -26,9 +26,9 @@ export async function startSignpost(own: Record<string, string> = {}): Promise<M
 }
 
 /** One of the least servers in `bench/baselines`. */
-export async function startBaseline(file: string): Promise<Measured> {
+export async function startBaseline(file: string, runtime = process.execPath): Promise<Measured> {
   const port = await freePort();
-  const child = Bun.spawn([process.execPath, `bench/baselines/${file}`, String(port)], { stdout: 'pipe' });
+  const child = Bun.spawn([runtime, `bench/baselines/${file}`, String(port)], { stdout: 'pipe' });
   // Its first line says that it listens.
   await child.stdout.getReader().read();
   return {

@@ -1,4 +1,4 @@
-import { createRoutes, type Services } from '../src/app.ts';
+import { createRoutes, type Services } from '../src/app/services.ts';
 import { settings } from '../src/config/settings.ts';
 import { version } from '../src/config/version.ts';
 import type { Failure } from '../src/core/errors.ts';

@@ -74,7 +74,8 @@ async function main(filters: string[]): Promise<number> {
   await installServices();
   const services: Service[] = [];
   try {
-    services.push(await startPostgres(), await startRedis());
+    services.push(await startPostgres());
+    services.push(await startRedis());
     return await runTests(filters, services);
   } finally {
     await Promise.all(services.map((service) => service.stop()));

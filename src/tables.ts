@@ -3,11 +3,15 @@ import type { SettingTable } from './db/setting.table.ts';
 import type { TallyTable } from './db/tally.table.ts';
 import type { UserTable } from './resources/account/account.table.ts';
 import type { KeyTable } from './resources/keys/key.table.ts';
+import type { LinkPixelTable, LinkTable, LinkTagTable } from './resources/links/link.table.ts';
 import type { PixelTable } from './resources/pixels/pixel.table.ts';
 
 /** Every table of the store. */
 export interface Tables {
   keys: KeyTable;
+  link_pixels: LinkPixelTable;
+  link_tags: LinkTagTable;
+  links: LinkTable;
   migrations: MigrationTable;
   pixels: PixelTable;
   settings: SettingTable;

@@ -1,7 +1,7 @@
-// The least that a Bun server can do: the same short answer to everyone.
+// The least that a Bun server can do: the same redirect for everyone.
 const server = Bun.serve({
   port: Number(process.argv[2]),
   hostname: '127.0.0.1',
-  fetch: () => new Response('{"error":0}', { headers: { 'Content-Type': 'application/json' } }),
+  fetch: () => new Response(null, { status: 302, headers: { Location: 'https://example.com/' } }),
 });
 console.log(server.port);

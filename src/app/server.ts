@@ -1,151 +1,17 @@
 import type { Server } from 'bun';
-import { type Bus, openBus } from './bus/open.ts';
-import { type Config, ConfigError } from './config/config.ts';
-import { loadSecret } from './config/data-dir.ts';
-import { version } from './config/version.ts';
-import type { Database } from './db/db.ts';
-import { translateStoreError } from './db/failures.ts';
-import { pendingMigrations } from './db/migrate.ts';
-import { openStore, pingDatabase } from './db/open.ts';
-import { type Answer, createApi } from './http/api.ts';
-import { listEndpoints } from './http/docs-endpoints.ts';
-import { jsonResponse } from './http/envelope.ts';
-import { errorResponse } from './http/error-response.ts';
-import { healthResponse, metricsResponse, readyResponse } from './http/health.ts';
-import { createMetrics } from './http/metrics.ts';
-import { describeApi } from './http/openapi.ts';
-import { splitUrl } from './http/request-url.ts';
-import type { Route } from './http/route.ts';
-import type { Clock } from './lib/date-time.ts';
-import type { Log } from './lib/log.ts';
-import { apiDocsPage } from './pages/api-docs.ts';
-import { avatarPicture } from './pages/avatar.ts';
-import { landingPage } from './pages/landing.ts';
-import { notFoundPage } from './pages/not-found.ts';
-import { accountRoutes } from './resources/account/account.routes.ts';
-import { type AccountService, createAccountService } from './resources/account/account.service.ts';
-import { createSetupPage } from './resources/account/account.setup.ts';
-import { keyRoutes } from './resources/keys/key.routes.ts';
-import { createKeyService, type KeyService } from './resources/keys/key.service.ts';
-import { pixelRoutes } from './resources/pixels/pixel.routes.ts';
-import { createPixelService, type PixelService } from './resources/pixels/pixel.service.ts';
-
-/** What everything that is built here may use of the world outside. */
-export interface World {
-  log: Log;
-  now: Clock;
-}
-
-/** Every noun's service over one store. */
-export interface Services {
-  accounts: AccountService;
-  keys: KeyService;
-  pixels: PixelService;
-}
-
-/** Builds the services; the command line uses them without any server. */
-export function createServices({ db }: Database, config: Config, { log, now }: World): Services {
-  const keys = createKeyService(db, now, log);
-  const accounts = createAccountService({
-    db,
-    keys,
-    secret: loadSecret(config),
-    isRegistrationOpen: config.registration === 'open',
-    now,
-  });
-  return { accounts, keys, pixels: createPixelService(db, now) };
-}
-
-/** Every endpoint of the API. */
-export function createRoutes({ accounts, keys, pixels }: Services, baseUrl: string, now: Clock): Route[] {
-  return [...pixelRoutes(pixels), ...accountRoutes(accounts, baseUrl, now), ...keyRoutes(keys)];
-}
-
-/** The program without a socket: answers any request, until it is closed. */
-export interface Site {
-  answer: Answer;
-  services: Services;
-  close(): Promise<void>;
-}
-
-/** Options that only tests set. */
-export interface SiteOptions {
-  isStrict?: boolean;
-}
-
-/** Puts the whole house together over an open store. */
-export function createSite(
-  database: Database,
-  bus: Bus,
-  config: Config,
-  world: World,
-  options: SiteOptions = {},
-): Site {
-  const { log, now } = world;
-  const services = createServices(database, config, world);
-  const routes = createRoutes(services, config.baseUrl, now);
-  const metrics = createMetrics(version);
-  const description = describeApi(routes, version);
-  const { findPrincipal } = services.keys;
-  const translate = translateStoreError;
-  const setup = createSetupPage(services.accounts);
-  const api = createApi({
-    routes,
-    findPrincipal,
-    windows: bus.windows,
-    rateRule: { limit: config.rateLimit, windowMs: config.rateWindowSeconds * 1000 },
-    trustProxy: config.trustProxy,
-    translate,
-    now,
-    log,
-    observe: metrics.observeRequest,
-    ...options,
-  });
-
-  async function checkReady(): Promise<void> {
-    await pingDatabase(database.db);
-    const pending = await pendingMigrations(database);
-    if (pending.length > 0) throw new Error(`migrations are pending: ${pending.join(', ')}`);
-  }
-
-  async function answer(request: Request, peer: string): Promise<Response> {
-    const { path } = splitUrl(request.url);
-    const [, first = '', second = ''] = path.split('/', 3);
-    switch (first) {
-      case '':
-        return landingPage();
-      case 'api':
-        return path === '/api/openapi.json' ? jsonResponse(200, description) : api(request, peer);
-      case 'docs':
-        return apiDocsPage(listEndpoints(description), config.baseUrl, config.rateLimit);
-      case 'healthz':
-        return healthResponse();
-      case 'readyz':
-        return readyResponse(checkReady, log);
-      case 'metrics':
-        return metricsResponse(request, peer, { metrics, findPrincipal, translate, log });
-      case 'setup':
-        return setup(request);
-      case 'avatar':
-        return /^[\w-]{1,50}\.svg$/.test(second) ? avatarPicture(second.slice(0, -4)) : notFoundPage();
-      default:
-        return notFoundPage();
-    }
-  }
-
-  return {
-    services,
-    answer: (request, peer) => answer(request, peer).catch((error) => errorResponse(error, '-', translate, log)),
-    async close() {
-      bus.close();
-      await database.close();
-    },
-  };
-}
+import { openBus } from '../bus/open.ts';
+import { type Config, ConfigError } from '../config/config.ts';
+import { openStore } from '../db/open.ts';
+import type { Answer } from '../http/api.ts';
+import { jsonResponse } from '../http/envelope.ts';
+import type { Services, World } from './services.ts';
+import { createSite } from './site.ts';
 
 /** A running server. */
 export interface App {
   port: number;
+  /** The address that it hands out. */
+  baseUrl: string;
   services: Services;
   stop(): Promise<void>;
 }
@@ -163,7 +29,9 @@ function listen(config: Config, answer: Answer): Server<undefined> {
       port: config.port,
       hostname: config.host,
       development: false,
-      fetch: (request, server) => answer(request, server.requestIP(request)?.address ?? ''),
+      // Bun would share the port with whoever holds it, and visitors would meet either at random.
+      reusePort: false,
+      fetch: (request, server) => answer(request, server),
     });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
@@ -177,7 +45,7 @@ function listen(config: Config, answer: Answer): Server<undefined> {
 /** Starts everything. The port is taken first: where that fails, nothing has been written yet. */
 export async function startApp(config: Config, world: World): Promise<App> {
   let answer: Answer = starting;
-  const server = listen(config, (request, peer) => answer(request, peer));
+  const server = listen(config, (request, peers) => answer(request, peers));
   // PORT=0 takes any free port, and the addresses that are handed out must name it.
   const port = server.port ?? config.port;
   const settled = config.isBaseUrlSet ? config : { ...config, baseUrl: `http://localhost:${port}` };
@@ -187,6 +55,7 @@ export async function startApp(config: Config, world: World): Promise<App> {
     answer = site.answer;
     return {
       port,
+      baseUrl: settled.baseUrl,
       services: site.services,
       async stop() {
         const cut = setTimeout(() => server.stop(true), STOP_LIMIT_MS);

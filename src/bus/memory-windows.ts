@@ -7,12 +7,15 @@ interface Window {
 }
 
 const MAX_BUCKETS = 100_000;
+// Looking through all of them costs too much to do for each newcomer.
+const SWEEP_EVERY_MS = 1_000;
 
 /** The windows of one process. Windows that have ended are swept; past the bound the oldest bucket goes. */
 export class MemoryWindows implements RateWindows {
   readonly #windows = new Map<string, Window>();
   readonly #now: Clock;
   readonly #maxBuckets: number;
+  #sweptAtMs = 0;
 
   constructor(now: Clock = Date.now, maxBuckets: number = MAX_BUCKETS) {
     this.#now = now;
@@ -34,10 +37,15 @@ export class MemoryWindows implements RateWindows {
   }
 
   #makeRoom(now: number): void {
+    if (now - this.#sweptAtMs >= SWEEP_EVERY_MS || now < this.#sweptAtMs) this.#sweep(now);
+    const [oldest] = this.#windows.keys();
+    if (oldest !== undefined && this.#windows.size >= this.#maxBuckets) this.#windows.delete(oldest);
+  }
+
+  #sweep(now: number): void {
+    this.#sweptAtMs = now;
     for (const [bucket, { resetAtMs }] of this.#windows) {
       if (resetAtMs <= now) this.#windows.delete(bucket);
     }
-    const [oldest] = this.#windows.keys();
-    if (oldest !== undefined && this.#windows.size >= this.#maxBuckets) this.#windows.delete(oldest);
   }
 }

@@ -2,7 +2,7 @@ import { existsSync, statfsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { openBus } from '../bus/open.ts';
 import { type Config, readConfig } from '../config/config.ts';
-import { assertDataDirWritable } from '../config/data-dir.ts';
+import { assertDataDirWritable, nearestExisting } from '../config/data-dir.ts';
 import { version } from '../config/version.ts';
 import { pendingMigrations } from '../db/migrate.ts';
 import { explainStoreError, openDatabase } from '../db/open.ts';
@@ -33,7 +33,7 @@ function checkProgram(): string {
 function checkFolder(config: Config): string {
   assertDataDirWritable(config);
   const folder = resolve(config.dataDir);
-  const { bavail, bsize } = statfsSync(existsSync(folder) ? folder : '.');
+  const { bavail, bsize } = statfsSync(nearestExisting(folder));
   const free = `${((Number(bavail) * Number(bsize)) / 1e9).toFixed(1)} GB`;
   if (bavail * bsize < LEAST_FREE_BYTES)
     throw new Warning(`DATA_DIR has only ${free} left. Make room before it is full.`);
@@ -72,12 +72,15 @@ async function checkRedis(config: Config): Promise<string> {
   return 'Redis answers.';
 }
 
-function checkAddress({ baseUrl, isBaseUrlSet, databaseUrl, secret }: Config): string {
-  if (databaseUrl !== undefined && secret === undefined) {
-    throw new Warning(
-      'SECRET is not set: with several nodes give all of them the same one, or their tokens will differ.',
-    );
-  }
+function checkSecret({ databaseUrl, secret }: Config): string {
+  if (secret !== undefined) return 'SECRET is set.';
+  if (databaseUrl === undefined) return 'SECRET is kept in DATA_DIR.';
+  throw new Warning(
+    'SECRET is not set: with several nodes give all of them the same one, or their tokens will differ.',
+  );
+}
+
+function checkAddress({ baseUrl, isBaseUrlSet }: Config): string {
   if (!isBaseUrlSet)
     throw new Warning(`BASE_URL is not set: short links will read ${baseUrl}. Set it to the public address.`);
   if (baseUrl.startsWith('http://'))
@@ -90,6 +93,7 @@ const checks: Record<string, Check> = {
   folder: checkFolder,
   store: checkStore,
   redis: checkRedis,
+  secret: checkSecret,
   address: checkAddress,
 };
 

@@ -1,6 +1,7 @@
 import { parseInput } from '../http/read-input.ts';
+import { accountGone } from '../resources/account/account.ts';
 import { createKeyBody } from '../resources/keys/key.contract.ts';
-import { type Command, UsageError } from './command.ts';
+import type { Command } from './command.ts';
 import { withServices } from './open-services.ts';
 
 /** Makes one more key for an account. */
@@ -17,7 +18,8 @@ export const keyNew: Command = {
     const key = parseInput(createKeyBody, { name: name ?? 'Command line', expiry });
     const made = await withServices(async ({ accounts, keys }) => {
       const account = await accounts.findByEmail(String(email));
-      if (!account) throw new UsageError(`no account has the e-mail address ${email}; signpost user list shows them`);
+      if (!account)
+        throw accountGone({ message: `No account has the e-mail address ${email}; signpost user list shows them.` });
       return keys.create(account.id, key);
     });
     return { json: made, text: `Key ${made.id} was made. It is shown this once:\n${made.apikey}` };

@@ -1,7 +1,7 @@
 import { ConfigError } from '../config/config.ts';
 import { version } from '../config/version.ts';
 import { AppError } from '../core/errors.ts';
-import { NewerSchemaError } from '../db/migrate.ts';
+import { MigrationError, NewerSchemaError } from '../db/migrate.ts';
 import { type Command, describeCommand, describeProgram, type Given, readOptions, UsageError } from './command.ts';
 import { doctor } from './doctor.ts';
 import { keyNew } from './key-new.ts';
@@ -33,11 +33,11 @@ function complain(error: Error, isJson: boolean): void {
 
 /** A failure that its sentence explains; anything else is a bug and shows where it happened. */
 function isExplained(error: unknown): error is Error {
-  return [ConfigError, UsageError, AppError, NewerSchemaError].some((kind) => error instanceof kind);
+  return [ConfigError, UsageError, AppError, NewerSchemaError, MigrationError].some((kind) => error instanceof kind);
 }
 
 async function run(words: string[]): Promise<number> {
-  if (words.length === 0 || words[0] === '--help' || words[0] === 'help') {
+  if (words.length === 0 || ['--help', '-h', 'help'].includes(words[0] ?? '')) {
     say(describeProgram(commands, version));
     return words.length === 0 ? 2 : 0;
   }
@@ -64,5 +64,8 @@ async function run(words: string[]): Promise<number> {
     return error instanceof UsageError ? 2 : 1;
   }
 }
+
+// What is made here, the store above all, is for this user alone.
+process.umask(0o077);
 
 process.exitCode = await run(process.argv.slice(2));

@@ -1,5 +1,6 @@
-import { createServices, type Services } from '../app.ts';
+import { createServices, type Services } from '../app/services.ts';
 import { readConfig } from '../config/config.ts';
+import { loadSecret } from '../config/data-dir.ts';
 import { openStore } from '../db/open.ts';
 import { createLog } from '../lib/log.ts';
 
@@ -14,7 +15,7 @@ export async function withServices<T>(work: (services: Services) => Promise<T>):
   const world = quietWorld();
   const { database } = await openStore(config, world.now());
   try {
-    return await work(createServices(database, config, world));
+    return await work(createServices(database.db, config, loadSecret(config), world));
   } finally {
     await database.close();
   }

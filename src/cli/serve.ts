@@ -1,9 +1,16 @@
-import { type App, startApp } from '../app.ts';
-import { type Config, readConfig } from '../config/config.ts';
+import { type App, startApp } from '../app/server.ts';
+import { readConfig } from '../config/config.ts';
+import { isExecutable } from '../config/version.ts';
 import { createLog } from '../lib/log.ts';
 import type { Command } from './command.ts';
 
-async function welcome(app: App, baseUrl: string): Promise<string> {
+/** How this program was called: the executable by its path, the checkout through npx. */
+function ownName(): string {
+  return isExecutable ? process.argv0 : 'npx signpost';
+}
+
+async function welcome(app: App): Promise<string> {
+  const { baseUrl } = app;
   const lines = [`Signpost is at ${baseUrl}, its API is described at ${baseUrl}/docs`];
   if (!(await app.services.accounts.hasAny())) {
     lines.push(
@@ -11,14 +18,10 @@ async function welcome(app: App, baseUrl: string): Promise<string> {
       'Nobody has an account yet. Make the administrator here, once:',
       `  ${baseUrl}/setup?token=${app.services.accounts.setupToken}`,
       'or on this machine:',
-      "  npx signpost user add --email you@example.com --password 'a long one'",
+      `  ${ownName()} user add --email you@example.com --password 'a long one'`,
     );
   }
   return `${lines.join('\n')}\n`;
-}
-
-function addressOf(config: Config, port: number): string {
-  return config.isBaseUrlSet ? config.baseUrl : `http://localhost:${port}`;
 }
 
 /** Runs the server until it is told to stop. */
@@ -33,7 +36,7 @@ export const serve: Command = {
     const app = await startApp(config, { log, now: Date.now });
     log.info('listening', { port: app.port });
     // People read this on the terminal; the log on standard output stays free of the token.
-    process.stderr.write(await welcome(app, addressOf(config, app.port)));
+    process.stderr.write(await welcome(app));
 
     let isStopping = false;
     async function stop(signal: string): Promise<void> {

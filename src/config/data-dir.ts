@@ -1,20 +1,19 @@
 import {
   accessSync,
-  closeSync,
   constants,
   existsSync,
-  fsyncSync,
+  linkSync,
   mkdirSync,
-  openSync,
   readFileSync,
-  writeSync,
+  unlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { randomToken } from '../lib/token.ts';
 import { type Config, ConfigError } from './config.ts';
 
 /** The nearest folder on the way up to the root that exists. */
-function nearestExisting(folder: string): string {
+export function nearestExisting(folder: string): string {
   return existsSync(folder) ? folder : nearestExisting(dirname(folder));
 }
 
@@ -40,19 +39,24 @@ export function makeDataDir(config: Config): string {
   return folder;
 }
 
+/** Writes a file whole or not at all; of two processes that do it together one wins, and both then read the same. */
+function writeOnce(file: string, text: string): void {
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, text, { mode: 0o600, flush: true });
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    unlinkSync(draft);
+  }
+}
+
 /** SECRET, or the one that was made at the first start and is kept beside the store, readable by this user alone. */
 export function loadSecret(config: Config): string {
   if (config.secret !== undefined) return config.secret;
   const file = join(makeDataDir(config), 'secret');
-  try {
-    // 'wx' fails where the file exists: of two processes that start together, one makes it and both read it.
-    const handle = openSync(file, 'wx', 0o600);
-    writeSync(handle, randomToken(32));
-    fsyncSync(handle);
-    closeSync(handle);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
+  if (!existsSync(file)) writeOnce(file, randomToken(32));
   const secret = readFileSync(file, 'utf8').trim();
   if (secret.length < 16) {
     throw new ConfigError(`${file} holds no secret. Put the old one back, or delete the file to have a new one made.`);

@@ -107,6 +107,7 @@ export const settings = {
     'Proxies whose `X-Forwarded-For` counts: addresses, CIDRs or `loopback`, with commas between',
     ranges,
   ),
+  geoipDb: optional('GEOIP_DB', 'the data that comes along', 'Another file of places, in the mmdb format', path),
   logLevel: withFallback(
     'LOG_LEVEL',
     'info',

@@ -2,14 +2,17 @@ import { type AppError, storeUnavailable } from '../core/errors.ts';
 import { TimeLimitError } from '../lib/time-limit.ts';
 
 interface DriverError {
-  code?: string;
-  message?: string;
-  detail?: string;
-  table?: string;
+  code?: string | undefined;
+  message?: string | undefined;
+  detail?: string | undefined;
+  table?: string | undefined;
 }
 
 function asDriverError(error: unknown): DriverError {
-  return error instanceof Error ? (error as DriverError) : {};
+  if (!(error instanceof Error)) return {};
+  const { code, message, detail, table } = error as DriverError;
+  // Errors of the web have numbers for codes; those are not a driver's.
+  return typeof code === 'string' ? { code, message, detail, table } : { message };
 }
 
 /** Another process holds the SQLite file; waiting helps. */

@@ -59,11 +59,23 @@ onEachEngine('migrations', (engine) => {
         },
       };
       const before = addingColumn('9001-fine', 'fine');
-      await expect(migrate(database, 0, [...migrations, before, broken])).rejects.toThrow('the power went');
+      await expect(migrate(database, 0, [...migrations, before, broken])).rejects.toThrow(
+        '9002-broken failed, and nothing of it was kept. the power went.',
+      );
       expect(await pendingMigrations(database, [...migrations, before, broken])).toEqual(['9002-broken']);
       expect(await migrate(database, 0, [...migrations, before, addingColumn('9002-broken', 'half')])).toEqual([
         '9002-broken',
       ]);
+    }));
+
+  test('a step that meets a table of somebody else’s fails at once, in a sentence', () =>
+    withDatabase(async (database) => {
+      await database.db.schema.createTable('users').addColumn('id', 'integer').execute();
+      const startMs = performance.now();
+      await expect(migrate(database, 0)).rejects.toThrow(
+        '0001-identity-and-pixels failed, and nothing of it was kept.',
+      );
+      expect(performance.now() - startMs).toBeLessThan(5_000);
     }));
 
   test('a newer schema is refused politely and left alone', async () => {

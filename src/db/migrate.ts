@@ -26,30 +26,37 @@ const TABLE_EXISTS = '42P07';
 
 /** A second process is doing the same just now: what it made is found at the next try. */
 function isRace(error: unknown): boolean {
-  return (
-    isCollision(error) || duplicatedColumn(error) !== undefined || (error as { code?: string }).code === TABLE_EXISTS
-  );
+  const isTaken = duplicatedColumn(error) !== undefined || (error as { code?: string }).code === TABLE_EXISTS;
+  return isCollision(error) || isTaken;
 }
 
-async function readApplied(db: Db): Promise<string[]> {
+const RACE = { isPassing: isRace, withinMs: 60_000 };
+
+async function makeTable(db: Db): Promise<void> {
   await db.schema
     .createTable('migrations')
     .ifNotExists()
     .addColumn('name', 'text', (column) => column.primaryKey())
     .addColumn('applied_at', 'bigint', (column) => column.notNull())
     .execute();
+}
+
+async function readApplied(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('migrations').select('name').orderBy('name').execute();
   return rows.map(({ name }) => name);
 }
 
+/** Whether the table is there, asked in a way that only reads. */
 async function hasTable({ db, engine }: Database): Promise<boolean> {
-  const query =
-    engine === 'sqlite'
-      ? sql<{ name: string }>`select name from sqlite_schema where type = 'table' and name = 'migrations'`
-      : sql<{
-          name: string;
-        }>`select tablename as name from pg_tables where schemaname = current_schema() and tablename = 'migrations'`;
-  return (await query.execute(db)).rows.length > 0;
+  const catalogue = engine === 'sqlite' ? sql.table('sqlite_schema') : sql.table('pg_tables');
+  const name = sql.ref(engine === 'sqlite' ? 'name' : 'tablename');
+  const isHere = engine === 'sqlite' ? sql<boolean>`type = 'table'` : sql<boolean>`schemaname = current_schema()`;
+  const row = await db
+    .selectNoFrom(
+      sql<number>`(select count(*) from ${catalogue} where ${name} = 'migrations' and ${isHere})`.as('found'),
+    )
+    .executeTakeFirstOrThrow();
+  return row.found > 0;
 }
 
 /** What the store lacks, without changing it. Throws where it has more than this program knows. */
@@ -61,21 +68,46 @@ export async function pendingMigrations(database: Database, list: Migration[] = 
   return names.filter((name) => !applied.includes(name));
 }
 
+/** A step failed for a reason of its own; nothing of it was kept. */
+export class MigrationError extends Error {
+  constructor(name: string, cause: unknown) {
+    super(
+      `The store could not be brought up to date: ${name} failed, and nothing of it was kept. ${(cause as Error).message}.`,
+      { cause },
+    );
+    this.name = 'MigrationError';
+  }
+}
+
+/** Applies one step, unless another process was first. */
+async function applyOnce({ db, engine }: Database, { name, up }: Migration, now: number): Promise<boolean> {
+  return retry(RACE, () =>
+    db.transaction().execute(async (tx) => {
+      // The row goes first: a second process waits for it here and then finds the step done.
+      const { numInsertedOrUpdatedRows } = await tx
+        .insertInto('migrations')
+        .values({ name, applied_at: now })
+        .onConflict((conflict) => conflict.column('name').doNothing())
+        .executeTakeFirst();
+      if (numInsertedOrUpdatedRows !== 1n) return false;
+      try {
+        await up(tx, dialectOf(engine));
+      } catch (error) {
+        throw isCollision(error) ? error : new MigrationError(name, error);
+      }
+      return true;
+    }),
+  );
+}
+
 /** Brings the schema up to this program; several processes may do it at once. Returns the names that were applied here. */
 export async function migrate(database: Database, now: number, list: Migration[] = known): Promise<string[]> {
-  const { db, engine } = database;
+  const missing = await pendingMigrations(database, list);
+  if (missing.length === 0) return [];
+  await retry(RACE, () => makeTable(database.db));
   const applied: string[] = [];
-  await retry({ isPassing: isRace, withinMs: 60_000 }, async () => {
-    const missing = await pendingMigrations(database, list);
-    if (missing.length > 0) await readApplied(db);
-    for (const migration of list.filter(({ name }) => missing.includes(name))) {
-      await db.transaction().execute(async (tx) => {
-        // The row goes first: a second process waits for it here and then finds the step done.
-        await tx.insertInto('migrations').values({ name: migration.name, applied_at: now }).execute();
-        await migration.up(tx, dialectOf(engine));
-      });
-      applied.push(migration.name);
-    }
-  });
+  for (const migration of list.filter(({ name }) => missing.includes(name))) {
+    if (await applyOnce(database, migration, now)) applied.push(migration.name);
+  }
   return applied;
 }

@@ -18,19 +18,29 @@ pg.types.setTypeParser(NUMERIC, Number);
 
 /** A client that is thrown away, not handed on, once its connection has failed or stopped answering. */
 function guardClient(client: pg.PoolClient): PostgresPoolClient {
-  let isBroken = false;
+  let failure: unknown;
+  // A connection may break while nobody waits for an answer; an error event without a listener would end the process.
+  function noteFailure(error: unknown): void {
+    failure ??= error;
+  }
+  client.on('error', noteFailure);
+
   async function query(sql: string, parameters: readonly unknown[]) {
-    // A rollback on a dead connection would only wait for the same silence again.
-    if (isBroken) throw new Error('Connection terminated');
+    // A rollback on a dead connection would only wait for the same silence again, and hide what was wrong.
+    if (failure !== undefined) throw failure;
     try {
       return await client.query(sql, [...parameters]);
     } catch (error) {
-      isBroken ||= isConnectionBroken(error);
+      if (isConnectionBroken(error)) noteFailure(error);
       throw error;
     }
   }
+  function release(): void {
+    client.release(failure !== undefined);
+    client.off('error', noteFailure);
+  }
   // Kysely also knows cursors; nothing here asks for one.
-  return { query, release: () => client.release(isBroken) } as unknown as PostgresPoolClient;
+  return { query, release } as unknown as PostgresPoolClient;
 }
 
 /** How patient a connection is; work on the schema may take as long as it takes. */

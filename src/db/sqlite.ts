@@ -21,7 +21,7 @@ const SAFE_SQLITE = '3.51.3';
 // Waiting inside SQLite blocks the thread that redirects: little of that once we serve, the rest of the patience is ours.
 const OPENING_TIMEOUT_MS = 4_000;
 const SERVING_TIMEOUT_MS = 10;
-const BUSY_RETRY = { isPassing: isBusy, withinMs: 4_000 };
+const PATIENCE_MS = 4_000;
 
 /** Refuses a SQLite whose write-ahead log can be corrupted by a checkpoint that meets a writer. */
 export function assertSafeSqlite(version: string): void {
@@ -64,6 +64,16 @@ function runQuery<Row>(file: SqliteFile, { sql, parameters }: CompiledQuery): Qu
   return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
 }
 
+/** When a piece of work that begins now gives up; waiting for one's turn is part of it. */
+function deadline(): number {
+  return performance.now() + PATIENCE_MS;
+}
+
+/** Tries again while another process holds the file. */
+function whileBusy<T>(endMs: number, work: () => T): Promise<T> {
+  return retry({ isPassing: isBusy, withinMs: endMs - performance.now() }, async () => work());
+}
+
 /** One turn at the store: reads go straight to the reading handle, writes and transactions wait for the writing one. */
 class SqliteConnection implements DatabaseConnection {
   readonly #driver: SqliteDriver;
@@ -76,8 +86,9 @@ class SqliteConnection implements DatabaseConnection {
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const { reader, writer, turn } = this.#driver;
     if (this.isInTransaction) return runQuery<Row>(writer, query);
-    if (SelectQueryNode.is(query.query)) return retry(BUSY_RETRY, async () => runQuery<Row>(reader, query));
-    return turn.run(() => retry(BUSY_RETRY, async () => runQuery<Row>(writer, query)));
+    if (SelectQueryNode.is(query.query)) return whileBusy(deadline(), () => runQuery<Row>(reader, query));
+    const endMs = deadline();
+    return turn.run(() => whileBusy(endMs, () => runQuery<Row>(writer, query)));
   }
 
   // biome-ignore lint/correctness/useYield: Kysely asks for a generator, and nothing here streams.
@@ -107,10 +118,11 @@ class SqliteDriver implements Driver {
   async releaseConnection(): Promise<void> {}
 
   async beginTransaction(connection: SqliteConnection): Promise<void> {
+    const endMs = deadline();
     await this.turn.enter();
     try {
       // IMMEDIATE: one that begins as a reader cannot become a writer once another process has written.
-      await retry(BUSY_RETRY, async () => this.writer.run('begin immediate'));
+      await whileBusy(endMs, () => this.writer.run('begin immediate'));
     } catch (error) {
       this.turn.leave();
       throw error;

@@ -2,13 +2,14 @@ import { type Context, Hono } from 'hono';
 import type { Principal } from '../core/principal.ts';
 import type { RateRule, RateVerdict, RateWindows } from '../core/rate-window.ts';
 import type { Clock } from '../lib/date-time.ts';
-import { clientAddress, limitGroup, type Range } from '../lib/ip.ts';
+import { clientAddress, limitGroup } from '../lib/ip.ts';
 import type { Log } from '../lib/log.ts';
 import { randomToken } from '../lib/token.ts';
 import { type FindPrincipal, identify } from './authenticate.ts';
 import { jsonResponse } from './envelope.ts';
 import { errorResponse, type Translate } from './error-response.ts';
 import { keyRequired, methodNotAllowed, pathNotFound } from './failures.ts';
+import type { PeerSource } from './peer.ts';
 import { assertAllowed, bucketOf, setRateHeaders } from './rate-limit.ts';
 import { parseInput, readJson } from './read-input.ts';
 import { readQuery, splitUrl } from './request-url.ts';
@@ -20,7 +21,7 @@ export interface ApiParts {
   findPrincipal: FindPrincipal;
   windows: RateWindows;
   rateRule: RateRule;
-  trustProxy: Range[];
+  isTrusted(address: string): boolean;
   translate: Translate;
   now: Clock;
   log: Log;
@@ -30,11 +31,11 @@ export interface ApiParts {
   isStrict?: boolean;
 }
 
-/** Answers a request that came from this peer. */
-export type Answer = (request: Request, peer: string) => Response | Promise<Response>;
+/** Answers a request; `peers` knows where it came from. */
+export type Answer = (request: Request, peers: PeerSource) => Response | Promise<Response>;
 
 interface Env {
-  Bindings: { peer: string };
+  Bindings: { peers: PeerSource };
   Variables: { request: RequestFacts; caller: Principal | undefined; verdict: RateVerdict; route: string };
 }
 
@@ -45,7 +46,8 @@ export function createApi(parts: ApiParts): Answer {
   app.use(async (context, next) => {
     const startMs = performance.now();
     const { method, url, headers } = context.req.raw;
-    const address = clientAddress(context.env.peer, headers.get('X-Forwarded-For'), parts.trustProxy);
+    const peer = context.env.peers.requestIP(context.req.raw)?.address ?? '';
+    const address = clientAddress(peer, headers.get('X-Forwarded-For'), parts.isTrusted);
     const id = randomToken(12);
     context.set('request', { id, address });
     await next();
@@ -56,7 +58,7 @@ export function createApi(parts: ApiParts): Answer {
     const facts = {
       requestId: id,
       method,
-      path: splitUrl(url).path.slice(0, 512),
+      path: maskKeys(splitUrl(url).path.slice(0, 512)),
       status,
       ms: Math.round(ms * 100) / 100,
     };
@@ -96,7 +98,12 @@ export function createApi(parts: ApiParts): Answer {
     if (allow) response.headers.set('Allow', allow);
     return response;
   });
-  return (request, peer) => app.fetch(request, { peer });
+  return (request, peers) => app.fetch(request, { peers });
+}
+
+/** A key that strayed into an address does not go on into the log. */
+function maskKeys(path: string): string {
+  return path.replace(/sp_[\w-]{20,}/g, 'sp_…');
 }
 
 /** `/api/pixels/` is `/api/pixels`. */
@@ -118,15 +125,19 @@ async function runRoute(route: Route, context: Context<Env>, parts: ApiParts): P
   if (route.access === 'key' && !caller) throw keyRequired();
   if (route.limit) {
     const bucket = `${route.limit.name}:${limitGroup(request.address)}`;
-    assertAllowed(await parts.windows.take(bucket, route.limit.rule), parts.now());
+    const verdict = await parts.windows.take(bucket, route.limit.rule);
+    // The headers tell of the window that refuses, or a client would come back too early.
+    if (!verdict.isAllowed) context.set('verdict', verdict);
+    assertAllowed(verdict, parts.now());
   }
   const { raw } = context.req;
+  const prepare = route.prepare ?? ((body: object) => body);
   const body = await route.handle({
     caller,
     request,
     params: route.params && parseInput(route.params, context.req.param()),
     query: route.query && parseInput(route.query, readQuery(splitUrl(raw.url).query)),
-    body: route.body && parseInput(route.body, await readJson(raw)),
+    body: route.body && parseInput(route.body, prepare(await readJson(raw))),
   });
   if (parts.isStrict) route.answer.parse(body);
   return body;
@@ -135,7 +146,6 @@ async function runRoute(route: Route, context: Context<Env>, parts: ApiParts): P
 function finishHeaders(context: Context<Env>): void {
   const { headers } = context.res;
   headers.set('X-Request-Id', context.get('request').id);
-  headers.set('X-Content-Type-Options', 'nosniff');
   headers.set('Cache-Control', 'no-store');
   const verdict = context.get('verdict');
   if (verdict) setRateHeaders(headers, verdict);

@@ -55,6 +55,6 @@ export function pageBody<Key extends string, Row>(key: Key, { rows, total, limit
 export function jsonResponse(status: number, body: object): Response {
   return new Response(stringifyEscaped(body), {
     status,
-    headers: { 'Content-Type': 'application/json; charset=utf-8' },
+    headers: { 'Content-Type': 'application/json; charset=utf-8', 'X-Content-Type-Options': 'nosniff' },
   });
 }

@@ -28,6 +28,13 @@ export const malformedJson = failure(
   'Send one JSON object in UTF-8, no more than 20 levels deep.',
 );
 
+export const bodyBroken = failure(
+  'invalid',
+  'body_broken',
+  'The body broke off before its end.',
+  'Send the request again.',
+);
+
 export const bodyTooLarge = failure(
   'too_large',
   'body_too_large',
@@ -46,6 +53,7 @@ export const rateLimited = failure(
 export const commonFailures: Failure[] = [
   invalidInput,
   malformedJson,
+  bodyBroken,
   keyRequired,
   pathNotFound,
   methodNotAllowed,

@@ -14,13 +14,25 @@ function positive(means: string) {
     .meta({ description: means, type: 'integer', minimum: 1 });
 }
 
-/** `limit` and `page` of every list. */
-export const pageQuery = z
-  .object({
-    limit: positive(`Results per page, 1 to ${MAX_LIMIT}, ${DEFAULT_LIMIT} if left out; more is taken as ${MAX_LIMIT}`),
-    page: positive('Page number, from 1'),
-  })
-  .transform(({ limit = DEFAULT_LIMIT, page = 1 }): PageRequest => ({ limit: Math.min(limit, MAX_LIMIT), page }));
+/** `limit` and `page` as every list takes them. */
+export const pageQueryFields = {
+  limit: positive(`Results per page, 1 to ${MAX_LIMIT}, ${DEFAULT_LIMIT} if left out; more is taken as ${MAX_LIMIT}`),
+  page: positive('Page number, from 1'),
+};
+
+/** The page that was asked for, with what was left out filled in. */
+export function readPage({
+  limit = DEFAULT_LIMIT,
+  page = 1,
+}: {
+  limit?: number | undefined;
+  page?: number | undefined;
+}): PageRequest {
+  return { limit: Math.min(limit, MAX_LIMIT), page };
+}
+
+/** The query of a list that takes nothing else. */
+export const pageQuery = z.object(pageQueryFields).transform(readPage);
 
 /** `:id` in a path. One that cannot be anybody's number is simply not found. */
 export const idParams = z.object({
@@ -30,11 +42,20 @@ export const idParams = z.object({
     .transform((text) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0)),
 });
 
+// Control characters, and the marks that turn the direction of what follows: they make a text look like another.
+const UNPRINTABLE = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
+
+/** Whether a text can be stored on every engine and shown on every screen as it is. */
+export function isPrintable(text: string): boolean {
+  return text.isWellFormed() && !UNPRINTABLE.test(text);
+}
+
 /** A line of text, trimmed, that must not be empty. */
 export function textField(maxLength: number) {
   return z
     .string({ error: 'must be text.' })
     .trim()
+    .refine(isPrintable, 'must not hold control characters.')
     .min(1, 'must not be empty.')
     .max(maxLength, `must have at most ${maxLength} characters.`);
 }

@@ -1,11 +1,13 @@
 import type { Principal } from '../core/principal.ts';
-import { isLoopback } from '../lib/ip.ts';
+import { isLoopback, isLoopbackName } from '../lib/ip.ts';
 import type { Log } from '../lib/log.ts';
+import { hostNameOf } from '../lib/url.ts';
 import { type FindPrincipal, readBearer } from './authenticate.ts';
 import { jsonResponse } from './envelope.ts';
 import { errorResponse, type Translate } from './error-response.ts';
 import { keyRequired } from './failures.ts';
 import type { Metrics } from './metrics.ts';
+import type { PeerSource } from './peer.ts';
 
 /** The process lives. */
 export function healthResponse(): Response {
@@ -23,11 +25,12 @@ export async function readyResponse(check: () => Promise<void>, log: Log): Promi
   }
 }
 
-const FORWARDING = ['X-Forwarded-For', 'Forwarded', 'Via', 'X-Real-IP'];
+const FORWARDING = /^(x-forwarded-.*|forwarded|via|x-real-ip)$/;
 
-/** A loopback peer that asks for itself; a proxy on this machine forwards for others and says so. */
-function isLocalOperator(request: Request, peer: string): boolean {
-  return isLoopback(peer) && !FORWARDING.some((name) => request.headers.has(name));
+/** A loopback peer that asks for itself by a loopback name; a proxy on this machine forwards for others, who use another. */
+function isLocalOperator({ headers }: Request, peer: string): boolean {
+  const host = hostNameOf(headers.get('Host') ?? '');
+  return isLoopback(peer) && isLoopbackName(host) && ![...headers.keys()].some((name) => FORWARDING.test(name));
 }
 
 async function findAdmin(request: Request, find: FindPrincipal): Promise<Principal | undefined> {
@@ -39,10 +42,11 @@ async function findAdmin(request: Request, find: FindPrincipal): Promise<Princip
 /** The metrics, for the administrator or for someone at the machine itself. */
 export async function metricsResponse(
   request: Request,
-  peer: string,
+  peers: PeerSource,
   parts: { metrics: Metrics; findPrincipal: FindPrincipal; translate: Translate; log: Log },
 ): Promise<Response> {
   try {
+    const peer = peers.requestIP(request)?.address ?? '';
     if (!isLocalOperator(request, peer) && !(await findAdmin(request, parts.findPrincipal))) throw keyRequired();
     const { registry } = parts.metrics;
     return new Response(await registry.metrics(), { headers: { 'Content-Type': registry.contentType } });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type Failure, invalidInput } from '../core/errors.ts';
+import { type Failure, invalidInput, storeUnavailable } from '../core/errors.ts';
 import { statusOf } from './error-response.ts';
-import { keyRequired, rateLimited } from './failures.ts';
+import { bodyTooLarge, keyRequired, malformedJson, rateLimited } from './failures.ts';
 import type { Route } from './route.ts';
 
 /** As much of JSON Schema as the routes make use of. */
@@ -114,9 +114,11 @@ function toOperation(route: Route): Operation {
   const parameters = [...toParameters(route.params, 'path'), ...toParameters(route.query, 'query')];
   const failures = [
     ...(route.body || route.query ? [invalidInput] : []),
+    ...(route.body ? [malformedJson, bodyTooLarge] : []),
     ...(route.access === 'key' ? [keyRequired] : []),
     ...(route.fails ?? []),
     rateLimited,
+    storeUnavailable,
   ];
   return {
     operationId: `${route.method.toLowerCase()}${route.path.replace('/api', '').replace(/[/:]+(\w)/g, (_, letter) => letter.toUpperCase())}`,

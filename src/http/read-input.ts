@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { type FieldError, invalidFields, invalidInput } from '../core/errors.ts';
+import { AppError, type FieldError, invalidFields, invalidInput } from '../core/errors.ts';
 import { isDeeperThan } from '../lib/json.ts';
-import { bodyTooLarge, malformedJson } from './failures.ts';
+import { bodyBroken, bodyTooLarge, malformedJson } from './failures.ts';
 import { readQuery } from './request-url.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
@@ -13,10 +13,14 @@ async function readBytes(request: Request): Promise<Uint8Array> {
   if (!request.body) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body) {
-    size += chunk.byteLength;
-    if (size > MAX_BODY_BYTES) throw bodyTooLarge();
-    chunks.push(chunk);
+  try {
+    for await (const chunk of request.body) {
+      size += chunk.byteLength;
+      if (size > MAX_BODY_BYTES) throw bodyTooLarge();
+      chunks.push(chunk);
+    }
+  } catch (cause) {
+    throw cause instanceof AppError ? cause : bodyBroken({ cause });
   }
   return Buffer.concat(chunks);
 }

@@ -31,6 +31,8 @@ interface Spec<Params, Query, Body, Answer extends z.ZodType> {
   params?: Params;
   query?: Query;
   body?: Body;
+  /** Changes the raw body before its schema reads it. */
+  prepare?(body: object): object;
   answer: Answer;
   /** What can go wrong here beyond what can go wrong everywhere. */
   fails?: Failure[];

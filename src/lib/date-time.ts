@@ -8,6 +8,11 @@ export function formatDateTime(ms: number): string {
   return new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
 }
 
+/** The same for a time that may be missing. */
+export function formatOptional(ms: number | null): string | null {
+  return ms === null ? null : formatDateTime(ms);
+}
+
 /** The epoch milliseconds of `YYYY-MM-DD HH:MM:SS` in UTC; undefined for anything else, 30 February included. */
 export function parseDateTime(text: string): number | undefined {
   if (!DATE_TIME.test(text)) return undefined;

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
-import { clientAddress, isLoopback, limitGroup, parseRanges } from './ip.ts';
+import { clientAddress, createTrust, isLoopback, limitGroup, parseRanges } from './ip.ts';
 
-const trusted = parseRanges('loopback, 10.0.0.0/8, 2001:db8::/32') ?? [];
+const trusted = createTrust(parseRanges('loopback, 10.0.0.0/8, 2001:db8::/32') ?? []);
 
 const journeys: [string, string, string | null, string][] = [
   ['no proxy is trusted by default', '203.0.113.9', '198.51.100.1', '203.0.113.9'],
@@ -19,7 +19,7 @@ for (const [rule, peer, header, expected] of journeys) {
 }
 
 test('without TRUST_PROXY the header never counts', () => {
-  expect(clientAddress('127.0.0.1', '198.51.100.1', [])).toBe('127.0.0.1');
+  expect(clientAddress('127.0.0.1', '198.51.100.1', createTrust([]))).toBe('127.0.0.1');
 });
 
 test('a limit counts IPv6 by its /64 and IPv4 by its address', () => {

@@ -5,6 +5,8 @@ export type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
 const LOOPBACK: Range[] = [ipaddr.parseCIDR('127.0.0.0/8'), ipaddr.parseCIDR('::1/128')];
 
+const MAX_JUDGED = 10_000;
+
 /** Reads an address; IPv4 inside IPv6 (`::ffff:…`) becomes IPv4. Undefined where it is none. */
 function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   // ipaddr.js also reads `127.1` and `0x7f.1`; a peer's address is always written in full.
@@ -39,25 +41,63 @@ export function isLoopback(text: string): boolean {
   return isInRanges(text, LOOPBACK);
 }
 
+/** Whether a host name means this machine itself. */
+export function isLoopbackName(host: string): boolean {
+  return host === 'localhost' || host === '[::1]' || isLoopback(host);
+}
+
+/** Remembers which of the last peers are trusted: a proxy's address is judged once, not at each of its requests. */
+export function createTrust(ranges: Range[]): (address: string) => boolean {
+  const judged = new Map<string, boolean>();
+  return (address) => {
+    if (ranges.length === 0) return false;
+    let isTrusted = judged.get(address);
+    if (isTrusted === undefined) {
+      if (judged.size >= MAX_JUDGED) judged.clear();
+      isTrusted = isInRanges(address, ranges);
+      judged.set(address, isTrusted);
+    }
+    return isTrusted;
+  };
+}
+
+const PLAIN_IPV4 = /^(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3}$/;
+
+/** Whether the text is an IPv4 address as it is to be written; told without taking it apart. */
+function isPlainIpv4(text: string): boolean {
+  return PLAIN_IPV4.test(text);
+}
+
+/** An address in `X-Forwarded-For`; some proxies write a port behind it, and brackets around IPv6. */
+function readHop(text: string): string | undefined {
+  if (isPlainIpv4(text)) return text;
+  const [, bracketed, plain] = /^\[([^\]]+)\](?::\d+)?$|^([^:]+):\d+$/.exec(text) ?? [];
+  return parseAddress(bracketed ?? plain ?? text)?.toString();
+}
+
 /**
  * The address that a request comes from. `X-Forwarded-For` counts only from a trusted peer and is read from the right:
  * the first address that is not itself a trusted proxy is the visitor's.
  */
-export function clientAddress(peer: string, forwardedFor: string | null, trusted: Range[]): string {
+export function clientAddress(
+  peer: string,
+  forwardedFor: string | null,
+  isTrusted: (address: string) => boolean,
+): string {
+  if (forwardedFor === null || !isTrusted(peer)) return normalizeAddress(peer);
   let address = normalizeAddress(peer);
-  if (trusted.length === 0 || forwardedFor === null) return address;
   for (const hop of forwardedFor.split(',').reverse()) {
-    if (!isInRanges(address, trusted)) return address;
-    const next = parseAddress(hop.trim());
-    if (!next) return address;
-    address = next.toString();
+    if (!isTrusted(address)) return address;
+    const next = readHop(hop.trim());
+    if (next === undefined) return address;
+    address = next;
   }
   return address;
 }
 
 /** The address as it is written everywhere here: IPv4 plainly, IPv6 in short form. */
 export function normalizeAddress(text: string): string {
-  return parseAddress(text)?.toString() ?? text;
+  return isPlainIpv4(text) ? text : (parseAddress(text)?.toString() ?? text);
 }
 
 /** What a limit counts by: an IPv4 address, or the /64 that one IPv6 customer holds. */

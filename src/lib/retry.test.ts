@@ -23,7 +23,7 @@ test('a passing failure is tried again', async () => {
 
 test('any other failure is not', async () => {
   const { work, calls } = failing(3, 'broken');
-  expect(retry(rule, work)).rejects.toThrow('broken');
+  await expect(retry(rule, work)).rejects.toThrow('broken');
   expect(calls()).toBe(1);
 });
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { SQL } from 'bun';
 import { startPostgres } from '../../scripts/services.ts';
 import { newFolder } from '../support/engines.ts';
 import { signpost, startServer } from '../support/server-process.ts';
@@ -41,6 +42,22 @@ test('a PostgreSQL that stops answering gives 503 in JSON within 5 s, and is fou
   postgres.pause();
   await expectAway();
   postgres.resume();
+  await expectBack();
+
+  // A connection that dies while it works, with no farewell, must not take the server with it.
+  const blocker = new SQL(postgres.url, { max: 1 });
+  await blocker
+    .begin(async (tx) => {
+      await tx`lock table pixels in exclusive mode`;
+      const body = JSON.stringify({ type: 'bing', name: 'n', tag: '12345678' });
+      const waiting = server.fetch('/api/pixel/add', { method: 'POST', headers, body });
+      let pids: { pid: number }[] = [];
+      while (pids.length === 0) pids = await tx`select pid from pg_stat_activity where wait_event_type = 'Lock'`;
+      for (const { pid } of pids) process.kill(pid, 'SIGKILL');
+      expect((await waiting).status).toBe(503);
+    })
+    .catch(() => {});
+  await blocker.close();
   await expectBack();
 
   await postgres.restart(expectAway);

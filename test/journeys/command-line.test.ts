@@ -29,7 +29,7 @@ onEachEngine('command line', (engine) => {
     );
     expect(JSON.parse(key.stdout)).toEqual({ id: 3, apikey: expect.stringMatching(/^sp_/) });
     const nobody = await signpost(['key', 'new', '--email', 'c@example.com'], environment);
-    expect(nobody).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(nobody).toMatchObject({ exitCode: 1, stdout: '' });
 
     const taken = await signpost([...ADD, '--json'], environment);
     expect(taken.exitCode).toBe(1);

@@ -49,8 +49,8 @@ for (const [what, path, code, expected] of [
   [
     'an import of the program by a noun',
     'src/resources/pixels/planted.ts',
-    "import '../../app.ts';",
-    'floors-resources: src/resources/pixels/planted.ts -> src/app.ts',
+    "import '../../app/site.ts';",
+    'floors-resources: src/resources/pixels/planted.ts -> src/app/site.ts',
   ],
   [
     'an arrow between nouns that is not listed',

@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../../scripts/services.ts';
 import { newFolder, newPostgresUrl } from '../support/engines.ts';
-import { type Ended, signpost } from '../support/server-process.ts';
+import { type Ended, signpost, startServer } from '../support/server-process.ts';
 
 /** One sentence on standard error, exit code 1, and no folder made. */
 function expectRefusal({ exitCode, stderr, stdout }: Ended, name: string, dataDir: string): void {
@@ -26,12 +26,14 @@ test('a wrong variable stops the start and writes nothing', async () => {
   }
 });
 
-test('a port in use stops the start and writes nothing', async () => {
+test('a port that another Signpost holds stops the start and writes nothing', async () => {
   const DATA_DIR = join(newFolder(), 'data');
-  const other = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() });
-  const environment = { DATA_DIR, HOST: '127.0.0.1', PORT: String(other.port) };
-  expectRefusal(await signpost(['serve'], environment), `PORT ${other.port} is in use`, DATA_DIR);
-  await other.stop(true);
+  const other = await startServer({ DATA_DIR: newFolder() });
+  const { port } = new URL(other.url);
+  for (const HOST of ['127.0.0.1', '0.0.0.0']) {
+    expectRefusal(await signpost(['serve'], { DATA_DIR, HOST, PORT: port }), `PORT ${port} is in use`, DATA_DIR);
+  }
+  await other.end();
 });
 
 test('an address that is not this machine’s stops the start and writes nothing', async () => {

@@ -1,4 +1,4 @@
-import { createSite, type Site } from '../../src/app.ts';
+import { createSite, type Site } from '../../src/app/site.ts';
 import { openBus } from '../../src/bus/open.ts';
 import type { Database, Engine } from '../../src/db/db.ts';
 import { openStore } from '../../src/db/open.ts';
@@ -48,15 +48,17 @@ export async function openTestSite(engine: Engine, environment: Record<string, s
   const log = createLog('debug', (line) => logLines.push(line));
   const now = () => clock.now;
   const { database } = await openStore(config, now());
-  const site = createSite(database, openBus(config, log), config, { log, now }, { isStrict: true });
+  const site = createSite(database, openBus(config, log, now), config, { log, now }, { isStrict: true });
 
   async function send(method: string, path: string, { key, body, headers = {}, peer = '203.0.113.9' }: Sent = {}) {
-    const request = new Request(`http://localhost:3000${path}`, {
+    // As Bun does it: the URL begins with the Host header.
+    const { Host = 'localhost:3000' } = headers;
+    const request = new Request(`http://${Host}${path}`, {
       method,
-      headers: { ...(key && { Authorization: `Bearer ${key}` }), ...headers },
+      headers: { Host, ...(key && { Authorization: `Bearer ${key}` }), ...headers },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    const response = await site.answer(request, peer);
+    const response = await site.answer(request, { requestIP: () => ({ address: peer }) });
     const text = await response.text();
     const isJson = response.headers.get('Content-Type')?.startsWith('application/json') && text !== '';
     return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : undefined };

@@ -1,5 +1,6 @@
 import type { Migration } from '../migrate.ts';
 import { identityAndPixels } from './0001-identity-and-pixels.ts';
+import { links } from './0002-links.ts';
 
 /** Every step of the schema in order; a step that was released never changes. */
-export const migrations: Migration[] = [identityAndPixels];
+export const migrations: Migration[] = [identityAndPixels, links];

@@ -2,6 +2,7 @@ import type { Db } from '../../db/db.ts';
 import { duplicatedColumn } from '../../db/failures.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
+import { hashPassword } from '../../lib/password.ts';
 import { equalsSafely, randomToken, sign } from '../../lib/token.ts';
 import type { KeyService } from '../keys/key.service.ts';
 import type { AccountChange, NewUser, Registration } from './account.contract.ts';
@@ -15,7 +16,6 @@ import {
   suggestUsername,
   usernameTaken,
 } from './account.ts';
-import { hashPassword } from './password.ts';
 
 /** What one can do with accounts. */
 export interface AccountService {

@@ -82,6 +82,8 @@ onEachEngine('account', (engine) => {
     ['an e-mail without a dot', { email: 'ada@localhost' }, 'email'],
     ['an e-mail with a newline', { email: 'ada@example.com\nBcc: x@example.com' }, 'email'],
     ['an empty e-mail', { email: '' }, 'email'],
+    ['an e-mail with an escape code', { email: '\u001b[31mx@example.com' }, 'email'],
+    ['an e-mail with a NUL', { email: 'a\u0000b@example.com' }, 'email'],
     ['an e-mail of 300 characters', { email: `${'a'.repeat(60)}@${'b.'.repeat(120)}com` }, 'email'],
     ['a short password', { password: '1234567' }, 'password'],
     ['a password of 129 characters', { password: 'x'.repeat(129) }, 'password'],

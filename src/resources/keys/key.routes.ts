@@ -2,17 +2,20 @@ import { mapPage } from '../../core/paging.ts';
 import { ok, pageBody } from '../../http/envelope.ts';
 import { idParams, pageQuery } from '../../http/fields.ts';
 import { type Route, route } from '../../http/route.ts';
-import { formatDateTime } from '../../lib/date-time.ts';
+import { formatDateTime, formatOptional } from '../../lib/date-time.ts';
 import * as contract from './key.contract.ts';
 import type { KeyService } from './key.service.ts';
 import { type Key, keyNotFound } from './key.ts';
 
-function showTime(ms: number | null): string | null {
-  return ms === null ? null : formatDateTime(ms);
-}
-
 function toView({ id, name, hint, expiresAt, usedAt, createdAt }: Key): contract.KeyView {
-  return { id, name, hint, expiry: showTime(expiresAt), used: showTime(usedAt), date: formatDateTime(createdAt) };
+  return {
+    id,
+    name,
+    hint,
+    expiry: formatOptional(expiresAt),
+    used: formatOptional(usedAt),
+    date: formatDateTime(createdAt),
+  };
 }
 
 export function keyRoutes(keys: KeyService): Route[] {

@@ -29,12 +29,18 @@ export function createKeyService(db: Db, now: Clock, log: Log): KeyService {
     return { id, apikey: key };
   }
 
+  const noting = new Set<number>();
+
+  /** Notes the use beside the request, not before it: a store that can only be read still serves reads. */
   async function noteUse({ userId, keyId }: Principal): Promise<void> {
+    if (noting.has(keyId)) return;
+    noting.add(keyId);
     try {
       await store.touchKey(db, userId, keyId, now());
     } catch (error) {
-      // A store that can only be read still serves reads.
       log.warn('the use of a key could not be noted', { keyId, error });
+    } finally {
+      noting.delete(keyId);
     }
   }
 
@@ -54,7 +60,7 @@ export function createKeyService(db: Db, now: Clock, log: Log): KeyService {
       if (!holder || (holder.expiresAt !== null && holder.expiresAt <= now())) return undefined;
       const { userId, keyId, isAdmin, usedAt } = holder;
       const principal = { userId, keyId, isAdmin };
-      if (usedAt === null || Math.abs(now() - usedAt) >= TOUCH_EVERY_MS) await noteUse(principal);
+      if (usedAt === null || Math.abs(now() - usedAt) >= TOUCH_EVERY_MS) void noteUse(principal);
       return principal;
     },
   };

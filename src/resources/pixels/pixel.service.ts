@@ -17,11 +17,14 @@ export interface PixelService {
   create(owner: number, pixel: NewPixel): Promise<{ id: number } & Warned>;
   update(owner: number, id: number, change: PixelChange): Promise<Warned>;
   remove(owner: number, id: number): Promise<void>;
+  /** Whether every one of these is the owner's. */
+  ownsAll(owner: number, ids: number[]): Promise<boolean>;
 }
 
 export function createPixelService(db: Db, now: Clock): PixelService {
   return {
     list: (owner, request) => store.listPixels(db, owner, request),
+    ownsAll: async (owner, ids) => (await store.countPixels(db, owner, ids)) === new Set(ids).size,
 
     async create(owner, pixel) {
       const id = await transaction(db, (tx) => store.insertPixel(tx, owner, pixel, now()));

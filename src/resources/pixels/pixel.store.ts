@@ -26,6 +26,13 @@ export async function findPixel(db: Db, owner: number, id: number): Promise<Pixe
   return db.selectFrom('pixels').select(COLUMNS).where('user_id', '=', owner).where('id', '=', id).executeTakeFirst();
 }
 
+/** How many of these numbers are the owner's pixels. */
+export async function countPixels(db: Db, owner: number, ids: number[]): Promise<number> {
+  if (ids.length === 0) return 0;
+  const rows = await db.selectFrom('pixels').select('id').where('user_id', '=', owner).where('id', 'in', ids).execute();
+  return rows.length;
+}
+
 export async function insertPixel(tx: Db, owner: number, pixel: NewPixel, now: number): Promise<number> {
   const { id } = await tx
     .insertInto('pixels')

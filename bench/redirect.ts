@@ -1,0 +1,89 @@
+import { type Bench, compare, measure, measureNewConnections, rawRequest } from './measure.ts';
+import { type Measured, startBaseline, startSignpost } from './servers.ts';
+
+/** What a browser sends along. */
+const BROWSER = {
+  'User-Agent':
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+  Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8',
+  'Accept-Language': 'en-GB,en;q=0.9,de;q=0.7',
+  'Accept-Encoding': 'gzip, deflate, br, zstd',
+  Referer: 'https://news.example/today',
+  'Sec-Fetch-Mode': 'navigate',
+  'Upgrade-Insecure-Requests': '1',
+};
+
+// A rule of each kind before the one that fits, so that every kind of work is done.
+const TARGETED = {
+  url: 'https://example.com/all',
+  custom: 'targeted',
+  geotarget: [
+    { location: 'Canada', link: 'https://example.ca/' },
+    { location: 'Japan', link: 'https://example.jp/' },
+  ],
+  devicetarget: [
+    { device: 'iphone', link: 'https://example.com/iphone' },
+    { device: 'android', link: 'https://example.com/android' },
+  ],
+  languagetarget: [{ language: 'de', link: 'https://example.de/' }],
+};
+
+async function addLink({ port, key }: Measured & { key: string }, body: object): Promise<void> {
+  const headers = { Authorization: `Bearer ${key}` };
+  const answer = await fetch(`http://127.0.0.1:${port}/api/url/add`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(await answer.text());
+}
+
+const COUNT = 60_000;
+
+/** What a redirect costs beside servers that do nothing else, and what targets add to it. */
+export async function benchRedirect(): Promise<Bench[]> {
+  // The visitor's address comes through a trusted proxy, so that there is a place to look up.
+  const server = await startSignpost({ TRUST_PROXY: 'loopback' });
+  const [bun, node] = await Promise.all([startBaseline('bare-bun.ts'), startBaseline('bare-node.mjs', 'node')]);
+  await addLink(server, { url: 'https://example.com/', custom: 'plain' });
+  await addLink(server, TARGETED);
+  const plain = rawRequest('/plain', BROWSER);
+  const targeted = rawRequest('/targeted', { ...BROWSER, 'X-Forwarded-For': '81.2.69.160' });
+  const load = { count: COUNT, expected: '302' };
+  try {
+    const cpu = await compare(5, {
+      'bare Bun': () => measure(bun, plain, load),
+      'bare node:http': () => measure(node, plain, load),
+      'plain link': () => measure(server, plain, load),
+      'link with three kinds of targets': () => measure(server, targeted, load),
+    });
+    const rate = await compare(5, {
+      'bare Bun': () => measureNewConnections(bun, plain, { count: 4_000, expected: '302' }),
+      'plain link': () => measureNewConnections(server, plain, { count: 4_000, expected: '302' }),
+    });
+    return [
+      {
+        title: 'CPU per redirect, keep-alive',
+        unit: 'µs',
+        values: cpu,
+        claims: [
+          { text: 'plain link / bare Bun', value: cpu['plain link'] / cpu['bare Bun'], atMost: 1.4 },
+          { text: 'plain link / bare node:http', value: cpu['plain link'] / cpu['bare node:http'], atMost: 0.65 },
+          {
+            text: 'targets / plain link',
+            value: cpu['link with three kinds of targets'] / cpu['plain link'],
+            atMost: 1.5,
+          },
+        ],
+      },
+      {
+        title: 'redirects a second, one new connection each',
+        unit: '1/s',
+        values: rate,
+        claims: [{ text: 'plain link / bare Bun', value: rate['plain link'] / rate['bare Bun'], atLeast: 0.8 }],
+      },
+    ];
+  } finally {
+    await Promise.all([server.stop(), bun.stop(), node.stop()]);
+  }
+}

@@ -1,0 +1,71 @@
+/** What became of a text that should be a target. */
+export type Target = { href: string } | { problem: string };
+
+/** The longest target, in bytes of its final form. */
+export const MAX_TARGET_BYTES = 8_192;
+
+/** Reads a target by the WHATWG rules and judges what was read: http or https, a host, no credentials, not too long. */
+export function parseTarget(text: string): Target {
+  if (text.length > MAX_TARGET_BYTES) return { problem: `must be at most ${MAX_TARGET_BYTES} bytes long.` };
+  const url = URL.parse(text);
+  if (!url) return { problem: 'must be a whole URL, such as https://example.com/page.' };
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return { problem: 'must begin with http:// or https://.' };
+  if (url.username !== '' || url.password !== '') return { problem: 'must not hold a user name or a password.' };
+  // The serialised form is ASCII: its length is its size, and it can stand in a header.
+  if (url.href.length > MAX_TARGET_BYTES) return { problem: `must be at most ${MAX_TARGET_BYTES} bytes long.` };
+  return { href: url.href };
+}
+
+/** The host of a URL as hosts are compared: lower case, without port and last dot. */
+export function hostOf(href: string): string {
+  return new URL(href).hostname.replace(/\.$/, '');
+}
+
+/** The name in a Host header: lower case, without port and last dot. */
+export function hostNameOf(header: string): string {
+  return header.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '');
+}
+
+/** A name and a value of a query. */
+export interface Parameter {
+  name: string;
+  value: string;
+}
+
+/** The names in a query, decoded. */
+function namesIn(query: string): Set<string> {
+  return new Set(new URLSearchParams(query).keys());
+}
+
+/** Writes one more pair, with everything encoded that could end it. */
+function encodePair({ name, value }: Parameter): string {
+  return new URLSearchParams([[name, value]]).toString();
+}
+
+/** The pairs of a query whose names are not in the set. */
+function pairsBeside(query: string, names: Set<string>): Parameter[] {
+  return [...new URLSearchParams(query)].filter(([name]) => !names.has(name)).map(([name, value]) => ({ name, value }));
+}
+
+/**
+ * The target with `own` set on its query and then whatever of the visitor's query has a name that is not there yet. What the
+ * target's query already held stays as it was written; scheme, host and path never change.
+ */
+export function withQuery(href: string, own: Parameter[], visitorQuery: string): string {
+  if (own.length === 0 && visitorQuery === '') return href;
+  const hashAt = href.indexOf('#');
+  const hash = hashAt < 0 ? '' : href.slice(hashAt);
+  const rest = hashAt < 0 ? href : href.slice(0, hashAt);
+  const queryAt = rest.indexOf('?');
+  const base = queryAt < 0 ? rest : rest.slice(0, queryAt);
+  const ownNames = new Set(own.map(({ name }) => name));
+  const written = (queryAt < 0 ? '' : rest.slice(queryAt + 1)).split('&').filter((pair) => {
+    if (pair === '') return false;
+    const [name] = namesIn(pair);
+    return name === undefined || !ownNames.has(name);
+  });
+  const pairs = [...written, ...own.map(encodePair)];
+  const extra = pairsBeside(visitorQuery, namesIn(pairs.join('&')));
+  const query = [...pairs, ...extra.map(encodePair)].join('&');
+  return query === '' ? base + hash : `${base}?${query}${hash}`;
+}

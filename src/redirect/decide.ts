@@ -1,0 +1,59 @@
+import { withQuery } from '../lib/url.ts';
+import type { RedirectCode } from '../resources/links/link.ts';
+import type { Conditions, Snapshot } from './snapshot.ts';
+import type { Visitor } from './visitor.ts';
+
+/** Send the visitor on. */
+export interface Redirect {
+  kind: 'redirect';
+  url: string;
+  code: RedirectCode;
+}
+
+/** Show the target in a page of ours. */
+export interface Page {
+  kind: 'frame' | 'splash' | 'social';
+  url: string;
+}
+
+/** What a visitor gets. */
+export type Decision =
+  | Redirect
+  | Page
+  | { kind: 'password' }
+  | { kind: 'gone'; reason: 'disabled' | 'expired' }
+  | { kind: 'unknown' };
+
+/** What everyone gets once the link has ended. */
+export function decideEnded({ expiryUrl }: Conditions): Decision {
+  return expiryUrl === null ? { kind: 'gone', reason: 'expired' } : { kind: 'redirect', url: expiryUrl, code: 302 };
+}
+
+/** Where the first rule that fits sends the visitor: place, device, language, in that order, else the link's own target. */
+function chooseTarget({ url }: Snapshot, conditions: Conditions, visitor: Visitor): string {
+  const { rules } = conditions;
+  for (const { country, region, link } of rules.locations) if (visitor.isIn(country, region)) return link;
+  for (const { device, link } of rules.devices) if (visitor.isOn(device)) return link;
+  if (rules.languages.length > 0) {
+    const chosen = rules.languages[visitor.prefers(conditions.languages)];
+    if (chosen) return chosen.link;
+  }
+  return url;
+}
+
+/** What a visitor gets from a link at a moment. Pure: it knows only what it is given. */
+export function decide(snapshot: Snapshot, visitor: Visitor, now: number): Decision {
+  const { conditions, code, isQueryForwarded } = snapshot;
+  const visitorQuery = isQueryForwarded ? visitor.query : '';
+  if (conditions === null) return { kind: 'redirect', url: withQuery(snapshot.url, [], visitorQuery), code };
+
+  const { status, startsAt, expiresAt, isSpent, passwordHash, rules, type, meta } = conditions;
+  if (status === 'disabled') return { kind: 'gone', reason: 'disabled' };
+  if (startsAt !== null && now < startsAt) return { kind: 'unknown' };
+  if (isSpent || (expiresAt !== null && now >= expiresAt)) return decideEnded(conditions);
+  if (passwordHash !== null && !visitor.hasUnlocked(snapshot.linkId, passwordHash)) return { kind: 'password' };
+
+  const url = withQuery(chooseTarget(snapshot, conditions, visitor), rules.parameters, visitorQuery);
+  if (meta !== null && visitor.isSocialCrawler()) return { kind: 'social', url };
+  return type === 'direct' ? { kind: 'redirect', url, code } : { kind: type, url };
+}

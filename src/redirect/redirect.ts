@@ -1,0 +1,190 @@
+import type { Hosts } from '../core/hosts.ts';
+import type { RateWindows } from '../core/rate-window.ts';
+import { isReserved } from '../core/reserved-words.ts';
+import type { Places } from '../geo/places.ts';
+import { methodRefused } from '../http/method-refused.ts';
+import type { PeerSource } from '../http/peer.ts';
+import { readForm } from '../http/read-input.ts';
+import { splitUrl } from '../http/request-url.ts';
+import type { Clock } from '../lib/date-time.ts';
+import { clientAddress, limitGroup } from '../lib/ip.ts';
+import type { Log } from '../lib/log.ts';
+import { notFoundPage } from '../pages/not-found.ts';
+import { passwordPage } from '../pages/password.ts';
+import { chooseLanguage, type Language } from '../pages/texts.ts';
+import { tooManyPage } from '../pages/too-many.ts';
+import { unavailablePage } from '../pages/unavailable.ts';
+import type { LinkService } from '../resources/links/link.service.ts';
+import { MAIN_DOMAIN } from '../resources/links/link.ts';
+import { type Decision, decide, decideEnded } from './decide.ts';
+import { type PageContext, redirectResponse, respondPage, respondPreview } from './respond.ts';
+import { type Snapshot, takeSnapshot } from './snapshot.ts';
+import { SnapshotCache } from './snapshot-cache.ts';
+import type { Unlocker } from './unlock.ts';
+import { RequestVisitor } from './visitor.ts';
+
+/** What the redirect needs from the rest of the house. */
+export interface RedirectParts {
+  links: LinkService;
+  hosts: Hosts;
+  places: Places;
+  unlocker: Unlocker;
+  /** Counts the misses of each visitor. */
+  windows: RateWindows;
+  isTrusted(address: string): boolean;
+  baseUrl: string;
+  now: Clock;
+  log: Log;
+}
+
+/** Answers visits to short links. */
+export interface Redirector {
+  /** The answer to a visit of a link that is known, by its bare address; undefined for every other request. */
+  answerFast(request: Request, peers: PeerSource): Response | Promise<Response> | undefined;
+  /** Any other visit; one of a link that is not known asks the store. */
+  answer(request: Request, peers: PeerSource): Response | Promise<Response>;
+  /** Must be called when a link has changed. */
+  forget(domainId: number, alias: string): void;
+  cache: SnapshotCache;
+}
+
+// `http://a`: the path begins at the first slash after it.
+const SHORTEST_ORIGIN = 8;
+const ALIAS = /^[A-Za-z0-9_-]{1,100}$/;
+const MISS_RULE = { limit: 20, windowMs: 60_000 };
+
+/** A visit taken apart. */
+interface Visit {
+  request: Request;
+  peers: PeerSource;
+  alias: string;
+  query: string;
+  isPreview: boolean;
+}
+
+export function createRedirector(parts: RedirectParts): Redirector {
+  const { links, hosts, places, unlocker, windows, isTrusted, baseUrl, now, log } = parts;
+  const isUnlocked = unlocker.isUnlocked.bind(unlocker);
+
+  const cache = new SnapshotCache(async (alias) => {
+    const link = await links.findByAlias(MAIN_DOMAIN, alias);
+    return link ? takeSnapshot(link) : null;
+  });
+
+  function addressOf({ request, peers }: Visit): string {
+    const peer = peers.requestIP(request)?.address ?? '';
+    return clientAddress(peer, request.headers.get('X-Forwarded-For'), isTrusted);
+  }
+
+  function languageOf(request: Request): Language {
+    return chooseLanguage(request.headers.get('Accept-Language'));
+  }
+
+  /** What the pages need to know, worked out only for a page. */
+  function contextOf({ request }: Visit, snapshot: Snapshot): PageContext {
+    const { path, query } = splitUrl(request.url);
+    return {
+      language: languageOf(request),
+      shortUrl: `${baseUrl}/${snapshot.alias}`,
+      action: query === '' ? path : `${path}?${query}`,
+    };
+  }
+
+  function answerKnown(visit: Visit, snapshot: Snapshot): Response | Promise<Response> {
+    const { request, query, isPreview } = visit;
+    if (request.method === 'POST') return answerPassword(visit, snapshot);
+    const visitor = new RequestVisitor(request, query, { addressOf: () => addressOf(visit), places, isUnlocked });
+    const decision = decide(snapshot, visitor, now());
+    if (isPreview) return respondPreview(decision, snapshot, contextOf(visit, snapshot));
+    if (snapshot.conditions?.isCounted && isFollowed(decision) && request.method === 'GET') {
+      return answerCounted(visit, snapshot, decision);
+    }
+    return answerDecided(visit, snapshot, decision);
+  }
+
+  function answerDecided(visit: Visit, snapshot: Snapshot, decision: Decision): Response {
+    if (decision.kind === 'redirect') return redirectResponse(decision.url, decision.code);
+    return respondPage(decision, snapshot, contextOf(visit, snapshot));
+  }
+
+  /** Lets a visitor through only while the link has clicks left. */
+  async function answerCounted(visit: Visit, snapshot: Snapshot, decision: Decision): Promise<Response> {
+    const { conditions } = snapshot;
+    if (!conditions || (await links.spendClick(snapshot.linkId))) return answerDecided(visit, snapshot, decision);
+    conditions.isSpent = true;
+    return answerDecided(visit, snapshot, decideEnded(conditions));
+  }
+
+  async function answerPassword(visit: Visit, snapshot: Snapshot): Promise<Response> {
+    const hash = snapshot.conditions?.passwordHash;
+    if (!hash) return methodRefused('GET, HEAD');
+    const { language, action } = contextOf(visit, snapshot);
+    const { password = '' } = await readForm(visit.request);
+    const attempt = await unlocker.attempt(snapshot.linkId, hash, password.slice(0, 128), addressOf(visit));
+    if (attempt !== 'right') return passwordPage(language, { action, problem: attempt });
+    // Back to the same address by GET: the target is never in the answer to a form.
+    const response = redirectResponse(action, 303);
+    response.headers.set('Set-Cookie', unlocker.cookieFor(snapshot.linkId, snapshot.alias, hash));
+    return response;
+  }
+
+  async function answerMiss(visit: Visit): Promise<Response> {
+    const language = languageOf(visit.request);
+    const verdict = await windows.take(`miss:${limitGroup(addressOf(visit))}`, MISS_RULE);
+    if (verdict.isAllowed) return notFoundPage(language);
+    return tooManyPage(language, Math.max(1, Math.ceil((verdict.resetAtMs - now()) / 1000)));
+  }
+
+  async function answerUnknown(visit: Visit): Promise<Response> {
+    try {
+      const snapshot = await cache.load(visit.alias);
+      return snapshot ? await answerKnown(visit, snapshot) : await answerMiss(visit);
+    } catch (error) {
+      log.error('a link could not be looked up', { error });
+      return unavailablePage(languageOf(visit.request));
+    }
+  }
+
+  function answerFast(request: Request, peers: PeerSource): Response | Promise<Response> | undefined {
+    const { url } = request;
+    // Whatever follows the host is looked up as it stands: with a query it is no alias, and goes the longer way.
+    const alias = url.slice(url.indexOf('/', SHORTEST_ORIGIN) + 1);
+    const snapshot = cache.peek(alias);
+    if (!snapshot || !hosts.isMain(url) || !isLook(request.method)) return undefined;
+    if (snapshot.conditions === null) return redirectResponse(snapshot.url, snapshot.code);
+    return guarded({ request, peers, alias, query: '', isPreview: false }, snapshot);
+  }
+
+  function answer(request: Request, peers: PeerSource): Response | Promise<Response> {
+    const { path, query } = splitUrl(request.url);
+    if (!isLook(request.method) && request.method !== 'POST') return methodRefused('GET, HEAD');
+    if (!hosts.isMain(request.url)) return notFoundPage(languageOf(request));
+    const [, alias = '', mark = ''] = /^\/([^/+]*)(\+?)\/?$/.exec(path) ?? [];
+    if (!ALIAS.test(alias) || isReserved(alias)) return notFoundPage(languageOf(request));
+    const visit = { request, peers, alias, query, isPreview: mark === '+' };
+    const snapshot = cache.peek(alias);
+    if (snapshot) return guarded(visit, snapshot);
+    return snapshot === null ? answerMiss(visit) : answerUnknown(visit);
+  }
+
+  /** The store may fail while a counted or protected link is answered. */
+  function guarded(visit: Visit, snapshot: Snapshot): Response | Promise<Response> {
+    const response = answerKnown(visit, snapshot);
+    if (response instanceof Response) return response;
+    return response.catch((error) => {
+      log.error('a visit could not be counted', { error });
+      return unavailablePage(languageOf(visit.request));
+    });
+  }
+
+  return { answerFast, answer, cache, forget: (_, alias) => cache.forget(alias) };
+}
+
+function isLook(method: string): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+/** Whether the visitor gets to the target, now or in a moment. */
+function isFollowed({ kind }: Decision): boolean {
+  return kind === 'redirect' || kind === 'frame' || kind === 'splash';
+}

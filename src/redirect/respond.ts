@@ -1,0 +1,79 @@
+import { formatDateTime } from '../lib/date-time.ts';
+import { framePage } from '../pages/frame.ts';
+import { gonePage } from '../pages/gone.ts';
+import { notFoundPage } from '../pages/not-found.ts';
+import { passwordPage } from '../pages/password.ts';
+import { previewPage } from '../pages/preview.ts';
+import { socialPage } from '../pages/social.ts';
+import { splashPage } from '../pages/splash.ts';
+import type { Language } from '../pages/texts.ts';
+import { warnAboutHost } from '../resources/links/link.ts';
+import type { Decision, Redirect } from './decide.ts';
+import type { Snapshot } from './snapshot.ts';
+import { splitHost } from './split-host.ts';
+
+const SPLASH_SECONDS = 10;
+
+/** The empty answer that sends a visitor on; whatever the code, nobody may keep it. */
+export function redirectResponse(url: string, code: number): Response {
+  return new Response(null, { status: code, headers: { Location: url, 'Cache-Control': 'private, no-store' } });
+}
+
+/** What a page must know beside the decision. */
+export interface PageContext {
+  language: Language;
+  shortUrl: string;
+  /** Path and query of the request, to which a form is sent back. */
+  action: string;
+}
+
+/** A decision that shows a page, as an answer. */
+export function respondPage(
+  decision: Exclude<Decision, Redirect>,
+  snapshot: Snapshot,
+  { language, shortUrl, action }: PageContext,
+): Response {
+  const { title } = snapshot;
+  switch (decision.kind) {
+    case 'frame':
+      return framePage(language, { target: decision.url, title });
+    case 'splash':
+      return splashPage(language, { target: decision.url, title, seconds: SPLASH_SECONDS });
+    case 'social': {
+      const meta = snapshot.conditions?.meta ?? { title, description: '', image: '' };
+      return socialPage({ ...meta, target: decision.url, shortUrl });
+    }
+    case 'password':
+      return passwordPage(language, { action });
+    case 'gone':
+      return gonePage(language, decision.reason);
+    case 'unknown':
+      return notFoundPage(language);
+  }
+}
+
+/** Where a link leads, shown without following it; one with a password keeps its target to itself. */
+export function respondPreview(decision: Decision, snapshot: Snapshot, { language, shortUrl }: PageContext): Response {
+  const { title, createdAt } = snapshot;
+  const date = formatDateTime(createdAt);
+  switch (decision.kind) {
+    case 'password':
+      return previewPage(language, {
+        shortUrl,
+        title: snapshot.alias,
+        target: undefined,
+        date,
+        warning: false,
+        reason: 'password',
+      });
+    case 'gone':
+      return gonePage(language, decision.reason);
+    case 'unknown':
+      return notFoundPage(language);
+    default: {
+      const { url: target } = decision;
+      const warning = warnAboutHost(target) !== undefined;
+      return previewPage(language, { shortUrl, title, target, date, warning, parts: splitHost(target) });
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import {
+  type Link,
+  type LinkRules,
+  type LinkStatus,
+  type LinkType,
+  type LocationTarget,
+  type RedirectCode,
+  titleOf,
+} from '../resources/links/link.ts';
+
+/** What a link has beyond a target; most links have none of it. */
+export interface Conditions {
+  status: LinkStatus;
+  startsAt: number | null;
+  expiresAt: number | null;
+  expiryUrl: string | null;
+  /** Whether each click has to be taken from a store of so many. */
+  isCounted: boolean;
+  /** Whether all of them are gone; a redirect that finds it out notes it here. */
+  isSpent: boolean;
+  passwordHash: string | null;
+  /** Regions stand before countries: they say more, whatever order they were written in. */
+  rules: LinkRules;
+  /** The languages of its rules, in their order. */
+  languages: string[];
+  type: LinkType;
+  meta: { title: string; description: string; image: string } | null;
+}
+
+/** All that a redirect must know of a link. */
+export interface Snapshot {
+  linkId: number;
+  alias: string;
+  url: string;
+  title: string;
+  code: RedirectCode;
+  isQueryForwarded: boolean;
+  createdAt: number;
+  /** Null for a plain link, which is then answered at once. */
+  conditions: Conditions | null;
+}
+
+function byRegion(one: LocationTarget, other: LocationTarget): number {
+  return Number(other.region !== '') - Number(one.region !== '');
+}
+
+function conditionsOf(link: Link): Conditions {
+  const { status, startsAt, expiresAt, expiryUrl, maxClicks, passwordHash, type } = link;
+  const rules = { ...link.rules, locations: [...link.rules.locations].sort(byRegion) };
+  const languages = rules.languages.map(({ language }) => language);
+  const isCounted = maxClicks !== null;
+  const isSpent = isCounted && link.spentClicks >= maxClicks;
+  const { metaTitle: title, metaDescription: description, metaImage: image } = link;
+  const hasMeta = title !== '' || description !== '' || image !== '';
+  const meta = hasMeta ? { title: title || titleOf(link), description, image } : null;
+  return { status, startsAt, expiresAt, expiryUrl, isCounted, isSpent, passwordHash, rules, languages, type, meta };
+}
+
+/** Whether the link sends everyone to one place at any time. */
+function isPlain({ status, startsAt, expiresAt, isCounted, passwordHash, rules, type, meta }: Conditions): boolean {
+  const hasTimes = startsAt !== null || expiresAt !== null || isCounted;
+  const hasRules = rules.locations.length + rules.devices.length + rules.languages.length + rules.parameters.length > 0;
+  return status === 'active' && type === 'direct' && passwordHash === null && meta === null && !hasTimes && !hasRules;
+}
+
+/** The part of a link that a redirect needs. */
+export function takeSnapshot(link: Link): Snapshot {
+  const conditions = conditionsOf(link);
+  return {
+    linkId: link.id,
+    alias: link.alias,
+    url: link.url,
+    title: titleOf(link),
+    code: link.redirectCode,
+    isQueryForwarded: link.isQueryForwarded,
+    createdAt: link.createdAt,
+    conditions: isPlain(conditions) ? null : conditions,
+  };
+}
+
+// What the objects around the texts take, seen by filling a cache and dividing.
+const OBJECT_BYTES = 450;
+
+/** About how much memory a snapshot takes. */
+export function bytesOf({ alias, url, title, conditions }: Snapshot): number {
+  const rest = conditions ? JSON.stringify(conditions).length * 2 : 0;
+  return OBJECT_BYTES + alias.length + url.length + title.length + rest;
+}

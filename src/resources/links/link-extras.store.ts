@@ -1,0 +1,32 @@
+import type { Db } from '../../db/db.ts';
+
+/** The tags and pixels of a link. */
+export interface LinkExtras {
+  tags: string[];
+  pixels: number[];
+}
+
+export async function findExtras(db: Db, linkId: number): Promise<LinkExtras> {
+  const tags = await db.selectFrom('link_tags').select('tag').where('link_id', '=', linkId).orderBy('tag').execute();
+  const pixels = await db
+    .selectFrom('link_pixels')
+    .select('pixel_id')
+    .where('link_id', '=', linkId)
+    .orderBy('pixel_id')
+    .execute();
+  return { tags: tags.map(({ tag }) => tag), pixels: pixels.map(({ pixel_id }) => pixel_id) };
+}
+
+/** Replaces all tags of a link. */
+export async function replaceTags(tx: Db, owner: number, linkId: number, tags: string[]): Promise<void> {
+  await tx.deleteFrom('link_tags').where('link_id', '=', linkId).execute();
+  const rows = [...new Set(tags)].map((tag) => ({ link_id: linkId, user_id: owner, tag }));
+  if (rows.length > 0) await tx.insertInto('link_tags').values(rows).execute();
+}
+
+/** Replaces all pixels of a link. */
+export async function replacePixels(tx: Db, linkId: number, pixels: number[]): Promise<void> {
+  await tx.deleteFrom('link_pixels').where('link_id', '=', linkId).execute();
+  const rows = [...new Set(pixels)].map((pixel) => ({ link_id: linkId, pixel_id: pixel }));
+  if (rows.length > 0) await tx.insertInto('link_pixels').values(rows).execute();
+}

@@ -1,0 +1,203 @@
+import { z } from 'zod';
+import { parseDevice } from '../../agent/device.ts';
+import { parseLanguage } from '../../agent/language.ts';
+import { isReserved } from '../../core/reserved-words.ts';
+import { locationName, parseLocation } from '../../geo/countries.ts';
+import { dateTimeField, pageQueryFields, readPage, textField } from '../../http/fields.ts';
+import { parseTarget } from '../../lib/url.ts';
+import { type LocationTarget, linkStatuses, linkTypes, redirectCodes } from './link.ts';
+
+const MAX_TARGETS = 250;
+const MAX_PARAMETERS = 50;
+const MAX_LINKED_IDS = 50;
+
+/** Text that becomes something else; `read` returns undefined where it cannot. */
+function readAs<T>(maxLength: number, read: (text: string) => T | undefined, problem: string) {
+  return z
+    .string({ error: 'must be text.' })
+    .max(maxLength, `must have at most ${maxLength} characters.`)
+    .transform((text, context) => {
+      const value = read(text);
+      if (value !== undefined) return value;
+      context.addIssue({ code: 'custom', message: problem });
+      return z.NEVER;
+    });
+}
+
+/** An address that visitors are sent to. */
+const targetField = z.string({ error: 'must be text.' }).transform((text, context) => {
+  const target = parseTarget(text);
+  if ('href' in target) return target.href;
+  context.addIssue({ code: 'custom', message: target.problem });
+  return z.NEVER;
+});
+
+const aliasField = z
+  .string({ error: 'must be text.' })
+  .regex(/^[A-Za-z0-9_-]{1,100}$/, 'must be 1 to 100 letters, digits or the signs - _')
+  .refine((text) => !isReserved(text), 'is a reserved word; choose another.');
+
+/** `direct`, `frame`, `splash`, the number of a splash page, or `overlay-` and a number; always as text. */
+const typeField = z
+  .union([z.string(), z.int()], { error: 'must be text or a number.' })
+  .transform(String)
+  .refine(
+    (text) => linkTypes.some((type) => type === text) || /^(overlay-)?[1-9]\d{0,14}$/.test(text),
+    'must be direct, frame, splash, the id of a splash page, or overlay-ID.',
+  );
+
+function toLocation(text: string): Omit<LocationTarget, 'link'> | undefined {
+  const place = parseLocation(text);
+  return place && { country: place.country.code, region: place.region ?? '', location: locationName(place) };
+}
+
+const locationField = readAs(200, toLocation, 'must be a country in English or its ISO code, or Country-Region.');
+const deviceField = readAs(
+  50,
+  parseDevice,
+  'must be one of iphone, ipad, ios, android, mobile, tablet, desktop, windows, macos, linux, chromeos.',
+);
+const languageField = readAs(
+  20,
+  parseLanguage,
+  'must be a two-letter language code, or one with a region such as fr-CA.',
+);
+
+/** A list of at most so many, in which no name stands twice. */
+function targetList<Entry extends z.ZodType>(entry: Entry, nameOf: (entry: z.output<Entry>) => string) {
+  return z
+    .array(entry, { error: 'must be a list.' })
+    .max(MAX_TARGETS, `must have at most ${MAX_TARGETS} entries.`)
+    .superRefine((entries, context) => {
+      const seen = new Set<string>();
+      for (const [index, value] of entries.entries()) {
+        const name = nameOf(value);
+        if (seen.has(name)) context.addIssue({ code: 'custom', path: [index], message: `${name} stands here twice.` });
+        seen.add(name);
+      }
+    });
+}
+
+const LIST_ITEM = 'must be an object.';
+
+const geotargetField = targetList(
+  z
+    .object({ location: locationField, link: targetField }, { error: LIST_ITEM })
+    .transform(({ location, link }): LocationTarget => ({ ...location, link })),
+  ({ location }) => location,
+);
+const devicetargetField = targetList(
+  z.object({ device: deviceField, link: targetField }, { error: LIST_ITEM }),
+  ({ device }) => device,
+);
+const languagetargetField = targetList(
+  z.object({ language: languageField, link: targetField }, { error: LIST_ITEM }),
+  ({ language }) => language,
+);
+
+const parameterField = z.object(
+  {
+    name: z
+      .string({ error: 'must be text.' })
+      .min(1, 'must not be empty.')
+      .max(255, 'must have at most 255 characters.'),
+    value: z.string({ error: 'must be text.' }).max(2_048, 'must have at most 2048 characters.'),
+  },
+  { error: LIST_ITEM },
+);
+
+const idNumber = z.int({ error: 'must be a whole number.' }).min(1, 'must be a positive number.');
+
+const tagField = textField(50);
+
+/** Every field but `url`; in a body each may be left out, and null or "" empties it. */
+const linkFields = {
+  custom: aliasField.nullish().describe('Custom alias in place of a random one'),
+  type: typeField
+    .nullish()
+    .describe('direct, frame, splash, the id of a splash page, or overlay-ID; direct if left out'),
+  password: textField(128).nullish().describe('Password that visitors must give'),
+  domain: textField(300).nullish().describe('Branded domain of your own; the main host if left out'),
+  expiry: dateTimeField.nullish().describe('When the link ends, YYYY-MM-DD HH:MM:SS in UTC'),
+  geotarget: geotargetField.nullish().describe('Other targets by country or Country-Region'),
+  devicetarget: devicetargetField.nullish().describe('Other targets by device'),
+  languagetarget: languagetargetField.nullish().describe('Other targets by language'),
+  metatitle: textField(255).nullish().describe('Title, also for social networks'),
+  metadescription: textField(1_000).nullish().describe('Description for social networks'),
+  metaimage: targetField.nullish().describe('Link to a jpg or png picture for social networks'),
+  parameters: z
+    .array(parameterField, { error: 'must be a list.' })
+    .max(MAX_PARAMETERS, `must have at most ${MAX_PARAMETERS} entries.`)
+    .nullish()
+    .describe('Query parameters set on the target'),
+  description: textField(1_000).nullish().describe('Description of your own'),
+  pixels: z
+    .array(idNumber, { error: 'must be a list.' })
+    .max(MAX_LINKED_IDS, `must have at most ${MAX_LINKED_IDS} entries.`)
+    .nullish()
+    .describe('Ids of pixels of your own'),
+  channel: idNumber.nullish().describe('Id of a channel of your own'),
+  campaign: idNumber.nullish().describe('Id of a campaign of your own'),
+  tags: z
+    .array(tagField, { error: 'must be a list.' })
+    .max(MAX_LINKED_IDS, `must have at most ${MAX_LINKED_IDS} entries.`)
+    .nullish()
+    .describe('Words to find the link by'),
+  expiry_url: targetField.nullish().describe('Where visitors go once the link has ended'),
+  max_clicks: z
+    .int({ error: 'must be a whole number.' })
+    .min(1, 'must be at least 1.')
+    .max(1e12, 'must be at most 1000000000000.')
+    .nullish()
+    .describe('The link ends after this many clicks'),
+  starts: dateTimeField.nullish().describe('The link is not there before this time, YYYY-MM-DD HH:MM:SS in UTC'),
+  status: z.enum(linkStatuses, { error: 'must be active or disabled.' }).nullish().describe('active or disabled'),
+  forward_query: z
+    .boolean({ error: 'must be true or false.' })
+    .nullish()
+    .describe('Hand the visitor’s query on; true if left out'),
+  redirect_code: z
+    .union(
+      redirectCodes.map((code) => z.literal(code)),
+      { error: 'must be 301, 302, 307 or 308.' },
+    )
+    .nullish()
+    .describe('301, 302, 307 or 308; 302 if left out'),
+};
+
+const urlField = targetField.describe('Long URL to shorten');
+
+export const createLinkBody = z.object({
+  url: urlField,
+  ...linkFields,
+  reuse: z
+    .boolean({ error: 'must be true or false.' })
+    .nullish()
+    .describe('Answer with an existing plain link to the same URL'),
+});
+export const updateLinkBody = z.object({ url: urlField, ...linkFields });
+
+/** What a list of links can be narrowed by. */
+export const listLinksQuery = z
+  .object({
+    ...pageQueryFields,
+    order: z
+      .enum(['date', 'click'], { error: 'must be date or click.' })
+      .optional()
+      .describe('date (newest first) or click'),
+    q: z
+      .string()
+      .max(255, 'must have at most 255 characters.')
+      .optional()
+      .describe('Text in alias, URL, title or description'),
+    short: z.string().max(2_000, 'must have at most 2000 characters.').optional().describe('A short URL or an alias'),
+    tag: z.string().max(50, 'must have at most 50 characters.').optional().describe('A tag'),
+    channel: pageQueryFields.page.describe('Id of a channel'),
+    campaign: pageQueryFields.page.describe('Id of a campaign'),
+    status: z.enum(linkStatuses, { error: 'must be active or disabled.' }).optional().describe('active or disabled'),
+  })
+  .transform(({ limit, page, ...filters }) => ({ page: readPage({ limit, page }), filters }));
+
+export type NewLink = z.output<typeof createLinkBody>;
+export type LinkChange = z.output<typeof updateLinkBody>;
+export type LinkFilters = z.output<typeof listLinksQuery>['filters'];

@@ -1,0 +1,109 @@
+import type { FieldError } from '../../core/errors.ts';
+import { invalidFields } from '../../core/errors.ts';
+import { hostOf } from '../../lib/url.ts';
+import type { LinkChange } from './link.contract.ts';
+import type { LinkRecord } from './link.store.ts';
+import { type Link, type LinkType, linkTypes, MAIN_DOMAIN } from './link.ts';
+
+/** A link before its first field is set. */
+export const EMPTY_LINK: LinkRecord = {
+  domainId: MAIN_DOMAIN,
+  alias: '',
+  url: '',
+  description: '',
+  type: 'direct',
+  passwordHash: null,
+  expiresAt: null,
+  startsAt: null,
+  expiryUrl: null,
+  maxClicks: null,
+  status: 'active',
+  isQueryForwarded: true,
+  redirectCode: 302,
+  rules: { locations: [], devices: [], languages: [], parameters: [] },
+  metaTitle: '',
+  metaDescription: '',
+  metaImage: '',
+};
+
+/** Left out keeps what was there; null gives the value of a link on which nothing was set. */
+function pick<T>(given: T | null | undefined, kept: T, empty: T): T {
+  if (given === undefined) return kept;
+  return given === null ? empty : given;
+}
+
+function isLinkType(text: string): text is LinkType {
+  return linkTypes.some((type) => type === text);
+}
+
+/** The link as it will be after the change. The alias, the domain and the password are decided elsewhere. */
+export function applyChange(link: LinkRecord | Link, change: LinkChange): LinkRecord {
+  const empty = EMPTY_LINK;
+  const { rules } = link;
+  const type = pick(change.type, link.type, empty.type);
+  return {
+    domainId: link.domainId,
+    alias: change.custom ?? link.alias,
+    url: change.url,
+    description: pick(change.description, link.description, ''),
+    type: isLinkType(type) ? type : link.type,
+    passwordHash: link.passwordHash,
+    expiresAt: pick(change.expiry, link.expiresAt, null),
+    startsAt: pick(change.starts, link.startsAt, null),
+    expiryUrl: pick(change.expiry_url, link.expiryUrl, null),
+    maxClicks: pick(change.max_clicks, link.maxClicks, null),
+    status: pick(change.status, link.status, empty.status),
+    isQueryForwarded: pick(change.forward_query, link.isQueryForwarded, empty.isQueryForwarded),
+    redirectCode: pick(change.redirect_code, link.redirectCode, empty.redirectCode),
+    rules: {
+      locations: pick(change.geotarget, rules.locations, []),
+      devices: pick(change.devicetarget, rules.devices, []),
+      languages: pick(change.languagetarget, rules.languages, []),
+      parameters: pick(change.parameters, rules.parameters, []),
+    },
+    metaTitle: pick(change.metatitle, link.metaTitle, ''),
+    metaDescription: pick(change.metadescription, link.metaDescription, ''),
+    metaImage: pick(change.metaimage, link.metaImage, ''),
+  };
+}
+
+/** Every target in a body with the name of its field. */
+function targetsIn(change: LinkChange): [string, string][] {
+  const lists = {
+    geotarget: change.geotarget,
+    devicetarget: change.devicetarget,
+    languagetarget: change.languagetarget,
+  };
+  const listed = Object.entries(lists).flatMap(([field, entries]) =>
+    (entries ?? []).map(({ link }, index): [string, string] => [`${field}.${index}.link`, link]),
+  );
+  return [
+    ['url', change.url],
+    ...listed,
+    ...(change.expiry_url ? [['expiry_url', change.expiry_url] as [string, string]] : []),
+  ];
+}
+
+/** What only the rest of the house can know about a body. */
+export interface BodyFacts {
+  isOwnHost(host: string): boolean;
+  isMainDomain(text: string): boolean;
+  ownsPixels: boolean;
+}
+
+/** Throws with every field that names something which is not there, not the caller's, or ourselves. */
+export function assertBodyFits(change: LinkChange, { isOwnHost, isMainDomain, ownsPixels }: BodyFacts): void {
+  const problems: FieldError[] = targetsIn(change)
+    .filter(([, href]) => isOwnHost(hostOf(href)))
+    .map(([field]) => ({ field, message: 'must not be an address of this service.' }));
+  if (change.type && !isLinkType(change.type)) {
+    const noun = change.type.startsWith('overlay-') ? 'overlay' : 'splash page';
+    problems.push({ field: 'type', message: `no ${noun} of yours has this id.` });
+  }
+  if (change.domain && !isMainDomain(change.domain))
+    problems.push({ field: 'domain', message: 'is no domain of yours.' });
+  if (!ownsPixels) problems.push({ field: 'pixels', message: 'one of them is no pixel of yours.' });
+  if (change.channel) problems.push({ field: 'channel', message: 'no channel of yours has this id.' });
+  if (change.campaign) problems.push({ field: 'campaign', message: 'no campaign of yours has this id.' });
+  if (problems.length > 0) throw invalidFields(problems);
+}

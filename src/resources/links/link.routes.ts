@@ -1,0 +1,103 @@
+import { mapPage } from '../../core/paging.ts';
+import { ok, pageBody } from '../../http/envelope.ts';
+import { idParams } from '../../http/fields.ts';
+import { type Route, route } from '../../http/route.ts';
+import * as contract from './link.contract.ts';
+import type { LinkService } from './link.service.ts';
+import { aliasTaken, linkNotFound, warnAboutHost } from './link.ts';
+import * as views from './link.views.ts';
+
+/** Clients write "" for a field that they leave empty; it means the same as null. */
+function blankIsNull(body: object): object {
+  return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, value === '' ? null : value]));
+}
+
+export function linkRoutes(links: LinkService, baseUrl: string): Route[] {
+  const group = 'Links';
+
+  function shortUrlOf({ alias }: { alias: string }): string {
+    return `${baseUrl}/${alias}`;
+  }
+
+  function warningFor(url: string): { warning?: string } {
+    const warning = warnAboutHost(url);
+    return warning === undefined ? {} : { warning };
+  }
+
+  return [
+    route({
+      method: 'GET',
+      path: '/api/urls',
+      group,
+      summary: 'List links, newest or most clicked first',
+      query: contract.listLinksQuery,
+      answer: views.linkPage,
+      handle: async ({ caller, query }) => {
+        const page = await links.list(caller.userId, query.page, query.filters);
+        return pageBody(
+          'urls',
+          mapPage(page, (link) => views.toListView(link, shortUrlOf(link))),
+        );
+      },
+    }),
+
+    route({
+      method: 'GET',
+      path: '/api/url/:id',
+      group,
+      summary: 'Read a link and its statistics',
+      params: idParams,
+      answer: views.getLinkAnswer,
+      fails: [linkNotFound],
+      handle: async ({ caller, params }) => {
+        const { link, extras } = await links.get(caller.userId, params.id);
+        return ok({ details: views.toDetails(link, shortUrlOf(link), extras), data: views.noStatistics() });
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: '/api/url/add',
+      group,
+      summary: 'Create a link',
+      prepare: blankIsNull,
+      body: contract.createLinkBody,
+      answer: views.createLinkAnswer,
+      fails: [aliasTaken],
+      handle: async ({ caller, body }) => {
+        const link = await links.create(caller.userId, body);
+        return ok({ id: link.id, shorturl: shortUrlOf(link), ...warningFor(link.url) });
+      },
+    }),
+
+    route({
+      method: 'PUT',
+      path: '/api/url/:id/update',
+      group,
+      summary: 'Change a link; what is left out stays, null or "" empties',
+      params: idParams,
+      prepare: blankIsNull,
+      body: contract.updateLinkBody,
+      answer: views.updateLinkAnswer,
+      fails: [linkNotFound, aliasTaken],
+      handle: async ({ caller, params, body }) => {
+        const link = await links.update(caller.userId, params.id, body);
+        return ok({ id: params.id, short: shortUrlOf(link), ...warningFor(link.url) });
+      },
+    }),
+
+    route({
+      method: 'DELETE',
+      path: '/api/url/:id/delete',
+      group,
+      summary: 'Delete a link',
+      params: idParams,
+      answer: views.deleteLinkAnswer,
+      fails: [linkNotFound],
+      handle: async ({ caller, params }) => {
+        await links.remove(caller.userId, params.id);
+        return ok({ message: 'Link has been deleted successfully' as const });
+      },
+    }),
+  ];
+}

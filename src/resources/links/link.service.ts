@@ -1,0 +1,164 @@
+import type { Page, PageRequest } from '../../core/paging.ts';
+import type { Db } from '../../db/db.ts';
+import { duplicatedColumn } from '../../db/failures.ts';
+import { transaction } from '../../db/transaction.ts';
+import type { Clock } from '../../lib/date-time.ts';
+import { hashPassword } from '../../lib/password.ts';
+import { hostNameOf } from '../../lib/url.ts';
+import type { PixelService } from '../pixels/pixel.service.ts';
+import { makeAlias } from './link.alias.ts';
+import type { LinkChange, LinkFilters, NewLink } from './link.contract.ts';
+import { applyChange, assertBodyFits, EMPTY_LINK } from './link.draft.ts';
+import * as store from './link.store.ts';
+import { aliasTaken, type Link, linkNotFound, MAIN_DOMAIN } from './link.ts';
+import * as extras from './link-extras.store.ts';
+
+/** What one can do with links. */
+export interface LinkService {
+  list(owner: number, request: PageRequest, filters: LinkFilters): Promise<Page<Link>>;
+  get(owner: number, id: number): Promise<{ link: Link; extras: extras.LinkExtras }>;
+  create(owner: number, link: NewLink): Promise<{ id: number; alias: string; url: string }>;
+  update(owner: number, id: number, change: LinkChange): Promise<{ alias: string; url: string }>;
+  remove(owner: number, id: number): Promise<void>;
+  /** For the redirect: the link of any owner. */
+  findByAlias(domainId: number, alias: string): Promise<Link | undefined>;
+  /** For the redirect: takes one click of a link that has only so many. */
+  spendClick(id: number): Promise<boolean>;
+}
+
+interface Parts {
+  db: Db;
+  pixels: PixelService;
+  /** The address that short URLs begin with. */
+  baseUrl: string;
+  isOwnHost(host: string): boolean;
+  /** Told after each change that was stored. */
+  onChanged(domainId: number, alias: string): void;
+  now: Clock;
+}
+
+// Each try hits a taken alias once in a million times at most.
+const ALIAS_TRIES = 5;
+
+function isAliasTaken(error: unknown): boolean {
+  return duplicatedColumn(error) === 'links.domain_id';
+}
+
+export function createLinkService({ db, pixels, baseUrl, isOwnHost, onChanged, now }: Parts): LinkService {
+  const mainHost = new URL(baseUrl).host;
+
+  function isMainDomain(text: string): boolean {
+    return text === baseUrl || text.toLowerCase() === mainHost;
+  }
+
+  async function assertFits(owner: number, change: LinkChange): Promise<void> {
+    const ownsPixels = !change.pixels || (await pixels.ownsAll(owner, change.pixels));
+    assertBodyFits(change, { isOwnHost, isMainDomain, ownsPixels });
+  }
+
+  async function hashOf(change: LinkChange, kept: string | null): Promise<string | null> {
+    if (change.password === undefined) return kept;
+    return change.password === null ? null : hashPassword(change.password);
+  }
+
+  async function writeExtras(tx: Db, owner: number, id: number, { tags, pixels: ids }: LinkChange): Promise<void> {
+    if (tags !== undefined) await extras.replaceTags(tx, owner, id, tags ?? []);
+    if (ids !== undefined) await extras.replacePixels(tx, id, ids ?? []);
+  }
+
+  function insert(owner: number, record: store.LinkRecord, body: NewLink): Promise<number> {
+    return transaction(db, async (tx) => {
+      const id = await store.insertLink(tx, owner, record, now());
+      await writeExtras(tx, owner, id, body);
+      return id;
+    });
+  }
+
+  /** Stores the link under random aliases until one is free. */
+  async function insertUnderNewAlias(owner: number, draft: store.LinkRecord, body: NewLink) {
+    for (let tries = 1; ; tries += 1) {
+      const record = { ...draft, alias: makeAlias(await store.countAllLinks(db)) };
+      try {
+        return { id: await insert(owner, record, body), alias: record.alias };
+      } catch (error) {
+        if (!isAliasTaken(error) || tries === ALIAS_TRIES) throw error;
+      }
+    }
+  }
+
+  async function namingTaken<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work;
+    } catch (error) {
+      throw isAliasTaken(error) ? aliasTaken() : error;
+    }
+  }
+
+  /** The link that a `short` names: an alias, or a short URL of ours. */
+  function parseShort(text: string): { domainId: number; alias: string } {
+    const url = URL.parse(text);
+    if (!url) return { domainId: MAIN_DOMAIN, alias: text };
+    const isOurs = isOwnHost(hostNameOf(url.host));
+    return { domainId: isOurs ? MAIN_DOMAIN : -1, alias: url.pathname.slice(1) };
+  }
+
+  return {
+    findByAlias: (domainId, alias) => store.findLinkByAlias(db, domainId, alias),
+    spendClick: (id) => store.spendClick(db, id),
+
+    async list(owner, request, { order, q, short, tag, status, channel, campaign }) {
+      // There are no channels and campaigns yet, so that nothing is in one.
+      if (channel || campaign) return { ...request, total: 0, rows: [] };
+      const alias = short ? parseShort(short) : undefined;
+      return store.listLinks(db, owner, request, { isByClicks: order === 'click', q, alias, tag, status });
+    },
+
+    async get(owner, id) {
+      const link = await store.findLink(db, owner, id);
+      if (!link) throw linkNotFound();
+      return { link, extras: await extras.findExtras(db, id) };
+    },
+
+    async create(owner, body) {
+      await assertFits(owner, body);
+      if (body.reuse) {
+        const existing = await store.findPlainLink(db, owner, body.url);
+        if (existing) return existing;
+      }
+      const draft = { ...applyChange(EMPTY_LINK, body), passwordHash: await hashOf(body, null) };
+      const made = body.custom
+        ? { id: await namingTaken(insert(owner, draft, body)), alias: body.custom }
+        : await insertUnderNewAlias(owner, draft, body);
+      onChanged(MAIN_DOMAIN, made.alias);
+      return { ...made, url: body.url };
+    },
+
+    async update(owner, id, change) {
+      await assertFits(owner, change);
+      const hash = await hashOf(change, null);
+      const { before, after } = await namingTaken(
+        transaction(db, async (tx) => {
+          const found = await store.findLink(tx, owner, id);
+          if (!found) throw linkNotFound();
+          const passwordHash = change.password === undefined ? found.passwordHash : hash;
+          const record = { ...applyChange(found, change), passwordHash };
+          await store.updateLink(tx, owner, id, record);
+          await writeExtras(tx, owner, id, change);
+          return { before: found, after: record };
+        }),
+      );
+      onChanged(before.domainId, before.alias);
+      if (after.alias !== before.alias) onChanged(after.domainId, after.alias);
+      return after;
+    },
+
+    async remove(owner, id) {
+      const link = await transaction(db, async (tx) => {
+        const found = await store.findLink(tx, owner, id);
+        if (!found || !(await store.deleteLink(tx, owner, id))) throw linkNotFound();
+        return found;
+      });
+      onChanged(link.domainId, link.alias);
+    },
+  };
+}

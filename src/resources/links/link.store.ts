@@ -1,0 +1,212 @@
+import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import { offsetOf, type Page, type PageRequest } from '../../core/paging.ts';
+import type { Db } from '../../db/db.ts';
+import { addToTally, readTally } from '../../db/tally.ts';
+import type { Tables } from '../../tables.ts';
+import type { LinkTable } from './link.table.ts';
+import type { Link, LinkRules } from './link.ts';
+
+const NOUN = 'links';
+
+/** A link as it is written; `id`, `clicks` and the like are never part of it. */
+export type LinkRecord = Omit<Link, 'id' | 'userId' | 'spentClicks' | 'clicks' | 'createdAt'>;
+
+/** What a list is narrowed by, in the store's terms. */
+export interface StoredFilters {
+  isByClicks: boolean;
+  q?: string | undefined;
+  alias?: { domainId: number; alias: string } | undefined;
+  tag?: string | undefined;
+  status?: string | undefined;
+}
+
+const NO_RULES: LinkRules = { locations: [], devices: [], languages: [], parameters: [] };
+
+function toLink(row: Selectable<LinkTable>): Link {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    domainId: row.domain_id,
+    alias: row.alias,
+    url: row.url,
+    description: row.description,
+    type: row.type,
+    passwordHash: row.password_hash,
+    expiresAt: row.expires_at,
+    startsAt: row.starts_at,
+    expiryUrl: row.expiry_url,
+    maxClicks: row.max_clicks,
+    spentClicks: row.spent_clicks,
+    status: row.status,
+    isQueryForwarded: row.forward_query === 1,
+    redirectCode: row.redirect_code,
+    rules: row.rules === null ? NO_RULES : (JSON.parse(row.rules) as LinkRules),
+    metaTitle: row.meta_title,
+    metaDescription: row.meta_description,
+    metaImage: row.meta_image,
+    clicks: row.clicks,
+    createdAt: row.created_at,
+  };
+}
+
+function toRow(link: LinkRecord) {
+  const hasRules = Object.values(link.rules).some((list: unknown[]) => list.length > 0);
+  return {
+    domain_id: link.domainId,
+    alias: link.alias,
+    url: link.url,
+    description: link.description,
+    type: link.type,
+    password_hash: link.passwordHash,
+    expires_at: link.expiresAt,
+    starts_at: link.startsAt,
+    expiry_url: link.expiryUrl,
+    max_clicks: link.maxClicks,
+    status: link.status,
+    forward_query: link.isQueryForwarded ? 1 : 0,
+    redirect_code: link.redirectCode,
+    rules: hasRules ? JSON.stringify(link.rules) : null,
+    meta_title: link.metaTitle,
+    meta_description: link.metaDescription,
+    meta_image: link.metaImage,
+  };
+}
+
+/** A pattern that finds the text anywhere; what means something to LIKE means itself. */
+function containing(text: string): string {
+  return `%${text.toLowerCase().replace(/[\\%_]/g, (char) => `\\${char}`)}%`;
+}
+
+function narrow<Output>(
+  query: SelectQueryBuilder<Tables, 'links', Output>,
+  { q, alias, tag, status }: StoredFilters,
+): SelectQueryBuilder<Tables, 'links', Output> {
+  let narrowed = query;
+  if (q) {
+    const pattern = containing(q);
+    const words = sql`alias || ' ' || url || ' ' || meta_title || ' ' || description`;
+    narrowed = narrowed.where(sql<boolean>`lower(${words}) like ${pattern} escape '\\'`);
+  }
+  if (alias) narrowed = narrowed.where('domain_id', '=', alias.domainId).where('alias', '=', alias.alias);
+  if (status) narrowed = narrowed.where('status', '=', status as Link['status']);
+  if (tag) {
+    narrowed = narrowed.where('id', 'in', (eb) =>
+      eb
+        .selectFrom('link_tags')
+        .select('link_id')
+        .whereRef('link_tags.user_id', '=', 'links.user_id')
+        .where('tag', '=', tag),
+    );
+  }
+  return narrowed;
+}
+
+/** One page of the owner's links, newest or most clicked first. */
+export async function listLinks(
+  db: Db,
+  owner: number,
+  request: PageRequest,
+  filters: StoredFilters,
+): Promise<Page<Link>> {
+  const isNarrowed = Boolean(filters.q || filters.alias || filters.tag || filters.status);
+  const total = isNarrowed ? await countLinks(db, owner, filters) : await readTally(db, owner, NOUN);
+  if (offsetOf(request) >= total) return { ...request, total, rows: [] };
+  const rows = await narrow(db.selectFrom('links').selectAll().where('user_id', '=', owner), filters)
+    .$if(filters.isByClicks, (query) => query.orderBy('clicks', 'desc'))
+    .orderBy('id', 'desc')
+    .limit(request.limit)
+    .offset(offsetOf(request))
+    .execute();
+  return { ...request, total, rows: rows.map(toLink) };
+}
+
+async function countLinks(db: Db, owner: number, filters: StoredFilters): Promise<number> {
+  const row = await narrow(db.selectFrom('links').where('user_id', '=', owner), filters)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return row.total;
+}
+
+export async function findLink(db: Db, owner: number, id: number): Promise<Link | undefined> {
+  const row = await db
+    .selectFrom('links')
+    .selectAll()
+    .where('user_id', '=', owner)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && toLink(row);
+}
+
+/** The link that a visitor asked for; whose it is does not matter to them. */
+export async function findLinkByAlias(db: Db, domainId: number, alias: string): Promise<Link | undefined> {
+  const row = await db
+    .selectFrom('links')
+    .selectAll()
+    .where('domain_id', '=', domainId)
+    .where('alias', '=', alias)
+    .executeTakeFirst();
+  return row && toLink(row);
+}
+
+/** The newest of the owner's links to this URL that does nothing but redirect. */
+export async function findPlainLink(db: Db, owner: number, url: string): Promise<Link | undefined> {
+  const rows = await db
+    .selectFrom('links')
+    .selectAll()
+    .where('user_id', '=', owner)
+    .where('url', '=', url)
+    .where('type', '=', 'direct')
+    .where('status', '=', 'active')
+    .where('rules', 'is', null)
+    .where('password_hash', 'is', null)
+    .where('expires_at', 'is', null)
+    .where('starts_at', 'is', null)
+    .where('max_clicks', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .execute();
+  return rows[0] && toLink(rows[0]);
+}
+
+/** About how many links there are in all; numbers are never given twice, so it is never too low. */
+export async function countAllLinks(db: Db): Promise<number> {
+  const row = await db.selectFrom('links').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
+  return row?.id ?? 0;
+}
+
+export async function insertLink(tx: Db, owner: number, link: LinkRecord, now: number): Promise<number> {
+  const { id } = await tx
+    .insertInto('links')
+    .values({ ...toRow(link), user_id: owner, created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await addToTally(tx, owner, NOUN, 1);
+  return id;
+}
+
+export async function updateLink(tx: Db, owner: number, id: number, link: LinkRecord): Promise<void> {
+  await tx.updateTable('links').set(toRow(link)).where('user_id', '=', owner).where('id', '=', id).execute();
+}
+
+/** Whether there was one to delete. */
+export async function deleteLink(tx: Db, owner: number, id: number): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('links')
+    .where('user_id', '=', owner)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) return false;
+  await addToTally(tx, owner, NOUN, -1);
+  return true;
+}
+
+/** Takes one of a link's clicks, unless all are spent; of any number at once exactly as many succeed as are left. */
+export async function spendClick(db: Db, id: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('links')
+    .set((eb) => ({ spent_clicks: eb('spent_clicks', '+', 1) }))
+    .where('id', '=', id)
+    .whereRef('spent_clicks', '<', 'max_clicks')
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}

@@ -1,0 +1,41 @@
+import type { Generated } from 'kysely';
+import type { LinkStatus, LinkType, RedirectCode } from './link.ts';
+
+export interface LinkTable {
+  id: Generated<number>;
+  user_id: number;
+  /** 0 is the main host: a NULL would let one alias stand twice. */
+  domain_id: number;
+  alias: string;
+  url: string;
+  description: string;
+  type: LinkType;
+  password_hash: string | null;
+  expires_at: number | null;
+  starts_at: number | null;
+  expiry_url: string | null;
+  max_clicks: number | null;
+  /** Clicks let through so far, kept only for links with max_clicks. */
+  spent_clicks: Generated<number>;
+  status: LinkStatus;
+  forward_query: number;
+  redirect_code: RedirectCode;
+  /** LinkRules as JSON; NULL where there are none. */
+  rules: string | null;
+  meta_title: string;
+  meta_description: string;
+  meta_image: string;
+  clicks: Generated<number>;
+  created_at: number;
+}
+
+export interface LinkTagTable {
+  link_id: number;
+  user_id: number;
+  tag: string;
+}
+
+export interface LinkPixelTable {
+  link_id: number;
+  pixel_id: number;
+}

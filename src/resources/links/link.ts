@@ -1,0 +1,97 @@
+import type { DeviceName } from '../../agent/device.ts';
+import { failure } from '../../core/errors.ts';
+import { hostOf, type Parameter } from '../../lib/url.ts';
+
+/** The main host's number; branded domains have numbers of their own. */
+export const MAIN_DOMAIN = 0;
+
+export const redirectCodes = [301, 302, 307, 308] as const;
+export type RedirectCode = (typeof redirectCodes)[number];
+
+export const linkStatuses = ['active', 'disabled'] as const;
+export type LinkStatus = (typeof linkStatuses)[number];
+
+export const linkTypes = ['direct', 'frame', 'splash'] as const;
+export type LinkType = (typeof linkTypes)[number];
+
+/** Another target for visitors from a place: ISO country code, and a region's name in lower case or ''. */
+export interface LocationTarget {
+  country: string;
+  region: string;
+  /** The lowercase name that the API shows. */
+  location: string;
+  link: string;
+}
+
+/** Another target for a kind of device. */
+export interface DeviceTarget {
+  device: DeviceName;
+  link: string;
+}
+
+/** Another target for readers of a language. */
+export interface LanguageTarget {
+  language: string;
+  link: string;
+}
+
+/** What makes a link send different visitors to different places. */
+export interface LinkRules {
+  locations: LocationTarget[];
+  devices: DeviceTarget[];
+  languages: LanguageTarget[];
+  parameters: Parameter[];
+}
+
+/** A short link. */
+export interface Link {
+  id: number;
+  userId: number;
+  domainId: number;
+  alias: string;
+  url: string;
+  description: string;
+  type: LinkType;
+  passwordHash: string | null;
+  expiresAt: number | null;
+  startsAt: number | null;
+  expiryUrl: string | null;
+  maxClicks: number | null;
+  /** Clicks let through so far; counted only where maxClicks is set. */
+  spentClicks: number;
+  status: LinkStatus;
+  isQueryForwarded: boolean;
+  redirectCode: RedirectCode;
+  rules: LinkRules;
+  metaTitle: string;
+  metaDescription: string;
+  metaImage: string;
+  clicks: number;
+  createdAt: number;
+}
+
+/** What a link is called: the title it was given, else the host that it leads to. */
+export function titleOf({ metaTitle, url }: Pick<Link, 'metaTitle' | 'url'>): string {
+  return metaTitle || hostOf(url);
+}
+
+/** A caution where the host is written in letters that can pass for others. */
+export function warnAboutHost(href: string): string | undefined {
+  const host = hostOf(href);
+  if (!host.split('.').some((label) => label.startsWith('xn--'))) return undefined;
+  return `The host of this target is ${host}, an international name whose letters may look like another host's.`;
+}
+
+export const linkNotFound = failure(
+  'not_found',
+  'link_not_found',
+  'Link not found.',
+  'Take the id from `GET /api/urls`.',
+);
+
+export const aliasTaken = failure(
+  'conflict',
+  'alias_taken',
+  'This alias is already taken.',
+  'Choose another `custom`, or leave it out to have one made.',
+);

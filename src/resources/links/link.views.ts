@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { answerOf, idField, messageAnswer, pageAnswer } from '../../http/envelope.ts';
+import { dateTimeView } from '../../http/fields.ts';
+import { formatDateTime, formatOptional } from '../../lib/date-time.ts';
+import { type Link, linkStatuses, linkTypes, titleOf } from './link.ts';
+
+/** A link in a list. */
+export const linkView = z.strictObject({
+  id: idField,
+  alias: z.string().describe('The last part of the short URL'),
+  shorturl: z.url().describe('The short URL'),
+  longurl: z.url().describe('Where it leads'),
+  clicks: z.int().describe('Visits by people'),
+  title: z.string().describe('Title, else the host of the target'),
+  description: z.string().describe('Description; may be empty'),
+  date: dateTimeView,
+});
+
+const byName = z.record(z.string(), z.url());
+
+/** One link, whole. */
+const linkDetails = z.strictObject({
+  id: idField,
+  shorturl: z.url().describe('The short URL'),
+  longurl: z.url().describe('Where it leads'),
+  title: z.string().describe('Title, else the host of the target'),
+  description: z.string().describe('Description; may be empty'),
+  location: byName.describe('Lowercase location to target'),
+  device: byName.describe('Lowercase device to target'),
+  expiry: dateTimeView.nullable().describe('When the link ends; null = never'),
+  date: dateTimeView,
+  alias: z.string().describe('The last part of the short URL'),
+  language: byName.describe('Language code to target'),
+  type: z.enum(linkTypes).describe('How visitors are sent on'),
+  password: z.boolean().describe('Whether visitors must give a password'),
+  parameters: z
+    .array(z.strictObject({ name: z.string(), value: z.string() }))
+    .describe('Query parameters set on the target'),
+  metatitle: z.string().describe('Title for social networks'),
+  metadescription: z.string().describe('Description for social networks'),
+  metaimage: z.string().describe('Picture for social networks'),
+  tags: z.array(z.string()).describe('Words to find the link by'),
+  pixels: z.array(z.int()).describe('Ids of its pixels'),
+  starts: dateTimeView.nullable().describe('When the link begins; null = at once'),
+  expiry_url: z.string().nullable().describe('Where visitors go once the link has ended'),
+  max_clicks: z.int().nullable().describe('The link ends after this many clicks'),
+  status: z.enum(linkStatuses).describe('active or disabled'),
+  forward_query: z.boolean().describe('Whether the visitor’s query is handed on'),
+  redirect_code: z.int().describe('HTTP status of the redirect'),
+});
+
+const topCounts = z.union([z.record(z.string(), z.int()), z.literal(0)]);
+
+/** The statistics of a link; 0 stands for an empty list. */
+const linkStatistics = z.strictObject({
+  clicks: z.int().describe('Visits by people'),
+  uniqueClicks: z.int().describe('Different visitors'),
+  topCountries: topCounts.describe('Country to count'),
+  topReferrers: topCounts.describe('Referrer to count'),
+  topBrowsers: topCounts.describe('Browser to count'),
+  topOs: topCounts.describe('Operating system to count'),
+  socialCount: z
+    .strictObject({ facebook: z.int(), twitter: z.int(), google: z.int() })
+    .describe('Social network to count'),
+});
+
+const warningView = z.string().optional().describe('Something about the target worth knowing');
+
+export const linkPage = pageAnswer('urls', linkView);
+export const getLinkAnswer = answerOf({ details: linkDetails, data: linkStatistics });
+export const createLinkAnswer = answerOf({
+  id: idField,
+  shorturl: z.url().describe('The short URL'),
+  warning: warningView,
+});
+export const updateLinkAnswer = answerOf({
+  id: idField,
+  short: z.url().describe('The short URL'),
+  warning: warningView,
+});
+export const deleteLinkAnswer = messageAnswer('Link has been deleted successfully');
+
+export function toListView(link: Link, shorturl: string): z.output<typeof linkView> {
+  const { id, alias, url, clicks, createdAt } = link;
+  const description = link.description || link.metaDescription;
+  return {
+    id,
+    alias,
+    shorturl,
+    longurl: url,
+    clicks,
+    title: titleOf(link),
+    description,
+    date: formatDateTime(createdAt),
+  };
+}
+
+export function toDetails(
+  link: Link,
+  shorturl: string,
+  { tags, pixels }: { tags: string[]; pixels: number[] },
+): z.output<typeof linkDetails> {
+  const { locations, devices, languages, parameters } = link.rules;
+  return {
+    id: link.id,
+    shorturl,
+    longurl: link.url,
+    title: titleOf(link),
+    description: link.description || link.metaDescription,
+    location: Object.fromEntries(locations.map((entry) => [entry.location, entry.link])),
+    device: Object.fromEntries(devices.map((entry) => [entry.device, entry.link])),
+    expiry: formatOptional(link.expiresAt),
+    date: formatDateTime(link.createdAt),
+    alias: link.alias,
+    language: Object.fromEntries(languages.map((entry) => [entry.language, entry.link])),
+    type: link.type,
+    password: link.passwordHash !== null,
+    parameters,
+    metatitle: link.metaTitle,
+    metadescription: link.metaDescription,
+    metaimage: link.metaImage,
+    tags,
+    pixels,
+    starts: formatOptional(link.startsAt),
+    expiry_url: link.expiryUrl,
+    max_clicks: link.maxClicks,
+    status: link.status,
+    forward_query: link.isQueryForwarded,
+    redirect_code: link.redirectCode,
+  };
+}
+
+/** Statistics of a link that nobody has visited yet. */
+export function noStatistics(): z.output<typeof linkStatistics> {
+  return {
+    clicks: 0,
+    uniqueClicks: 0,
+    topCountries: 0,
+    topReferrers: 0,
+    topBrowsers: 0,
+    topOs: 0,
+    socialCount: { facebook: 0, twitter: 0, google: 0 },
+  };
+}

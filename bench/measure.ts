@@ -4,9 +4,9 @@ import { connect, type Socket } from 'node:net';
 // The kernel tells processor time in ticks of 10 ms.
 const TICK_MS = 10;
 
-/** Processor time that a process has used so far, in milliseconds. */
+/** Processor time that the serving thread of a process, its first one, has used so far, in milliseconds. */
 function cpuMs(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const stat = readFileSync(`/proc/${pid}/task/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
@@ -83,7 +83,7 @@ async function share({ count, connections = 8 }: Load, work: (next: () => boolea
   await Promise.all(Array.from({ length: connections }, () => work(next)));
 }
 
-/** Microseconds of processor time that the server takes for one request, over connections that stay open. */
+/** Microseconds of the serving thread's processor time for one request, over connections that stay open. */
 export async function measure({ port, pid }: Server, request: string, load: Load): Promise<number> {
   const beforeMs = cpuMs(pid);
   await share(load, (next) => runConnection(port, request, next, load.expected));

@@ -101,8 +101,18 @@ export function parseDevice(text: string): DeviceName | undefined {
   return deviceNames.find((name) => name === word) ?? OTHER_NAMES.get(word);
 }
 
+// A few thousand agents make up nearly all visits.
+const known = new Map<string, Kind>();
+const MAX_KNOWN = 2_000;
+
 /** Whether the agent runs on such a device. An iPad that asks for desktop pages says that it is a Mac, and counts as one. */
 export function matchesDevice(userAgent: string, device: DeviceName): boolean {
   const agent = userAgent.length > MAX_AGENT_LENGTH ? userAgent.slice(0, MAX_AGENT_LENGTH) : userAgent;
-  return KINDS[device].includes(kindOf(agent));
+  let kind = known.get(agent);
+  if (kind === undefined) {
+    kind = kindOf(agent);
+    if (known.size >= MAX_KNOWN) known.clear();
+    known.set(agent, kind);
+  }
+  return KINDS[device].includes(kind);
 }

@@ -75,6 +75,14 @@ function withoutScript(tag: string): string {
   return tag[2] === '-' && tag[7] === '-' ? tag.slice(0, 2) + tag.slice(7) : tag;
 }
 
+function findRegionOf(language: string, offered: readonly string[]): number {
+  for (let index = 0; index < offered.length; index += 1) {
+    const one = offered[index];
+    if (one !== undefined && one[language.length] === '-' && one.startsWith(language)) return index;
+  }
+  return -1;
+}
+
 /**
  * The index in `offered` of what fits the visitor's first fitting wish, or -1. Each wish takes the same tag, else its
  * language (`fr-ca` takes `fr`), else, where it names no region, the first of its regions (`fr` takes `fr-ca`).
@@ -85,8 +93,7 @@ export function chooseLanguage(preferred: readonly string[], offered: readonly s
     const exact = offered.indexOf(tag);
     if (exact !== -1) return exact;
     const dash = tag.indexOf('-');
-    const near =
-      dash === -1 ? offered.findIndex((one) => one.startsWith(`${tag}-`)) : offered.indexOf(tag.slice(0, dash));
+    const near = dash === -1 ? findRegionOf(tag, offered) : offered.indexOf(tag.slice(0, dash));
     if (near !== -1) return near;
   }
   return -1;

@@ -1,12 +1,8 @@
 import { isIPv6 } from 'node:net';
-import { normalizeAddress } from '../lib/ip.ts';
+import { normalizeAddress, readIpv4 } from '../lib/ip.ts';
 
 /** An address as numbers of 16 bits: two for IPv4, eight for IPv6. */
 export type Groups = readonly number[];
-
-const ZERO = 0x30;
-const NINE = 0x39;
-const DOT = 0x2e;
 
 // What the internet does not route; the shipped data names a country for some of these.
 const UNROUTED = [
@@ -32,30 +28,6 @@ interface Ipv4Range {
 
 function range(first: string, bits: number): Ipv4Range {
   return { first: readIpv4(first) >>> (32 - bits), shift: 32 - bits };
-}
-
-/** The four numbers as one, or -1; by hand, because nothing is allocated this way. */
-function readIpv4(text: string): number {
-  let address = 0;
-  let part = 0;
-  let digits = 0;
-  let dots = 0;
-  for (let at = 0; at < text.length; at++) {
-    const char = text.charCodeAt(at);
-    if (char === DOT) {
-      if (digits === 0 || ++dots > 3) return -1;
-      address = address * 256 + part;
-      part = 0;
-      digits = 0;
-    } else {
-      // A leading zero would mean octal to some.
-      if (char < ZERO || char > NINE || (digits > 0 && part === 0)) return -1;
-      part = part * 10 + char - ZERO;
-      if (part > 255) return -1;
-      digits++;
-    }
-  }
-  return digits > 0 && dots === 3 ? address * 256 + part : -1;
 }
 
 function findPublicIpv4(text: string): Groups | undefined {

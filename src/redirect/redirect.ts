@@ -21,7 +21,7 @@ import { type PageContext, redirectResponse, respondPage, respondPreview } from 
 import { type Snapshot, takeSnapshot } from './snapshot.ts';
 import { SnapshotCache } from './snapshot-cache.ts';
 import type { Unlocker } from './unlock.ts';
-import { RequestVisitor } from './visitor.ts';
+import { RequestVisitor, type Senses } from './visitor.ts';
 
 /** What the redirect needs from the rest of the house. */
 export interface RedirectParts {
@@ -57,6 +57,7 @@ const MISS_RULE = { limit: 20, windowMs: 60_000 };
 interface Visit {
   request: Request;
   peers: PeerSource;
+  method: string;
   alias: string;
   query: string;
   isPreview: boolean;
@@ -64,14 +65,14 @@ interface Visit {
 
 export function createRedirector(parts: RedirectParts): Redirector {
   const { links, hosts, places, unlocker, windows, isTrusted, baseUrl, now, log } = parts;
-  const isUnlocked = unlocker.isUnlocked.bind(unlocker);
+  const senses: Senses = { places, addressOf, isUnlocked: unlocker.isUnlocked.bind(unlocker) };
 
   const cache = new SnapshotCache(async (alias) => {
     const link = await links.findByAlias(MAIN_DOMAIN, alias);
     return link ? takeSnapshot(link) : null;
   });
 
-  function addressOf({ request, peers }: Visit): string {
+  function addressOf(request: Request, peers: PeerSource): string {
     const peer = peers.requestIP(request)?.address ?? '';
     return clientAddress(peer, request.headers.get('X-Forwarded-For'), isTrusted);
   }
@@ -91,12 +92,12 @@ export function createRedirector(parts: RedirectParts): Redirector {
   }
 
   function answerKnown(visit: Visit, snapshot: Snapshot): Response | Promise<Response> {
-    const { request, query, isPreview } = visit;
-    if (request.method === 'POST') return answerPassword(visit, snapshot);
-    const visitor = new RequestVisitor(request, query, { addressOf: () => addressOf(visit), places, isUnlocked });
+    const { request, peers, method, query, isPreview } = visit;
+    if (method === 'POST') return answerPassword(visit, snapshot);
+    const visitor = new RequestVisitor(request, peers, query, senses);
     const decision = decide(snapshot, visitor, now());
     if (isPreview) return respondPreview(decision, snapshot, contextOf(visit, snapshot));
-    if (snapshot.conditions?.isCounted && isFollowed(decision) && request.method === 'GET') {
+    if (snapshot.conditions?.isCounted && isFollowed(decision) && method === 'GET') {
       return answerCounted(visit, snapshot, decision);
     }
     return answerDecided(visit, snapshot, decision);
@@ -109,8 +110,14 @@ export function createRedirector(parts: RedirectParts): Redirector {
 
   /** Lets a visitor through only while the link has clicks left. */
   async function answerCounted(visit: Visit, snapshot: Snapshot, decision: Decision): Promise<Response> {
-    const { conditions } = snapshot;
-    if (!conditions || (await links.spendClick(snapshot.linkId))) return answerDecided(visit, snapshot, decision);
+    const { conditions, linkId } = snapshot;
+    try {
+      if (!conditions || (await links.spendClick(linkId))) return answerDecided(visit, snapshot, decision);
+    } catch (error) {
+      // Let through uncounted, a link for one visitor would serve many.
+      log.error('a visit could not be counted', { linkId, error });
+      return unavailablePage(languageOf(visit.request));
+    }
     conditions.isSpent = true;
     return answerDecided(visit, snapshot, decideEnded(conditions));
   }
@@ -120,7 +127,12 @@ export function createRedirector(parts: RedirectParts): Redirector {
     if (!hash) return methodRefused('GET, HEAD');
     const { language, action } = contextOf(visit, snapshot);
     const { password = '' } = await readForm(visit.request);
-    const attempt = await unlocker.attempt(snapshot.linkId, hash, password.slice(0, 128), addressOf(visit));
+    const attempt = await unlocker.attempt(
+      snapshot.linkId,
+      hash,
+      password.slice(0, 128),
+      addressOf(visit.request, visit.peers),
+    );
     if (attempt !== 'right') return passwordPage(language, { action, problem: attempt });
     // Back to the same address by GET: the target is never in the answer to a form.
     const response = redirectResponse(action, 303);
@@ -130,7 +142,7 @@ export function createRedirector(parts: RedirectParts): Redirector {
 
   async function answerMiss(visit: Visit): Promise<Response> {
     const language = languageOf(visit.request);
-    const verdict = await windows.take(`miss:${limitGroup(addressOf(visit))}`, MISS_RULE);
+    const verdict = await windows.take(`miss:${limitGroup(addressOf(visit.request, visit.peers))}`, MISS_RULE);
     if (verdict.isAllowed) return notFoundPage(language);
     return tooManyPage(language, Math.max(1, Math.ceil((verdict.resetAtMs - now()) / 1000)));
   }
@@ -146,35 +158,26 @@ export function createRedirector(parts: RedirectParts): Redirector {
   }
 
   function answerFast(request: Request, peers: PeerSource): Response | Promise<Response> | undefined {
-    const { url } = request;
+    const { url, method } = request;
     // Whatever follows the host is looked up as it stands: with a query it is no alias, and goes the longer way.
     const alias = url.slice(url.indexOf('/', SHORTEST_ORIGIN) + 1);
     const snapshot = cache.peek(alias);
-    if (!snapshot || !hosts.isMain(url) || !isLook(request.method)) return undefined;
+    if (!snapshot || !hosts.isMain(url) || !isLook(method)) return undefined;
     if (snapshot.conditions === null) return redirectResponse(snapshot.url, snapshot.code);
-    return guarded({ request, peers, alias, query: '', isPreview: false }, snapshot);
+    return answerKnown({ request, peers, method, alias, query: '', isPreview: false }, snapshot);
   }
 
   function answer(request: Request, peers: PeerSource): Response | Promise<Response> {
     const { path, query } = splitUrl(request.url);
-    if (!isLook(request.method) && request.method !== 'POST') return methodRefused('GET, HEAD');
+    const { method } = request;
+    if (!isLook(method) && method !== 'POST') return methodRefused('GET, HEAD');
     if (!hosts.isMain(request.url)) return notFoundPage(languageOf(request));
     const [, alias = '', mark = ''] = /^\/([^/+]*)(\+?)\/?$/.exec(path) ?? [];
     if (!ALIAS.test(alias) || isReserved(alias)) return notFoundPage(languageOf(request));
-    const visit = { request, peers, alias, query, isPreview: mark === '+' };
+    const visit = { request, peers, method, alias, query, isPreview: mark === '+' };
     const snapshot = cache.peek(alias);
-    if (snapshot) return guarded(visit, snapshot);
+    if (snapshot) return answerKnown(visit, snapshot);
     return snapshot === null ? answerMiss(visit) : answerUnknown(visit);
-  }
-
-  /** The store may fail while a counted or protected link is answered. */
-  function guarded(visit: Visit, snapshot: Snapshot): Response | Promise<Response> {
-    const response = answerKnown(visit, snapshot);
-    if (response instanceof Response) return response;
-    return response.catch((error) => {
-      log.error('a visit could not be counted', { error });
-      return unavailablePage(languageOf(visit.request));
-    });
   }
 
   return { answerFast, answer, cache, forget: (_, alias) => cache.forget(alias) };

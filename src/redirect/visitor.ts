@@ -2,6 +2,7 @@ import { isSocialCrawler } from '../agent/crawler.ts';
 import { type DeviceName, matchesDevice } from '../agent/device.ts';
 import { chooseLanguage, preferredLanguages } from '../agent/language.ts';
 import type { Places } from '../geo/places.ts';
+import type { PeerSource } from '../http/peer.ts';
 
 /** What a decision may ask about whoever comes; each answer is worked out only when it is asked for. */
 export interface Visitor {
@@ -17,42 +18,40 @@ export interface Visitor {
   query: string;
 }
 
-/** Whether a request carries the proof that its sender has given a link's password. */
-export type IsUnlocked = (request: Request, linkId: number, passwordHash: string) => boolean;
+/** What it takes to find out about visitors; the same for all of them. */
+export interface Senses {
+  places: Places;
+  addressOf(request: Request, peers: PeerSource): string;
+  isUnlocked(request: Request, linkId: number, passwordHash: string): boolean;
+}
 
-const MAX_AGENT_LENGTH = 512;
-
-/** A visitor as a request tells of them. */
+/** A visitor as a request tells of them. What is asked twice is read from the request once: each reading makes a new text. */
 export class RequestVisitor implements Visitor {
   readonly query: string;
   readonly #request: Request;
-  readonly #addressOf: () => string;
-  readonly #places: Places;
-  readonly #isUnlocked: IsUnlocked;
+  readonly #peers: PeerSource;
+  readonly #senses: Senses;
   #address: string | undefined;
   #country: string | undefined;
+  #agent: string | undefined;
 
-  constructor(
-    request: Request,
-    query: string,
-    world: { addressOf: () => string; places: Places; isUnlocked: IsUnlocked },
-  ) {
+  constructor(request: Request, peers: PeerSource, query: string, senses: Senses) {
     this.#request = request;
+    this.#peers = peers;
     this.query = query;
-    this.#addressOf = world.addressOf;
-    this.#places = world.places;
-    this.#isUnlocked = world.isUnlocked;
+    this.#senses = senses;
   }
 
   isIn(country: string, region: string): boolean {
-    this.#address ??= this.#addressOf();
-    this.#country ??= this.#places.countryOf(this.#address) ?? '';
+    const { places, addressOf } = this.#senses;
+    this.#address ??= addressOf(this.#request, this.#peers);
+    this.#country ??= places.countryOf(this.#address) ?? '';
     if (this.#country !== country) return false;
-    return region === '' || this.#places.regionOf(this.#address) === region;
+    return region === '' || places.regionOf(this.#address) === region;
   }
 
   isOn(device: DeviceName): boolean {
-    return matchesDevice(this.#agent(), device);
+    return matchesDevice(this.#readAgent(), device);
   }
 
   prefers(languages: string[]): number {
@@ -60,14 +59,15 @@ export class RequestVisitor implements Visitor {
   }
 
   isSocialCrawler(): boolean {
-    return isSocialCrawler(this.#agent());
+    return isSocialCrawler(this.#readAgent());
   }
 
   hasUnlocked(linkId: number, passwordHash: string): boolean {
-    return this.#isUnlocked(this.#request, linkId, passwordHash);
+    return this.#senses.isUnlocked(this.#request, linkId, passwordHash);
   }
 
-  #agent(): string {
-    return (this.#request.headers.get('User-Agent') ?? '').slice(0, MAX_AGENT_LENGTH);
+  #readAgent(): string {
+    this.#agent ??= this.#request.headers.get('User-Agent') ?? '';
+    return this.#agent;
   }
 }

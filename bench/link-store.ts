@@ -1,5 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { join } from 'node:path';
+import { sha256 } from '../src/lib/token.ts';
 import { newFolder } from '../test/support/engines.ts';
 import { signpost } from '../test/support/server-process.ts';
 
@@ -31,10 +32,14 @@ function urlOf(number: number): string {
   return `https://www.shop-${number % 5_000}.example/articles/2026/spring/item-${number}?utm_source=news`;
 }
 
-const INSERT = `insert into links (user_id, domain_id, alias, url, description, type, status, forward_query, redirect_code,
-  meta_title, meta_description, meta_image, created_at) values (?, 0, ?, ?, '', 'direct', 'active', 1, 302, '', '', '', ?)`;
+const INSERT = `insert into links (user_id, domain_id, alias, url, url_hash, description, type, status, forward_query, redirect_code,
+  meta_title, meta_description, meta_image, search_words, created_at) values (?, 0, ?, ?, ?, '', 'direct', 'active', 1, 302, '', '', '', '', ?)`;
 const BATCH = 100_000;
 const FIRST_DAY = Date.UTC(2026, 0, 1);
+
+function hashOf(url: string): string {
+  return sha256(url).slice(0, 16);
+}
 
 function fill(file: Database, userId: number, count: number): void {
   // Nobody else has the file yet, and it may be lost.
@@ -43,7 +48,7 @@ function fill(file: Database, userId: number, count: number): void {
   const insertBatch = file.transaction((from: number) => {
     const end = Math.min(count, from + BATCH);
     for (let number = from; number < end; number += 1)
-      insert.run(userId, aliasOf(number), urlOf(number), FIRST_DAY + number);
+      insert.run(userId, aliasOf(number), urlOf(number), hashOf(urlOf(number)), FIRST_DAY + number);
   });
   for (let from = 0; from < count; from += BATCH) insertBatch(from);
   insert.finalize();

@@ -1,13 +1,29 @@
 import { benchApi } from './api.ts';
+import { benchLinks } from './links.ts';
+import type { Bench, Claim } from './measure.ts';
+import { benchRedirect } from './redirect.ts';
 
-/** Each benchmark gives processor time of the server in microseconds a request; the first entry is the baseline. */
-const benchmarks: Record<string, () => Promise<Record<string, number>>> = { api: benchApi };
+const benchmarks: Record<string, () => Promise<Bench[]>> = {
+  api: benchApi,
+  links: benchLinks,
+  redirect: benchRedirect,
+};
 
-function printTable(costs: Record<string, number>): void {
-  const [baseline = 1] = Object.values(costs);
-  console.log(`${'CPU of the server'.padEnd(32)}${'µs/request'.padStart(12)}${'ratio'.padStart(8)}`);
-  for (const [name, micros] of Object.entries(costs)) {
-    console.log(`${name.padEnd(32)}${micros.toFixed(1).padStart(12)}${(micros / baseline).toFixed(2).padStart(8)}`);
+function holds({ value, atMost = Number.POSITIVE_INFINITY, atLeast = 0 }: Claim): boolean {
+  return value <= atMost && value >= atLeast;
+}
+
+function printTable({ title, unit, values, claims }: Bench): void {
+  console.log(`\n${title}`);
+  for (const [name, value] of Object.entries(values)) {
+    console.log(`  ${name.padEnd(36)}${value.toFixed(1).padStart(10)} ${unit}`);
+  }
+  for (const claim of claims) {
+    const bound = claim.atMost === undefined ? `at least ${claim.atLeast}` : `at most ${claim.atMost}`;
+    const verdict = holds(claim) ? 'holds' : 'FALLS SHORT';
+    console.log(
+      `  ${claim.text.padEnd(36)}${claim.value.toFixed(2).padStart(10)}${claim.unit ?? ' x'}  (${bound}: ${verdict})`,
+    );
   }
 }
 
@@ -17,14 +33,17 @@ async function main(names: string[]): Promise<number> {
     console.error(`There is no benchmark ${unknown.join(', ')}. There are: ${Object.keys(benchmarks).join(', ')}.`);
     return 2;
   }
+  let isGood = true;
   for (const [name, run] of Object.entries(benchmarks)) {
     if (names.length > 0 && !names.includes(name)) continue;
-    const costs = await run();
-    console.log(`\n${name}`);
-    printTable(costs);
-    console.log(JSON.stringify({ benchmark: name, unit: 'µs of CPU per request', costs }));
+    const results = await run();
+    for (const bench of results) {
+      printTable(bench);
+      isGood &&= bench.claims.every(holds);
+    }
+    console.log(`\n${JSON.stringify({ benchmark: name, results })}`);
   }
-  return 0;
+  return isGood ? 0 : 1;
 }
 
 process.exitCode = await main(process.argv.slice(2));

@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net';
 const TICK_MS = 10;
 
 /** Processor time that the serving thread of a process, its first one, has used so far, in milliseconds. */
-function cpuMs(pid: number): number {
+export function cpuMs(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/task/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
@@ -54,6 +54,8 @@ function runConnection(port: number, request: string, next: () => boolean, expec
 /** A ratio that we hold ourselves to. */
 export interface Claim {
   text: string;
+  /** Of the value; a ratio where it is left out. */
+  unit?: string;
   value: number;
   atMost?: number;
   atLeast?: number;

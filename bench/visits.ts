@@ -2,16 +2,6 @@ import { readFileSync } from 'node:fs';
 import type { Socket } from 'bun';
 import { rawRequest } from './measure.ts';
 
-// The kernel tells processor time in ticks of 10 ms.
-const TICK_US = 10_000;
-
-/** Processor time that a process has used so far, in microseconds. */
-export function cpuUs(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * TICK_US;
-}
-
 /** Memory of a process in megabytes: what it holds now, or the most that it ever held. */
 export function memoryMb(pid: number, which: 'VmRSS' | 'VmHWM' = 'VmRSS'): number {
   const [, kilobytes] = new RegExp(`^${which}:\\s+(\\d+) kB`, 'm').exec(

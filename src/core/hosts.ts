@@ -9,6 +9,8 @@ export interface Hosts {
   isOwn(host: string): boolean;
 }
 
+// Whoever connects to "any address" connects to their own machine.
+const ANY_ADDRESS = ['0.0.0.0', '[::]'];
 const ORIGIN = /^(https?:\/\/([^/]+)\/)/;
 /** The main host is BASE_URL's and the loopback names; where BASE_URL is not set, any name will do. */
 export function createHosts(baseUrl: string, isBaseUrlSet: boolean): Hosts {
@@ -16,16 +18,16 @@ export function createHosts(baseUrl: string, isBaseUrlSet: boolean): Hosts {
   // A visit comes to the same name as the last one nearly always.
   let lastOrigin = '/';
 
-  function isOwn(host: string): boolean {
+  function isMainName(host: string): boolean {
     return host === main || isLoopbackName(host);
   }
 
   return {
-    isOwn,
+    isOwn: (host) => isMainName(host) || ANY_ADDRESS.includes(host),
     isMain(url) {
       if (!isBaseUrlSet || (url.startsWith(lastOrigin) && !url.startsWith('/'))) return true;
       const [, origin, host] = ORIGIN.exec(url) ?? [];
-      if (origin === undefined || host === undefined || !isOwn(hostNameOf(host))) return false;
+      if (origin === undefined || host === undefined || !isMainName(hostNameOf(host))) return false;
       lastOrigin = origin;
       return true;
     },

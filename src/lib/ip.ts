@@ -41,9 +41,10 @@ export function isLoopback(text: string): boolean {
   return isInRanges(text, LOOPBACK);
 }
 
-/** Whether a host name means this machine itself. */
+/** Whether a host name, IPv6 in brackets or not, means this machine itself. */
 export function isLoopbackName(host: string): boolean {
-  return host === 'localhost' || host === '[::1]' || isLoopback(host);
+  const name = host.replace(/^\[(.*)\]$/, '$1');
+  return name === 'localhost' || isLoopback(name);
 }
 
 /** Remembers which of the last peers are trusted: a proxy's address is judged once, not at each of its requests. */

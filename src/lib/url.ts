@@ -59,8 +59,8 @@ export function withQuery(href: string, own: Parameter[], visitorQuery: string):
   const queryAt = rest.indexOf('?');
   const base = queryAt < 0 ? rest : rest.slice(0, queryAt);
   const ownNames = new Set(own.map(({ name }) => name));
-  const written = (queryAt < 0 ? '' : rest.slice(queryAt + 1)).split('&').filter((pair) => {
-    if (pair === '') return false;
+  const old = queryAt < 0 ? '' : rest.slice(queryAt + 1);
+  const written = (old === '' ? [] : old.split('&')).filter((pair) => {
     const [name] = namesIn(pair);
     return name === undefined || !ownNames.has(name);
   });

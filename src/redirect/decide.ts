@@ -8,6 +8,8 @@ export interface Redirect {
   kind: 'redirect';
   url: string;
   code: RedirectCode;
+  /** To `expiry_url`: the link itself has ended. */
+  isEnd?: true;
 }
 
 /** Show the target in a page of ours. */
@@ -26,7 +28,9 @@ export type Decision =
 
 /** What everyone gets once the link has ended. */
 export function decideEnded({ expiryUrl }: Conditions): Decision {
-  return expiryUrl === null ? { kind: 'gone', reason: 'expired' } : { kind: 'redirect', url: expiryUrl, code: 302 };
+  return expiryUrl === null
+    ? { kind: 'gone', reason: 'expired' }
+    : { kind: 'redirect', url: expiryUrl, code: 302, isEnd: true };
 }
 
 /** Where the first rule that fits sends the visitor: place, device, language, in that order, else the link's own target. */

@@ -125,6 +125,12 @@ export function createRedirector(parts: RedirectParts): Redirector {
   async function answerPassword(visit: Visit, snapshot: Snapshot): Promise<Response> {
     const hash = snapshot.conditions?.passwordHash;
     if (!hash) return methodRefused('GET, HEAD');
+    const stranger = new RequestVisitor(visit.request, visit.peers, visit.query, {
+      ...senses,
+      isUnlocked: () => false,
+    });
+    const decision = decide(snapshot, stranger, now());
+    if (decision.kind !== 'password') return answerDecided(visit, snapshot, decision);
     const { language, action } = contextOf(visit, snapshot);
     const { password = '' } = await readForm(visit.request);
     const attempt = await unlocker.attempt(
@@ -148,13 +154,14 @@ export function createRedirector(parts: RedirectParts): Redirector {
   }
 
   async function answerUnknown(visit: Visit): Promise<Response> {
+    let snapshot: Snapshot | null;
     try {
-      const snapshot = await cache.load(visit.alias);
-      return snapshot ? await answerKnown(visit, snapshot) : await answerMiss(visit);
+      snapshot = await cache.load(visit.alias);
     } catch (error) {
       log.error('a link could not be looked up', { error });
       return unavailablePage(languageOf(visit.request));
     }
+    return snapshot ? answerKnown(visit, snapshot) : answerMiss(visit);
   }
 
   function answerFast(request: Request, peers: PeerSource): Response | Promise<Response> | undefined {
@@ -188,6 +195,8 @@ function isLook(method: string): boolean {
 }
 
 /** Whether the visitor gets to the target, now or in a moment. */
-function isFollowed({ kind }: Decision): boolean {
+function isFollowed(decision: Decision): boolean {
+  const { kind } = decision;
+  if (kind === 'redirect' && decision.isEnd) return false;
   return kind === 'redirect' || kind === 'frame' || kind === 'splash';
 }

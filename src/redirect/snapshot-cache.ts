@@ -34,6 +34,7 @@ export const cacheRules: CacheRules = {
 
 const MISS_BYTES = 200;
 const RETRY_EVERY_MS = 1_000;
+const SWEPT = 0.98;
 
 /** Loads what the cache does not hold. */
 export type LoadSnapshot = (key: string) => Promise<Snapshot | null>;
@@ -120,8 +121,10 @@ export class SnapshotCache {
 
   #keep(key: string, snapshot: Snapshot | null): void {
     this.#drop(key);
+    // The key is a piece of a request's URL, and would keep the whole of it in memory.
+    const ownKey = Buffer.from(key, 'latin1').toString('latin1');
     const bytes = snapshot === null ? MISS_BYTES + key.length : bytesOf(snapshot);
-    this.#entries.set(key, { snapshot, bytes, loadedAtMs: this.#now(), isUsed: false, retryAtMs: 0 });
+    this.#entries.set(ownKey, { snapshot, bytes, loadedAtMs: this.#now(), isUsed: false, retryAtMs: 0 });
     this.#bytes += bytes;
     if (this.#bytes > this.#rules.maxBytes) this.#sweep();
   }
@@ -135,8 +138,10 @@ export class SnapshotCache {
 
   /** Oldest first; an entry that was used since the last sweep goes to the end instead, once. */
   #sweep(): void {
+    // Well below the bound: a Map is walked from its first slot, and the slots of those that left stay for a while.
+    const enoughBytes = this.#rules.maxBytes * SWEPT;
     for (const [key, entry] of this.#entries) {
-      if (this.#bytes <= this.#rules.maxBytes) return;
+      if (this.#bytes <= enoughBytes) return;
       this.#entries.delete(key);
       if (entry.isUsed) {
         entry.isUsed = false;

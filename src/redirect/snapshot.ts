@@ -32,6 +32,7 @@ export interface Snapshot {
   linkId: number;
   alias: string;
   url: string;
+  /** The title that its owner gave it; may be empty. */
   title: string;
   code: RedirectCode;
   isQueryForwarded: boolean;
@@ -70,7 +71,7 @@ export function takeSnapshot(link: Link): Snapshot {
     linkId: link.id,
     alias: link.alias,
     url: link.url,
-    title: titleOf(link),
+    title: link.metaTitle,
     code: link.redirectCode,
     isQueryForwarded: link.isQueryForwarded,
     createdAt: link.createdAt,

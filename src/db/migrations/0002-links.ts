@@ -12,6 +12,7 @@ export const links: Migration = {
       .addColumn('domain_id', 'bigint', (column) => column.notNull())
       .addColumn('alias', text, (column) => column.notNull())
       .addColumn('url', text, (column) => column.notNull())
+      .addColumn('url_hash', text, (column) => column.notNull())
       .addColumn('description', text, (column) => column.notNull())
       .addColumn('type', text, (column) => column.notNull())
       .addColumn('password_hash', text)
@@ -27,11 +28,13 @@ export const links: Migration = {
       .addColumn('meta_title', text, (column) => column.notNull())
       .addColumn('meta_description', text, (column) => column.notNull())
       .addColumn('meta_image', text, (column) => column.notNull())
+      .addColumn('search_words', text, (column) => column.notNull())
       .addColumn('clicks', 'bigint', (column) => column.notNull().defaultTo(0))
       .addColumn('created_at', 'bigint', (column) => column.notNull())
       .execute();
     await tx.schema.createIndex('links_by_alias').unique().on('links').columns(['domain_id', 'alias']).execute();
     await tx.schema.createIndex('links_by_user').on('links').columns(['user_id', 'id']).execute();
+    await tx.schema.createIndex('links_by_url').on('links').columns(['user_id', 'url_hash']).execute();
     await tx.schema.createIndex('links_by_clicks').on('links').columns(['user_id', 'clicks', 'id']).execute();
 
     await tx.schema

@@ -3,7 +3,7 @@ import { parseDevice } from '../../agent/device.ts';
 import { parseLanguage } from '../../agent/language.ts';
 import { isReserved } from '../../core/reserved-words.ts';
 import { locationName, parseLocation } from '../../geo/countries.ts';
-import { dateTimeField, pageQueryFields, readPage, textField } from '../../http/fields.ts';
+import { dateTimeField, isPrintable, pageQueryFields, readPage, textField } from '../../http/fields.ts';
 import { parseTarget } from '../../lib/url.ts';
 import { type LocationTarget, linkStatuses, linkTypes, redirectCodes } from './link.ts';
 
@@ -106,6 +106,12 @@ const parameterField = z.object(
   { error: LIST_ITEM },
 );
 
+// Not trimmed: blanks at its ends are part of a password.
+const passwordField = z
+  .string({ error: 'must be text.' })
+  .min(1, 'must not be empty.')
+  .max(128, 'must have at most 128 characters.');
+
 const idNumber = z.int({ error: 'must be a whole number.' }).min(1, 'must be a positive number.');
 
 const tagField = textField(50);
@@ -116,7 +122,7 @@ const linkFields = {
   type: typeField
     .nullish()
     .describe('direct, frame, splash, the id of a splash page, or overlay-ID; direct if left out'),
-  password: textField(128).nullish().describe('Password that visitors must give'),
+  password: passwordField.nullish().describe('Password that visitors must give'),
   domain: textField(300).nullish().describe('Branded domain of your own; the main host if left out'),
   expiry: dateTimeField.nullish().describe('When the link ends, YYYY-MM-DD HH:MM:SS in UTC'),
   geotarget: geotargetField.nullish().describe('Other targets by country or Country-Region'),
@@ -177,6 +183,14 @@ export const createLinkBody = z.object({
 });
 export const updateLinkBody = z.object({ url: urlField, ...linkFields });
 
+function searchField(maxLength: number) {
+  return z
+    .string()
+    .max(maxLength, `must have at most ${maxLength} characters.`)
+    .refine(isPrintable, 'must not hold control characters.')
+    .optional();
+}
+
 /** What a list of links can be narrowed by. */
 export const listLinksQuery = z
   .object({
@@ -185,13 +199,9 @@ export const listLinksQuery = z
       .enum(['date', 'click'], { error: 'must be date or click.' })
       .optional()
       .describe('date (newest first) or click'),
-    q: z
-      .string()
-      .max(255, 'must have at most 255 characters.')
-      .optional()
-      .describe('Text in alias, URL, title or description'),
-    short: z.string().max(2_000, 'must have at most 2000 characters.').optional().describe('A short URL or an alias'),
-    tag: z.string().max(50, 'must have at most 50 characters.').optional().describe('A tag'),
+    q: searchField(255).describe('Text in alias, URL, title or description'),
+    short: searchField(2_000).describe('A short URL or an alias'),
+    tag: searchField(50).describe('A tag'),
     channel: pageQueryFields.page.describe('Id of a channel'),
     campaign: pageQueryFields.page.describe('Id of a campaign'),
     status: z.enum(linkStatuses, { error: 'must be active or disabled.' }).optional().describe('active or disabled'),

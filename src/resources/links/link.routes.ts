@@ -60,7 +60,8 @@ export function linkRoutes(links: LinkService, baseUrl: string): Route[] {
       path: '/api/url/add',
       group,
       summary: 'Create a link',
-      prepare: blankIsNull,
+      // An alias that was left empty by mistake should not become a random one.
+      prepare: (body) => ({ ...blankIsNull(body), ...('custom' in body && { custom: body.custom }) }),
       body: contract.createLinkBody,
       answer: views.createLinkAnswer,
       fails: [aliasTaken],

@@ -44,6 +44,11 @@ function isAliasTaken(error: unknown): boolean {
   return duplicatedColumn(error) === 'links.domain_id';
 }
 
+/** Whether a body asks for nothing but a short way to its URL. */
+function isPlainBody({ url: _, reuse: __, ...rest }: NewLink): boolean {
+  return Object.values(rest).every((value) => value === undefined || value === null);
+}
+
 export function createLinkService({ db, pixels, baseUrl, isOwnHost, onChanged, now }: Parts): LinkService {
   const mainHost = new URL(baseUrl).host;
 
@@ -121,7 +126,7 @@ export function createLinkService({ db, pixels, baseUrl, isOwnHost, onChanged, n
 
     async create(owner, body) {
       await assertFits(owner, body);
-      if (body.reuse) {
+      if (body.reuse && isPlainBody(body)) {
         const existing = await store.findPlainLink(db, owner, body.url);
         if (existing) return existing;
       }

@@ -2,6 +2,7 @@ import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import { offsetOf, type Page, type PageRequest } from '../../core/paging.ts';
 import type { Db } from '../../db/db.ts';
 import { addToTally, readTally } from '../../db/tally.ts';
+import { sha256 } from '../../lib/token.ts';
 import type { Tables } from '../../tables.ts';
 import type { LinkTable } from './link.table.ts';
 import type { Link, LinkRules } from './link.ts';
@@ -55,6 +56,7 @@ function toRow(link: LinkRecord) {
     domain_id: link.domainId,
     alias: link.alias,
     url: link.url,
+    url_hash: hashUrl(link.url),
     description: link.description,
     type: link.type,
     password_hash: link.passwordHash,
@@ -69,7 +71,12 @@ function toRow(link: LinkRecord) {
     meta_title: link.metaTitle,
     meta_description: link.metaDescription,
     meta_image: link.metaImage,
+    search_words: `${link.metaTitle} ${link.description} ${link.metaDescription}`.toLowerCase(),
   };
+}
+
+function hashUrl(url: string): string {
+  return sha256(url).slice(0, 16);
 }
 
 /** A pattern that finds the text anywhere; what means something to LIKE means itself. */
@@ -84,8 +91,10 @@ function narrow<Output>(
   let narrowed = query;
   if (q) {
     const pattern = containing(q);
-    const words = sql`alias || ' ' || url || ' ' || meta_title || ' ' || description`;
-    narrowed = narrowed.where(sql<boolean>`lower(${words}) like ${pattern} escape '\\'`);
+    // Alias and URL are ASCII, which both engines fold alike.
+    narrowed = narrowed.where(
+      sql<boolean>`(lower(alias || ' ' || url) like ${pattern} escape '\\' or search_words like ${pattern} escape '\\')`,
+    );
   }
   if (alias) narrowed = narrowed.where('domain_id', '=', alias.domainId).where('alias', '=', alias.alias);
   if (status) narrowed = narrowed.where('status', '=', status as Link['status']);
@@ -154,6 +163,7 @@ export async function findPlainLink(db: Db, owner: number, url: string): Promise
     .selectFrom('links')
     .selectAll()
     .where('user_id', '=', owner)
+    .where('url_hash', '=', hashUrl(url))
     .where('url', '=', url)
     .where('type', '=', 'direct')
     .where('status', '=', 'active')
@@ -162,6 +172,11 @@ export async function findPlainLink(db: Db, owner: number, url: string): Promise
     .where('expires_at', 'is', null)
     .where('starts_at', 'is', null)
     .where('max_clicks', 'is', null)
+    .where('meta_title', '=', '')
+    .where('meta_description', '=', '')
+    .where('meta_image', '=', '')
+    .where('redirect_code', '=', 302)
+    .where('forward_query', '=', 1)
     .orderBy('id', 'desc')
     .limit(1)
     .execute();

@@ -8,6 +8,8 @@ export interface LinkTable {
   domain_id: number;
   alias: string;
   url: string;
+  /** By which the links to one URL are found: the URL itself is too long for an index. */
+  url_hash: string;
   description: string;
   type: LinkType;
   password_hash: string | null;
@@ -25,6 +27,8 @@ export interface LinkTable {
   meta_title: string;
   meta_description: string;
   meta_image: string;
+  /** Title and description in lower case; the engines would only fold A to Z. */
+  search_words: string;
   clicks: Generated<number>;
   created_at: number;
 }

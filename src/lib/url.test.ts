@@ -1,0 +1,176 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { hostNameOf, hostOf, MAX_TARGET_BYTES, type Parameter, parseTarget, withQuery } from './url.ts';
+
+describe('parseTarget', () => {
+  const good: [string, string][] = [
+    ['https://example.com', 'https://example.com/'],
+    ['HTTP://EXAMPLE.com:80/A', 'http://example.com/A'],
+    ['https://example.com:8443/', 'https://example.com:8443/'],
+    ['  https://example.com/a b\t', 'https://example.com/a%20b'],
+    ['https://example.com/a/../b/./c', 'https://example.com/b/c'],
+    ['https://example.com\\a', 'https://example.com/a'],
+    ['https:example.com', 'https://example.com/'],
+    ['https://bücher.example/ü?ü#ü', 'https://xn--bcher-kva.example/%C3%BC?%C3%BC#%C3%BC'],
+    ['https://[2001:DB8::1]/', 'https://[2001:db8::1]/'],
+    ['https://example.com/?a=1&&b', 'https://example.com/?a=1&&b'],
+    ['https://@example.com/', 'https://example.com/'],
+    ['https://example.com/@user:pass', 'https://example.com/@user:pass'],
+  ];
+  test.each(good)('%s is %s', (text, href) => {
+    expect(parseTarget(text)).toEqual({ href });
+  });
+
+  const bad: [string, string][] = [
+    ['', 'whole URL'],
+    ['example.com', 'whole URL'],
+    ['//example.com', 'whole URL'],
+    ['https://', 'whole URL'],
+    ['http://a b', 'whole URL'],
+    ['javascript:alert(1)', 'http:// or https://'],
+    ['ftp://example.com/', 'http:// or https://'],
+    ['https://a@example.com/', 'user name'],
+    ['https://:b@example.com/', 'user name'],
+  ];
+  test.each(bad)('%j is refused with a reason', (text, words) => {
+    expect(parseTarget(text)).toEqual({ problem: expect.stringContaining(words) });
+  });
+
+  test('the bound is on the bytes of the final form', () => {
+    const longest = `https://example.com/${'x'.repeat(MAX_TARGET_BYTES - 20)}`;
+    expect(parseTarget(longest)).toEqual({ href: longest });
+    const tooLong = { problem: 'must be at most 8192 bytes long.' };
+    expect(parseTarget(`${longest}x`)).toEqual(tooLong);
+    expect(parseTarget(`https://example.com/${'ü'.repeat(2_000)}`)).toEqual(tooLong);
+  });
+
+  test('whatever is read is ASCII, http or https, without credentials, and reads as itself', () => {
+    const anything = fc.oneof(
+      fc.webUrl({ withFragments: true, withQueryParameters: true }),
+      fc.string({ unit: 'binary' }),
+    );
+    const texts = fc.oneof(
+      anything,
+      anything.map((text) => `https://${text}`),
+    );
+    fc.assert(
+      fc.property(texts, (text) => {
+        const target = parseTarget(text);
+        if ('problem' in target) return;
+        expect(target.href).toMatch(/^https?:\/\/[!-~]+$/);
+        expect(parseTarget(target.href)).toEqual(target);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+describe('hosts', () => {
+  test.each([
+    ['https://Example.COM:8080/', 'example.com'],
+    ['https://example.com./x', 'example.com'],
+    ['http://127.1/', '127.0.0.1'],
+    ['http://[::1]:3000/', '[::1]'],
+  ])('the host of %s is %s', (href, host) => {
+    expect(hostOf(href)).toBe(host);
+  });
+
+  test.each([
+    ['Example.COM', 'example.com'],
+    ['example.com:8080', 'example.com'],
+    ['example.com.', 'example.com'],
+    ['example.com.:80', 'example.com'],
+    ['example.com:', 'example.com'],
+    ['[::1]:3000', '[::1]'],
+    ['[::1]', '[::1]'],
+  ])('a Host of %s names %s', (header, host) => {
+    expect(hostNameOf(header)).toBe(host);
+  });
+});
+
+const BASE = 'https://example.com/p';
+type Row = [rule: string, href: string, own: Record<string, string>, visitor: string, expected: string];
+
+describe('withQuery', () => {
+  const rows: Row[] = [
+    ['nothing to add changes nothing', `${BASE}?a=%41&&b#h`, {}, '', `${BASE}?a=%41&&b#h`],
+    ['own parameters are set', BASE, { a: '1', b: '2' }, '', `${BASE}?a=1&b=2`],
+    ['the visitor’s are added', BASE, {}, 'a=1&b=2', `${BASE}?a=1&b=2`],
+    ['own win over written', `${BASE}?a=0&b=0`, { a: '1' }, '', `${BASE}?b=0&a=1`],
+    ['own win over every one that is written', `${BASE}?a=0&b=0&a=9`, { a: '1' }, '', `${BASE}?b=0&a=1`],
+    ['own win over a name written otherwise', `${BASE}?%61=0`, { a: '1' }, '', `${BASE}?a=1`],
+    ['written win over the visitor’s', `${BASE}?a=0`, {}, 'a=1&b=2', `${BASE}?a=0&b=2`],
+    ['also where the name is encoded', `${BASE}?a+b=0`, {}, 'a%20b=1', `${BASE}?a+b=0`],
+    ['own win over the visitor’s', BASE, { a: '1' }, 'a=2', `${BASE}?a=1`],
+    ['names are compared as they are', `${BASE}?a=0`, {}, 'A=1', `${BASE}?a=0&A=1`],
+    ['a visitor’s name twice stays twice', BASE, {}, 'a=1&a=2', `${BASE}?a=1&a=2`],
+    [
+      'what is written stays byte for byte',
+      `${BASE}?x=%2f~'()&y=a+b%20c&z`,
+      {},
+      'a=1',
+      `${BASE}?x=%2f~'()&y=a+b%20c&z&a=1`,
+    ],
+    ['also what only separates', `${BASE}?a=1&&b=2`, {}, 'c=3', `${BASE}?a=1&&b=2&c=3`],
+    ['a name without a value stays one', `${BASE}?flag`, { a: '1' }, '', `${BASE}?flag&a=1`],
+    ['an empty query takes them', `${BASE}?`, { a: '1' }, '', `${BASE}?a=1`],
+    ['the fragment stays last', `${BASE}#h?x=1`, { a: '1' }, 'b=2', `${BASE}?a=1&b=2#h?x=1`],
+    ['a question mark in the query is a sign like others', `${BASE}?a=?`, {}, 'b=?', `${BASE}?a=?&b=%3F`],
+    ['CR LF is encoded', BASE, { 'a\r\n': '\r\nb' }, 'c%0D%0A=%0a', `${BASE}?a%0D%0A=%0D%0Ab&c%0D%0A=%0A`],
+    [
+      'what would end a pair or the query is encoded',
+      BASE,
+      { 'a&b=#': 'c&d=#?' },
+      '',
+      `${BASE}?a%26b%3D%23=c%26d%3D%23%3F`,
+    ],
+    ['other letters are encoded', BASE, { ü: '日' }, 'é=%E9', `${BASE}?%C3%BC=%E6%97%A5&%C3%A9=%EF%BF%BD`],
+    ['a value may be empty', BASE, { a: '' }, 'b=', `${BASE}?a=&b=`],
+    ['signs alone add nothing', BASE, {}, '&&', BASE],
+  ];
+  test.each(rows)('%s', (_, href, own, visitor, expected) => {
+    const parameters = Object.entries(own).map(([name, value]): Parameter => ({ name, value }));
+    expect(withQuery(href, parameters, visitor)).toBe(expected);
+  });
+
+  const text = fc.string({ unit: 'binary', maxLength: 12 });
+  const parameters = fc.array(
+    fc.record({ name: fc.string({ unit: 'binary', minLength: 1, maxLength: 8 }), value: text }),
+    {
+      maxLength: 5,
+    },
+  );
+  const targets = fc
+    .tuple(fc.webUrl(), text, text)
+    .map(([url, query, hash]) => parseTarget(`${url}?${query}#${hash}`))
+    .filter((target) => 'href' in target);
+
+  test('scheme, host, path and fragment never change, and nothing but ASCII comes out', () => {
+    fc.assert(
+      fc.property(targets, parameters, text, ({ href }, own, visitor) => {
+        const [before, after] = [new URL(href), new URL(withQuery(href, own, visitor))];
+        for (const part of ['protocol', 'host', 'pathname', 'hash', 'username', 'password'] as const)
+          expect(after[part]).toBe(before[part]);
+        expect(withQuery(href, own, visitor)).toMatch(/^[!-~]+$/);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('each own parameter is read back, and no written name is given another value by the visitor', () => {
+    fc.assert(
+      fc.property(targets, parameters, text, ({ href }, own, visitor) => {
+        const after = new URL(withQuery(href, own, visitor)).searchParams;
+        const ownNames = new Set(own.map(({ name }) => name.toWellFormed()));
+        for (const name of ownNames) {
+          const values = own.filter((one) => one.name.toWellFormed() === name).map(({ value }) => value.toWellFormed());
+          expect(after.getAll(name)).toEqual(values);
+        }
+        const before = new URL(href).searchParams;
+        for (const name of before.keys())
+          if (!ownNames.has(name)) expect(after.getAll(name)).toEqual(before.getAll(name));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});

@@ -1,0 +1,273 @@
+import { describe, expect, test } from 'bun:test';
+import type { DeviceName } from '../agent/device.ts';
+import type { Link, LinkRules } from '../resources/links/link.ts';
+import { type Decision, decide } from './decide.ts';
+import { takeSnapshot } from './snapshot.ts';
+import type { Visitor } from './visitor.ts';
+
+const NOON = Date.UTC(2026, 10, 16, 12);
+const OWN = 'https://example.com/own';
+
+const PLAIN: Link = {
+  id: 7,
+  userId: 1,
+  domainId: 0,
+  alias: 'spring',
+  url: OWN,
+  description: '',
+  type: 'direct',
+  passwordHash: null,
+  expiresAt: null,
+  startsAt: null,
+  expiryUrl: null,
+  maxClicks: null,
+  spentClicks: 0,
+  status: 'active',
+  isQueryForwarded: true,
+  redirectCode: 302,
+  rules: { locations: [], devices: [], languages: [], parameters: [] },
+  metaTitle: '',
+  metaDescription: '',
+  metaImage: '',
+  clicks: 0,
+  createdAt: NOON - 1_000,
+};
+
+/** Whoever comes, in a row's words: `CA` or `CA-quebec`, what they run on, what they read. */
+interface Guest {
+  place?: string;
+  devices?: DeviceName[];
+  reads?: string[];
+  isCrawler?: boolean;
+  opened?: string;
+  query?: string;
+}
+
+function visitorOf({ place = 'US', devices = [], reads = [], isCrawler = false, opened, query = '' }: Guest): Visitor {
+  return {
+    isIn: (country, region) => (region === '' ? place.split('-')[0] === country : place === `${country}-${region}`),
+    isOn: (device) => devices.includes(device),
+    prefers: (languages) => languages.indexOf(reads.find((language) => languages.includes(language)) ?? ''),
+    isSocialCrawler: () => isCrawler,
+    hasUnlocked: (linkId, hash) => opened === `${linkId}:${hash}`,
+    query,
+  };
+}
+
+/** A decision as one line. */
+function write(decision: Decision): string {
+  switch (decision.kind) {
+    case 'redirect':
+      return `${decision.code} ${decision.url}`;
+    case 'gone':
+      return `gone ${decision.reason}`;
+    case 'password':
+    case 'unknown':
+      return decision.kind;
+    default:
+      return `${decision.kind} ${decision.url}`;
+  }
+}
+
+function rules(part: Partial<LinkRules>): Pick<Link, 'rules'> {
+  return { rules: { ...PLAIN.rules, ...part } };
+}
+function place(where: string): LinkRules['locations'][number] {
+  const [country = '', region = ''] = where.split('-');
+  return { country, region, location: where.toLowerCase(), link: `https://${where.toLowerCase()}.example/` };
+}
+const device = (name: DeviceName) => ({ device: name, link: `https://${name}.example/` });
+const language = (name: string) => ({ language: name, link: `https://${name}.example/` });
+const parameter = (name: string, value: string) => ({ name, value });
+
+const DISABLED: Partial<Link> = { status: 'disabled' };
+const LATER: Partial<Link> = { startsAt: NOON + 1 };
+const ENDED: Partial<Link> = { expiresAt: NOON };
+const SPENT: Partial<Link> = { maxClicks: 3, spentClicks: 3 };
+const LOCKED: Partial<Link> = { passwordHash: 'hash' };
+const META: Partial<Link> = { metaTitle: 'Sale' };
+const AFTER: Partial<Link> = { expiryUrl: 'https://after.example/' };
+const OPENED: Guest = { opened: '7:hash' };
+const ALL = rules({
+  locations: [place('CA')],
+  devices: [device('iphone'), device('windows')],
+  languages: [language('de'), language('fr')],
+});
+const TRACKED = rules({ parameters: [parameter('utm', 'x')] });
+
+type Row = [rule: string, link: Partial<Link>, guest: Guest, expected: string];
+
+const times: Row[] = [
+  ['a plain link redirects', {}, {}, `302 ${OWN}`],
+  ['a disabled one is gone', DISABLED, {}, 'gone disabled'],
+  ['a disabled one never leads to expiry_url', { ...DISABLED, ...AFTER }, {}, 'gone disabled'],
+  ['before its start a link is unknown', LATER, {}, 'unknown'],
+  ['at its start it is there', { startsAt: NOON }, {}, `302 ${OWN}`],
+  ['after its start it is there', { startsAt: NOON - 1 }, {}, `302 ${OWN}`],
+  ['before its expiry it is there', { expiresAt: NOON + 1 }, {}, `302 ${OWN}`],
+  ['at its expiry it has ended', ENDED, {}, 'gone expired'],
+  ['after its expiry it has ended', { expiresAt: NOON - 1 }, {}, 'gone expired'],
+  ['an ended one leads to expiry_url', { ...ENDED, ...AFTER }, {}, '302 https://after.example/'],
+  ['to expiry_url always by 302', { ...ENDED, ...AFTER, redirectCode: 301 }, {}, '302 https://after.example/'],
+  ['the visitor’s query is not for expiry_url', { ...ENDED, ...AFTER }, { query: 'a=1' }, '302 https://after.example/'],
+  ['parameters are not for expiry_url', { ...ENDED, ...AFTER, ...TRACKED }, {}, '302 https://after.example/'],
+  ['expiry_url alone ends nothing', AFTER, {}, `302 ${OWN}`],
+  ['with a click left it is there', { maxClicks: 3, spentClicks: 2 }, {}, `302 ${OWN}`],
+  ['with all clicks spent it has ended', SPENT, {}, 'gone expired'],
+  ['with more spent than there are now it has ended', { maxClicks: 3, spentClicks: 9 }, {}, 'gone expired'],
+  ['a spent one leads to expiry_url', { ...SPENT, ...AFTER }, {}, '302 https://after.example/'],
+  ['clicks without a maximum spend nothing', { spentClicks: 9 }, {}, `302 ${OWN}`],
+  ['spent before its expiry is ended too', { ...SPENT, expiresAt: NOON + 1 }, {}, 'gone expired'],
+];
+
+const order: Row[] = [
+  ['disabled comes before starts', { ...DISABLED, ...LATER }, {}, 'gone disabled'],
+  ['disabled comes before expiry', { ...DISABLED, ...ENDED }, {}, 'gone disabled'],
+  ['disabled comes before the password', { ...DISABLED, ...LOCKED }, {}, 'gone disabled'],
+  ['starts comes before expiry', { ...LATER, ...ENDED }, {}, 'unknown'],
+  ['starts comes before the clicks', { ...LATER, ...SPENT }, {}, 'unknown'],
+  ['starts comes before the password', { ...LATER, ...LOCKED }, {}, 'unknown'],
+  ['expiry comes before the password', { ...ENDED, ...LOCKED }, {}, 'gone expired'],
+  ['the clicks come before the password', { ...SPENT, ...LOCKED }, {}, 'gone expired'],
+  ['an unlocked one ends all the same', { ...ENDED, ...LOCKED }, OPENED, 'gone expired'],
+  ['the password comes before targets', { ...LOCKED, ...ALL }, { place: 'CA' }, 'password'],
+  ['the password comes before the type', { ...LOCKED, type: 'frame' }, {}, 'password'],
+  ['the password comes before the crawler’s page', { ...LOCKED, ...META }, { isCrawler: true }, 'password'],
+  ['a locked link asks', LOCKED, {}, 'password'],
+  ['an unlocked one redirects', LOCKED, OPENED, `302 ${OWN}`],
+  ['the proof of another link opens nothing', LOCKED, { opened: '8:hash' }, 'password'],
+  ['the proof of another password opens nothing', LOCKED, { opened: '7:older' }, 'password'],
+];
+
+const targets: Row[] = [
+  [
+    'geo comes before device and language',
+    ALL,
+    { place: 'CA', devices: ['iphone'], reads: ['de'] },
+    '302 https://ca.example/',
+  ],
+  ['device comes before language', ALL, { devices: ['windows'], reads: ['de'] }, '302 https://windows.example/'],
+  ['language comes last', ALL, { devices: ['linux'], reads: ['de'] }, '302 https://de.example/'],
+  ['whom no rule fits gets the link’s own target', ALL, { devices: ['linux'], reads: ['es'] }, `302 ${OWN}`],
+  ['the visitor’s order of languages decides', ALL, { reads: ['fr', 'de'] }, '302 https://fr.example/'],
+  [
+    'of two devices that fit the first in the list counts',
+    rules({ devices: [device('mobile'), device('iphone')] }),
+    { devices: ['iphone', 'mobile'] },
+    '302 https://mobile.example/',
+  ],
+  [
+    'a region comes before its country, whatever their order',
+    rules({ locations: [place('CA'), place('CA-quebec')] }),
+    { place: 'CA-quebec' },
+    '302 https://ca-quebec.example/',
+  ],
+  [
+    'a country takes whom no region fits',
+    rules({ locations: [place('CA-quebec'), place('CA')] }),
+    { place: 'CA-ontario' },
+    '302 https://ca.example/',
+  ],
+  [
+    'a region alone does not take the rest of its country',
+    rules({ locations: [place('CA-quebec')] }),
+    { place: 'CA-ontario' },
+    `302 ${OWN}`,
+  ],
+  [
+    'a region’s name in another country is another region',
+    rules({ locations: [place('CA-quebec')] }),
+    { place: 'FR-quebec' },
+    `302 ${OWN}`,
+  ],
+  ['nowhere is no country', rules({ locations: [place('CA')] }), { place: '' }, `302 ${OWN}`],
+  [
+    'a geo target takes the parameters',
+    { rules: { ...ALL.rules, ...TRACKED.rules, locations: [place('CA')] } },
+    { place: 'CA' },
+    '302 https://ca.example/?utm=x',
+  ],
+  [
+    'a device target takes the visitor’s query',
+    ALL,
+    { devices: ['iphone'], query: 'a=1' },
+    '302 https://iphone.example/?a=1',
+  ],
+  ['a targeted one has the link’s code', { ...ALL, redirectCode: 307 }, { place: 'CA' }, '307 https://ca.example/'],
+];
+
+const queries: Row[] = [
+  ['parameters are set', TRACKED, {}, `302 ${OWN}?utm=x`],
+  ['parameters win over the target’s own', { ...TRACKED, url: `${OWN}?utm=old&b=2` }, {}, `302 ${OWN}?b=2&utm=x`],
+  ['parameters win over the visitor’s', TRACKED, { query: 'utm=visitor' }, `302 ${OWN}?utm=x`],
+  ['the visitor’s query is handed on', {}, { query: 'a=1&b=2' }, `302 ${OWN}?a=1&b=2`],
+  ['but not a name that the target has', { url: `${OWN}?a=0` }, { query: 'a=1&b=2' }, `302 ${OWN}?a=0&b=2`],
+  ['the visitor’s comes after the parameters', TRACKED, { query: 'b=2' }, `302 ${OWN}?utm=x&b=2`],
+  ['it goes before the fragment', { url: `${OWN}#part` }, { query: 'a=1' }, `302 ${OWN}?a=1#part`],
+  ['with forward_query off it stays here', { isQueryForwarded: false }, { query: 'a=1' }, `302 ${OWN}`],
+  ['off leaves the parameters', { ...TRACKED, isQueryForwarded: false }, { query: 'a=1' }, `302 ${OWN}?utm=x`],
+  ['a target in the query is only a value', {}, { query: 'url=//evil.example' }, `302 ${OWN}?url=%2F%2Fevil.example`],
+  ['an unlocked link hands the query on too', LOCKED, { ...OPENED, query: 'a=1' }, `302 ${OWN}?a=1`],
+];
+
+const kinds: Row[] = [
+  ['301 stays 301', { redirectCode: 301 }, {}, `301 ${OWN}`],
+  ['307 stays 307', { redirectCode: 307 }, {}, `307 ${OWN}`],
+  ['308 stays 308', { redirectCode: 308 }, {}, `308 ${OWN}`],
+  ['a code with conditions stays', { redirectCode: 308, expiresAt: NOON + 1 }, {}, `308 ${OWN}`],
+  ['frame shows the target', { type: 'frame' }, {}, `frame ${OWN}`],
+  ['splash shows the target', { type: 'splash' }, {}, `splash ${OWN}`],
+  [
+    'frame shows the chosen target with its query',
+    { ...ALL, type: 'frame' },
+    { place: 'CA', query: 'a=1' },
+    'frame https://ca.example/?a=1',
+  ],
+  ['splash shows the parameters', { ...TRACKED, type: 'splash' }, {}, `splash ${OWN}?utm=x`],
+  ['an ended frame is gone', { ...ENDED, type: 'frame' }, {}, 'gone expired'],
+  ['an ended splash redirects to expiry_url', { ...ENDED, ...AFTER, type: 'splash' }, {}, '302 https://after.example/'],
+  ['a crawler reads the page of a link with a title', META, { isCrawler: true }, `social ${OWN}`],
+  ['with a description', { metaDescription: 'd' }, { isCrawler: true }, `social ${OWN}`],
+  ['with a picture', { metaImage: 'https://img.example/a.png' }, { isCrawler: true }, `social ${OWN}`],
+  ['a crawler is redirected where there is nothing to read', {}, { isCrawler: true }, `302 ${OWN}`],
+  ['a description of one’s own is not for crawlers', { description: 'mine' }, { isCrawler: true }, `302 ${OWN}`],
+  ['a person is redirected by a link with a title', META, {}, `302 ${OWN}`],
+  ['a crawler reads the page of a frame', { ...META, type: 'frame' }, { isCrawler: true }, `social ${OWN}`],
+  ['a crawler finds an ended link gone', { ...META, ...ENDED }, { isCrawler: true }, 'gone expired'],
+  ['a crawler finds a disabled link gone', { ...META, ...DISABLED }, { isCrawler: true }, 'gone disabled'],
+];
+
+for (const [subject, rows] of Object.entries({ times, order, targets, queries, kinds })) {
+  describe(`decide: ${subject}`, () => {
+    test.each(rows)('%s', (_, link, guest, expected) => {
+      expect(write(decide(takeSnapshot({ ...PLAIN, ...link }), visitorOf(guest), NOON))).toBe(expected);
+    });
+  });
+}
+
+test('a plain link asks nothing of its visitor but the query', () => {
+  const refuse = () => {
+    throw new Error('was asked');
+  };
+  const silent = {
+    isIn: refuse,
+    isOn: refuse,
+    prefers: refuse,
+    isSocialCrawler: refuse,
+    hasUnlocked: refuse,
+    query: '',
+  };
+  expect(write(decide(takeSnapshot(PLAIN), silent, NOON))).toBe(`302 ${OWN}`);
+});
+
+test('nothing more is asked where an earlier rule has decided', () => {
+  const asked: string[] = [];
+  const visitor = visitorOf({ place: 'CA' });
+  const watched: Visitor = {
+    ...visitor,
+    isOn: (name) => Boolean(asked.push(name)),
+    prefers: (languages) => asked.push(...languages),
+  };
+  expect(write(decide(takeSnapshot({ ...PLAIN, ...ALL }), watched, NOON))).toBe('302 https://ca.example/');
+  expect(asked).toEqual([]);
+});

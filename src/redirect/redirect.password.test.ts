@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { onEachEngine } from '../../test/support/engines.ts';
+import { NOON, openTestSite, type Received, type TestSite } from '../../test/support/test-site.ts';
+
+const TARGET = 'https://secret.example/vault?x=1';
+const PASSWORD = 'open sesame';
+const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
+
+onEachEngine('a link with a password', (engine) => {
+  let site: TestSite;
+  let key: string;
+  let peerCount = 0;
+
+  beforeAll(async () => {
+    site = await openTestSite(engine);
+    key = (await site.addUser()).key;
+  });
+  afterAll(() => site.close());
+
+  /** Somebody who has not tried yet. */
+  function newPeer(): string {
+    peerCount += 1;
+    return `198.51.${100 + Math.floor(peerCount / 250)}.${1 + (peerCount % 250)}`;
+  }
+
+  async function addLink(fields: object = {}): Promise<{ id: number; path: string }> {
+    const body = { url: TARGET, password: PASSWORD, ...fields };
+    const { json } = await site.send('POST', '/api/url/add', { key, body });
+    return { id: json.id, path: new URL(json.shorturl).pathname };
+  }
+
+  function give(path: string, password: string, peer = newPeer()): Promise<Received> {
+    return site.send('POST', path, { peer, headers: FORM, body: String(new URLSearchParams({ password })) });
+  }
+
+  function cookieOf({ headers }: Received): string {
+    return (headers.get('Set-Cookie') ?? '').split(';')[0] ?? '';
+  }
+
+  function visit(path: string, cookie: string): Promise<Received> {
+    return site.send('GET', path, { headers: { Cookie: cookie } });
+  }
+
+  test('the form tells nothing of the target, and is sent back to where it came from', async () => {
+    const { path } = await addLink({ metatitle: 'The vault', description: 'of gold' });
+    const { status, text, headers } = await site.send('GET', `${path}?a=1&b="x`);
+    expect(status).toBe(200);
+    expect(text).toContain(`<form method="post" action="${path}?a=1&amp;b=%22x">`);
+    for (const secret of ['secret.example', 'vault', 'The vault', 'of gold']) expect(text).not.toContain(secret);
+    expect(headers.get('Location')).toBeNull();
+    expect(headers.get('Cache-Control')).toContain('no-store');
+    expect(headers.get('Set-Cookie')).toBeNull();
+  });
+
+  test('a wrong password is 403 with the form again and no cookie', async () => {
+    const { path } = await addLink();
+    for (const password of ['', 'Open sesame', 'open sesame ', `${PASSWORD}${'x'.repeat(200)}`]) {
+      const { status, text, headers } = await give(path, password);
+      expect(status).toBe(403);
+      expect(text).toContain('role="alert"');
+      expect(text).not.toContain('secret.example');
+      expect(headers.get('Set-Cookie')).toBeNull();
+    }
+  });
+
+  test('the right one is 303 to the same address, with a cookie for this link alone', async () => {
+    const { id, path } = await addLink();
+    const answer = await give(`${path}?a=1`, PASSWORD);
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get('Location')).toBe(`${path}?a=1`);
+    expect(answer.headers.get('Cache-Control')).toBe('private, no-store');
+    expect(answer.text).toBe('');
+    const [value, ...attributes] = (answer.headers.get('Set-Cookie') ?? '').split('; ');
+    expect(value).toMatch(new RegExp(`^signpost_link_${id}=[\\w-]{43}$`));
+    expect(attributes.toSorted()).toEqual(['HttpOnly', 'Max-Age=86400', `Path=${path}`, 'SameSite=Lax']);
+    expect((await visit(`${path}?a=1`, `other=1; ${value}`)).headers.get('Location')).toBe(`${TARGET}&a=1`);
+  });
+
+  test('the cookie is Secure where the service is reached by https', async () => {
+    const secure = await openTestSite(engine, { BASE_URL: 'https://sgn.example' });
+    const { key: owner } = await secure.addUser();
+    const body = { url: TARGET, password: PASSWORD, custom: 'locked' };
+    await secure.send('POST', '/api/url/add', { key: owner, body });
+    const answer = await secure.send('POST', '/locked', { body: 'password=open+sesame' });
+    expect(answer.headers.get('Set-Cookie')).toContain('; Secure');
+    await secure.close();
+  });
+
+  test('the cookie of another link, of nobody or of an older password is worthless', async () => {
+    const [one, two] = [await addLink(), await addLink()];
+    const cookie = cookieOf(await give(one.path, PASSWORD));
+    const [, proof = ''] = cookie.split('=');
+    expect((await visit(one.path, cookie)).status).toBe(302);
+    for (const forged of [
+      cookie,
+      `signpost_link_${two.id}=${proof}`,
+      `signpost_link_${two.id}=`,
+      `signpost_link_${two.id}`,
+      `signpost_link_${two.id}=1`,
+    ]) {
+      const { status, headers } = await visit(two.path, forged);
+      expect([status, headers.get('Location')]).toEqual([200, null]);
+    }
+    await site.send('PUT', `/api/url/${one.id}/update`, { key, body: { url: TARGET, password: 'another' } });
+    expect((await visit(one.path, cookie)).status).toBe(200);
+    await site.send('PUT', `/api/url/${one.id}/update`, { key, body: { url: TARGET, password: PASSWORD } });
+    expect((await visit(one.path, cookie)).status).toBe(200);
+  });
+
+  test('without the password any more, the link is open, and a form is refused', async () => {
+    const { id, path } = await addLink();
+    expect((await site.send('GET', path)).status).toBe(200);
+    await site.send('PUT', `/api/url/${id}/update`, { key, body: { url: TARGET, password: '' } });
+    expect((await site.send('GET', path)).headers.get('Location')).toBe(TARGET);
+    expect((await give(path, PASSWORD)).status).toBe(405);
+  });
+
+  test('the sixth try of a visitor within a minute is 429, though it be right; others and the open go on', async () => {
+    const { path } = await addLink();
+    const cookie = cookieOf(await give(path, PASSWORD));
+    const peer = newPeer();
+    const statuses: number[] = [];
+    for (let tries = 0; tries < 5; tries += 1) statuses.push((await give(path, 'wrong', peer)).status);
+    expect(statuses).toEqual([403, 403, 403, 403, 403]);
+    const sixth = await give(path, PASSWORD, peer);
+    expect(sixth.status).toBe(429);
+    expect(sixth.headers.get('Set-Cookie')).toBeNull();
+    expect(Number(sixth.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect((await give(path, PASSWORD)).status).toBe(303);
+    expect((await visit(path, cookie)).status).toBe(302);
+    const elsewhere = await addLink();
+    expect((await give(elsewhere.path, PASSWORD, peer)).status).toBe(303);
+  });
+
+  test('tries at once are limited like tries one after the other', async () => {
+    const { path } = await addLink();
+    const peer = newPeer();
+    const answers = await Promise.all(Array.from({ length: 12 }, () => give(path, 'wrong', peer)));
+    expect(answers.filter(({ status }) => status === 403)).toHaveLength(5);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(7);
+  });
+
+  test('the addresses of one IPv6 network are one visitor', async () => {
+    const { path } = await addLink();
+    const statuses: number[] = [];
+    for (let tries = 1; tries <= 6; tries += 1)
+      statuses.push((await give(path, 'wrong', `2001:db8:1:2::${tries}`)).status);
+    expect(statuses).toEqual([403, 403, 403, 403, 403, 429]);
+  });
+
+  test('over many addresses a link takes 30 tries a minute', async () => {
+    const { path } = await addLink();
+    const answers = await Promise.all(Array.from({ length: 40 }, () => give(path, 'wrong')));
+    expect(answers.filter(({ status }) => status === 403)).toHaveLength(30);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
+  });
+
+  test('a password is not read from the query', async () => {
+    const { path } = await addLink();
+    expect((await site.send('GET', `${path}?password=open+sesame`)).status).toBe(200);
+    expect((await site.send('POST', `${path}?password=open+sesame`, { peer: newPeer(), body: '' })).status).toBe(403);
+  });
+
+  test('a form of more than 64 KiB is 413', async () => {
+    const { path } = await addLink();
+    expect((await give(path, 'x'.repeat(70_000))).status).toBe(413);
+  });
+
+  const ended: [string, object, number][] = [
+    ['disabled', { status: 'disabled' }, 410],
+    ['expired', { expiry: '2026-11-16 11:00:00' }, 410],
+    ['not yet begun', { starts: '2026-11-16 13:00:00' }, 404],
+  ];
+  test.each(ended)('of one that is %s no password is asked, nor taken', async (_, fields, status) => {
+    expect(site.clock.now).toBe(NOON);
+    const { path } = await addLink(fields);
+    expect((await site.send('GET', path)).status).toBe(status);
+    const given = await give(path, PASSWORD);
+    expect([given.status, given.headers.get('Set-Cookie')]).toEqual([status, null]);
+  });
+
+  test('asking spends no click, and the open door does', async () => {
+    const { path } = await addLink({ max_clicks: 1 });
+    expect((await site.send('GET', path)).status).toBe(200);
+    const cookie = cookieOf(await give(path, PASSWORD));
+    expect((await visit(path, cookie)).status).toBe(302);
+    expect((await visit(path, cookie)).status).toBe(410);
+  });
+
+  test('neither the password nor the visitor’s address is in the log', async () => {
+    const { path } = await addLink();
+    const peer = newPeer();
+    await give(path, 'a very wrong word', peer);
+    await give(path, PASSWORD, peer);
+    const log = site.logLines.join('');
+    for (const secret of ['very wrong', PASSWORD, peer]) expect(log).not.toContain(secret);
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'bun:test';
+import { bytesOf, type Snapshot } from './snapshot.ts';
+import { cacheRules, SnapshotCache } from './snapshot-cache.ts';
+
+function snapshotOf(alias: string): Snapshot {
+  const url = `https://example.com/${alias}`;
+  return { linkId: 1, alias, url, title: 't', code: 302, isQueryForwarded: true, createdAt: 0, conditions: null };
+}
+
+/** A cache over a store that holds every link but those whose name begins with `no`. */
+function direct({ maxBytes }: { maxBytes: number }): SnapshotCache {
+  const load = async (key: string) => (key.startsWith('no') ? null : snapshotOf(key));
+  return new SnapshotCache(load, { ...cacheRules, maxBytes }, () => 0);
+}
+
+describe('the bound in bytes', () => {
+  test('is kept after every load, misses included, and what is counted is what is held', async () => {
+    const cache = direct({ maxBytes: 20_000 });
+    for (let index = 0; index < 1_000; index += 1) {
+      const key = index % 3 === 0 ? `no${index}` : `yes${index}`;
+      await cache.load(key);
+      if (index % 7 === 0) cache.peek(`yes${index - 1}`);
+      expect(cache.bytes).toBeLessThanOrEqual(20_000);
+    }
+    expect(cache.size).toBeGreaterThan(20);
+    for (let index = 0; index < 1_000; index += 1) for (const word of ['no', 'yes']) cache.forget(`${word}${index}`);
+    expect([cache.size, cache.bytes]).toEqual([0, 0]);
+  });
+
+  test('lets the oldest go first, and spares once what was used', async () => {
+    const keys = Array.from({ length: 101 }, (_, index) => `k${100 + index}`);
+    const cache = direct({ maxBytes: bytesOf(snapshotOf('k100')) * 100 });
+    for (const key of keys.slice(0, 100)) await cache.load(key);
+    for (const key of keys.slice(0, 5)) cache.peek(key);
+    await cache.load(keys[100] ?? '');
+    const known = keys.filter((key) => cache.peek(key));
+    expect(known.slice(0, 5)).toEqual(keys.slice(0, 5));
+    expect(known).not.toContain('k105');
+    expect(known.slice(-50)).toEqual(keys.slice(-50));
+  });
+
+  test('is kept where everything was used', async () => {
+    const maxBytes = bytesOf(snapshotOf('k1')) * 3;
+    const cache = direct({ maxBytes });
+    for (let index = 1; index <= 9; index += 1) {
+      await cache.load(`k${index}`);
+      cache.peek(`k${index}`);
+      expect(cache.bytes).toBeLessThanOrEqual(maxBytes);
+    }
+    expect(cache.size).toBeGreaterThan(0);
+  });
+
+  test('is kept where one link alone is larger', async () => {
+    const cache = direct({ maxBytes: 100 });
+    expect((await cache.load('k1'))?.alias).toBe('k1');
+    expect([cache.size, cache.bytes]).toEqual([0, 0]);
+  });
+
+  test('a link loaded twice is counted once', async () => {
+    const cache = direct(cacheRules);
+    await cache.load('k1');
+    await cache.load('k1');
+    expect([cache.size, cache.bytes]).toEqual([1, bytesOf(snapshotOf('k1'))]);
+  });
+
+  test('the rules that serve keep other nodes’ changes within five seconds and a visit within 250 ms', () => {
+    expect(cacheRules.maxAgeMs + cacheRules.loadLimitMs).toBeLessThanOrEqual(5_000);
+    expect(cacheRules.loadLimitMs).toBeLessThanOrEqual(250);
+    expect(cacheRules.missMaxAgeMs).toBeLessThanOrEqual(1_000);
+  });
+});

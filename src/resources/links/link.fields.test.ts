@@ -1,0 +1,236 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
+import { onEachEngine } from '../../../test/support/engines.ts';
+import { NOON, openTestSite, type Received, type Sent, type TestSite } from '../../../test/support/test-site.ts';
+import { createLinkBody } from './link.contract.ts';
+
+const OWN = 'https://example.com/own';
+const OTHER = 'https://other.example/there';
+const WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36';
+const CRAWLER: Sent = { headers: { 'User-Agent': 'facebookexternalhit/1.1' } };
+const HOUR_MS = 3_600_000;
+
+function from(address: string): Sent {
+  return { peer: '127.0.0.1', headers: { 'X-Forwarded-For': address } };
+}
+
+function placeOf({ status, headers }: Received): string {
+  return `${status} ${headers.get('Location')}`;
+}
+
+onEachEngine('each field of the create body acts', (engine) => {
+  let site: TestSite;
+  let key: string;
+
+  beforeAll(async () => {
+    site = await openTestSite(engine, { TRUST_PROXY: 'loopback' });
+    key = (await site.addUser()).key;
+  });
+  afterAll(() => site.close());
+  afterEach(() => {
+    site.clock.now = NOON;
+  });
+
+  /** A link that was just made. */
+  interface Made {
+    id: number;
+    shorturl: string;
+    visit(sent?: Sent, suffix?: string, method?: string): Promise<Received>;
+    /** `status Location` of a visit. */
+    leadsTo(sent?: Sent, suffix?: string): Promise<string>;
+    details(): Promise<Received['json']>;
+  }
+
+  async function make(body: object): Promise<Made> {
+    const { status, json } = await site.send('POST', '/api/url/add', { key, body: { url: OWN, ...body } });
+    expect({ status, json }).toMatchObject({ status: 200, json: { error: 0 } });
+    const path = new URL(json.shorturl).pathname;
+    const visit = (sent: Sent = {}, suffix = '', method = 'GET') => site.send(method, path + suffix, sent);
+    return {
+      id: json.id,
+      shorturl: json.shorturl,
+      visit,
+      leadsTo: async (sent, suffix) => placeOf(await visit(sent, suffix)),
+      details: async () => (await site.send('GET', `/api/url/${json.id}`, { key })).json.details,
+    };
+  }
+
+  async function refusedField(body: object): Promise<string[]> {
+    const { status, json } = await site.send('POST', '/api/url/add', { key, body: { url: OWN, ...body } });
+    expect(status).toBe(400);
+    return json.errors.map(({ field }: { field: string }) => field);
+  }
+
+  const seen = new Set<string>();
+
+  /** A row: the field, what it does, the body that a link is made of, and how that is seen. */
+  function acts(field: string, rule: string, body: object, check: (link: Made) => Promise<void>): void {
+    seen.add(field);
+    test(`${field} ${rule}`, async () => check(await make(body)));
+  }
+
+  acts(
+    'url',
+    'is where visitors go, as it was parsed',
+    { url: ' HTTPS://Example.COM:443/a b/../ü?q=é#f ' },
+    async (link) => {
+      expect(await link.leadsTo()).toBe('302 https://example.com/%C3%BC?q=%C3%A9#f');
+      expect((await link.details()).longurl).toBe('https://example.com/%C3%BC?q=%C3%A9#f');
+    },
+  );
+  acts('custom', 'is the address', { custom: 'My_Own-1' }, async (link) => {
+    expect(link.shorturl).toBe('http://localhost:3000/My_Own-1');
+    expect((await site.send('GET', '/My_Own-1')).headers.get('Location')).toBe(OWN);
+  });
+  acts('type', 'direct redirects', { type: 'direct' }, async (link) => {
+    expect(await link.leadsTo()).toBe(`302 ${OWN}`);
+    expect((await link.visit()).text).toBe('');
+  });
+  acts('type', 'frame shows the target in a page', { type: 'frame', metatitle: 'Our <shop>' }, async (link) => {
+    const { status, text, headers } = await link.visit();
+    expect(status).toBe(200);
+    expect(text).toContain(`<iframe src="${OWN}"`);
+    expect(text).toContain('<title>Our &lt;shop&gt;</title>');
+    expect(headers.get('Content-Security-Policy')).toContain('frame-src https://example.com;');
+  });
+  acts('type', 'splash shows a page that counts down', { type: 'splash' }, async (link) => {
+    const { status, text } = await link.visit();
+    expect(status).toBe(200);
+    expect(text).toMatch(new RegExp(`href="${OWN}"[^>]* data-seconds="\\d+"`));
+  });
+  acts('password', 'asks first, and does not tell where to', { password: 'open sesame' }, async (link) => {
+    const form = await link.visit();
+    expect(form.status).toBe(200);
+    expect(form.text).toContain('type="password"');
+    expect(form.text).not.toContain('example.com');
+    const given = await link.visit({ body: 'password=open+sesame' }, '', 'POST');
+    expect(given.status).toBe(303);
+    const [cookie = ''] = (given.headers.get('Set-Cookie') ?? '').split(';');
+    expect(await link.leadsTo({ headers: { Cookie: cookie } })).toBe(`302 ${OWN}`);
+    expect((await link.details()).password).toBe(true);
+  });
+  acts('password', 'is taken with the blanks at its ends', { password: ' two words ' }, async (link) => {
+    expect((await link.visit({ body: 'password=+two+words+' }, '', 'POST')).status).toBe(303);
+  });
+  acts('domain', 'may be the main host', { domain: 'localhost:3000' }, async (link) => {
+    expect(link.shorturl).toStartWith('http://localhost:3000/');
+    expect(await link.leadsTo()).toBe(`302 ${OWN}`);
+    expect(await refusedField({ domain: 'go.example' })).toEqual(['domain']);
+  });
+  acts('expiry', 'ends the link', { expiry: '2026-11-16 13:00:00' }, async (link) => {
+    expect(await link.leadsTo()).toBe(`302 ${OWN}`);
+    site.clock.now = NOON + HOUR_MS;
+    expect((await link.visit()).status).toBe(410);
+    expect((await link.details()).expiry).toBe('2026-11-16 13:00:00');
+  });
+  acts('geotarget', 'sends a country elsewhere', { geotarget: [{ location: 'CaNaDa', link: OTHER }] }, async (link) => {
+    expect(await link.leadsTo(from('24.48.0.1'))).toBe(`302 ${OTHER}`);
+    expect(await link.leadsTo(from('8.8.8.8'))).toBe(`302 ${OWN}`);
+    expect((await link.details()).location).toEqual({ canada: OTHER });
+  });
+  acts(
+    'devicetarget',
+    'sends a device elsewhere',
+    { devicetarget: [{ device: 'Windows', link: OTHER }] },
+    async (link) => {
+      expect(await link.leadsTo({ headers: { 'User-Agent': WINDOWS } })).toBe(`302 ${OTHER}`);
+      expect(await link.leadsTo()).toBe(`302 ${OWN}`);
+      expect((await link.details()).device).toEqual({ windows: OTHER });
+    },
+  );
+  acts(
+    'languagetarget',
+    'sends a reader elsewhere',
+    { languagetarget: [{ language: 'DE', link: OTHER }] },
+    async (link) => {
+      expect(await link.leadsTo({ headers: { 'Accept-Language': 'de-AT,en;q=0.5' } })).toBe(`302 ${OTHER}`);
+      expect(await link.leadsTo({ headers: { 'Accept-Language': 'en' } })).toBe(`302 ${OWN}`);
+      expect((await link.details()).language).toEqual({ de: OTHER });
+    },
+  );
+  acts('metatitle', 'is what a crawler reads', { metatitle: 'Spring "sale"' }, async (link) => {
+    expect((await link.visit(CRAWLER)).text).toContain('property="og:title" content="Spring &quot;sale&quot;"');
+    expect(await link.leadsTo()).toBe(`302 ${OWN}`);
+    expect(await link.details()).toMatchObject({ title: 'Spring "sale"', metatitle: 'Spring "sale"' });
+  });
+  acts('metadescription', 'is what a crawler reads', { metadescription: 'All of it' }, async (link) => {
+    expect((await link.visit(CRAWLER)).text).toContain('property="og:description" content="All of it"');
+    expect((await link.details()).metadescription).toBe('All of it');
+  });
+  acts('metaimage', 'is what a crawler reads', { metaimage: 'https://img.example/a.png' }, async (link) => {
+    expect((await link.visit(CRAWLER)).text).toContain('property="og:image" content="https://img.example/a.png"');
+    expect((await link.details()).metaimage).toBe('https://img.example/a.png');
+  });
+  acts(
+    'parameters',
+    'are set on the target',
+    { parameters: [{ name: 'utm_source', value: 'a & b' }] },
+    async (link) => {
+      expect(await link.leadsTo()).toBe(`302 ${OWN}?utm_source=a+%26+b`);
+      expect((await link.details()).parameters).toEqual([{ name: 'utm_source', value: 'a & b' }]);
+    },
+  );
+  acts('description', 'is read back, and found', { description: 'For the Tuesday letter' }, async (link) => {
+    expect((await link.details()).description).toBe('For the Tuesday letter');
+    const { urls } = (await site.send('GET', '/api/urls?q=tuesday', { key })).json.data;
+    expect(urls).toEqual([expect.objectContaining({ id: link.id, description: 'For the Tuesday letter' })]);
+  });
+  acts('pixels', 'are read back', {}, async () => {
+    const pixel = { type: 'bing', name: 'n', tag: '12345678' };
+    const { id } = (await site.send('POST', '/api/pixel/add', { key, body: pixel })).json;
+    const link = await make({ pixels: [id, id] });
+    expect((await link.details()).pixels).toEqual([id]);
+    await site.send('DELETE', `/api/pixel/${id}/delete`, { key });
+    expect((await link.details()).pixels).toEqual([]);
+  });
+  acts('channel', 'must be one’s own, and there is none yet', {}, async () => {
+    expect(await refusedField({ channel: 1 })).toEqual(['channel']);
+  });
+  acts('campaign', 'must be one’s own, and there is none yet', {}, async () => {
+    expect(await refusedField({ campaign: 1 })).toEqual(['campaign']);
+  });
+  acts('tags', 'are what a link is found by', { tags: ['red', 'blue', 'red'] }, async (link) => {
+    expect((await link.details()).tags).toEqual(['blue', 'red']);
+    const { urls } = (await site.send('GET', '/api/urls?tag=red', { key })).json.data;
+    expect(urls.map(({ id }: { id: number }) => id)).toEqual([link.id]);
+  });
+  acts('expiry_url', 'takes who comes too late', { expiry: '2026-11-16 11:59:59', expiry_url: OTHER }, async (link) => {
+    expect(await link.leadsTo()).toBe(`302 ${OTHER}`);
+    expect((await link.details()).expiry_url).toBe(OTHER);
+  });
+  acts('max_clicks', 'ends the link after so many', { max_clicks: 2 }, async (link) => {
+    const statuses = [await link.visit(), await link.visit(), await link.visit()].map(({ status }) => status);
+    expect(statuses).toEqual([302, 302, 410]);
+    expect((await link.details()).max_clicks).toBe(2);
+  });
+  acts('starts', 'hides the link until then', { starts: '2026-11-16 12:00:01' }, async (link) => {
+    expect((await link.visit()).status).toBe(404);
+    site.clock.now = NOON + 1_000;
+    expect(await link.leadsTo()).toBe(`302 ${OWN}`);
+    expect((await link.details()).starts).toBe('2026-11-16 12:00:01');
+  });
+  acts('status', 'disabled switches it off', { status: 'disabled' }, async (link) => {
+    expect((await link.visit()).status).toBe(410);
+    expect((await link.details()).status).toBe('disabled');
+  });
+  acts('forward_query', 'left out hands the query on', {}, async (link) => {
+    expect(await link.leadsTo({}, '?a=1')).toBe(`302 ${OWN}?a=1`);
+  });
+  acts('forward_query', 'false keeps it here', { forward_query: false }, async (link) => {
+    expect(await link.leadsTo({}, '?a=1')).toBe(`302 ${OWN}`);
+    expect((await link.details()).forward_query).toBe(false);
+  });
+  for (const code of [301, 302, 307, 308]) {
+    acts('redirect_code', `${code} is the status`, { redirect_code: code }, async (link) => {
+      expect(await link.leadsTo()).toBe(`${code} ${OWN}`);
+      expect((await link.details()).redirect_code).toBe(code);
+    });
+  }
+  acts('reuse', 'answers with the plain link that is there', { url: 'https://reuse.example/' }, async (link) => {
+    const again = await make({ url: 'https://reuse.example', reuse: true });
+    expect([again.id, again.shorturl]).toEqual([link.id, link.shorturl]);
+    expect((await make({ url: 'https://reuse.example/', reuse: false })).id).not.toBe(link.id);
+  });
+  test('there is a row for every field', () => {
+    expect([...seen].sort()).toEqual(Object.keys(createLinkBody.shape).sort());
+  });
+});

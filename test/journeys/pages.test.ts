@@ -1,0 +1,256 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, BrowserContextOptions, Page, Response } from 'playwright-core';
+import { openBrowser } from '../support/browser.ts';
+import { newFolder } from '../support/engines.ts';
+import { type ServerProcess, signpost, startServer } from '../support/server-process.ts';
+
+const TARGET = 'https://target.example';
+const TARGET_PAGE = `<!doctype html><title>Theirs</title>
+<style>:root { color-scheme: light dark } body { font: 20px sans-serif; padding: 40px }</style><h1>The target itself</h1>`;
+
+const LINKS = [
+  { custom: 'secret', url: `${TARGET}/treasure`, password: 'open sesame', metatitle: 'Map of the treasure' },
+  { custom: 'framed', url: `${TARGET}/inside`, type: 'frame', metatitle: 'Spring at our place' },
+  { custom: 'splash', url: `${TARGET}/later`, type: 'splash', metatitle: 'A title of the link’s own' },
+  { custom: 'off', url: `${TARGET}/off`, status: 'disabled' },
+  { custom: 'over', url: `${TARGET}/over`, expiry: '2020-01-01 00:00:00' },
+  { custom: 'shop', url: 'https://www.shop.example.co.uk:8443/spring/sale?colour=green', metatitle: 'Spring sale' },
+  { custom: 'lookalike', url: 'https://xn--pple-43d.com/login' },
+  {
+    custom: 'social',
+    url: `${TARGET}/story`,
+    metatitle: 'A story with "quotes" & <signs>',
+    metadescription: 'What it is about',
+    metaimage: 'https://pictures.example/story.png',
+  },
+];
+
+let browser: Browser;
+let server: ServerProcess;
+
+beforeAll(async () => {
+  const environment = { DATA_DIR: newFolder(), RATE_LIMIT: '100000' };
+  const words = ['user', 'add', '--email', 'ada@example.com', '--password', 'correct horse 9', '--json'];
+  const { apikey } = JSON.parse((await signpost(words, environment)).stdout);
+  [browser, server] = await Promise.all([openBrowser(), startServer(environment)]);
+  for (const link of LINKS) {
+    const headers = { Authorization: `Bearer ${apikey}` };
+    const answer = await server.fetch('/api/url/add', { method: 'POST', headers, body: JSON.stringify(link) });
+    expect(await answer.json()).toMatchObject({ error: 0 });
+  }
+});
+afterAll(() => Promise.all([browser.close(), server.end()]));
+
+/** Plays the target. Playwright's own routes are not asked about what a redirect leads to, the browser's are. */
+async function playTarget(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const responseHeaders = [{ name: 'Content-Type', value: 'text/html' }];
+  const answer = { responseCode: 200, responseHeaders, body: Buffer.from(TARGET_PAGE).toString('base64') };
+  session.on('Fetch.requestPaused', ({ requestId }) => session.send('Fetch.fulfillRequest', { requestId, ...answer }));
+  await session.send('Fetch.enable', { patterns: [{ urlPattern: `${TARGET}/*` }] });
+  // A frame of another site is a page of its own to the browser.
+  await page.route(`${TARGET}/**`, (route) => route.fulfill({ contentType: 'text/html', body: TARGET_PAGE }));
+}
+
+/** Waits until the target itself is shown. */
+async function arrive(page: Page, path: string): Promise<void> {
+  await page.waitForURL(TARGET + path);
+  expect(await page.textContent('h1')).toBe('The target itself');
+}
+
+/** Looks at a link, and makes sure that the browser asked nobody but us and the target, and had nothing to complain about. */
+async function visit(
+  path: string,
+  options: BrowserContextOptions,
+  look: (page: Page, response: Response) => Promise<void>,
+): Promise<void> {
+  const context = await browser.newContext({ locale: 'en-GB', ...options });
+  const strangers: string[] = [];
+  const complaints: string[] = [];
+  const friends = [`${server.url}/`, 'data:', `${TARGET}/`];
+  context.on('request', (request) => {
+    if (!friends.some((start) => request.url().startsWith(start))) strangers.push(request.url());
+  });
+  // A status of 4xx is told on the console too, and is what some of these pages are answered with.
+  context.on('console', (message) => {
+    if (!message.text().startsWith('Failed to load resource: the server responded')) complaints.push(message.text());
+  });
+  context.on('weberror', (error) => complaints.push(String(error.error())));
+  const page = await context.newPage();
+  await playTarget(page);
+  const response = await page.goto(server.url + path);
+  if (!response) throw new Error(`${path} was not answered`);
+  await look(page, response);
+  await context.close();
+  expect({ strangers, complaints }).toEqual({ strangers: [], complaints: [] });
+}
+
+const WITHOUT_SCRIPT = { javaScriptEnabled: false };
+
+/** Everything of the answer that a visitor could read. */
+async function sourceOf(response: Response): Promise<string> {
+  return JSON.stringify(await response.allHeaders()) + (await response.text());
+}
+
+test('a password opens a link without JavaScript, and nothing before that tells where it leads', async () => {
+  await visit('/secret', WITHOUT_SCRIPT, async (page, first) => {
+    expect(first.status()).toBe(200);
+    expect(await sourceOf(first)).not.toMatch(/target\.example|treasure/);
+    expect(await page.evaluate('document.activeElement.id')).toBe('password');
+
+    await page.keyboard.type('open Sesame');
+    const [second] = await Promise.all([page.waitForResponse(`${server.url}/secret`), page.keyboard.press('Enter')]);
+    expect(second.status()).toBe(403);
+    expect(await page.textContent('[role=alert]')).toContain('That password is not right');
+    expect(await page.evaluate('document.activeElement.id')).toBe('password');
+    expect(await sourceOf(second)).not.toMatch(/target\.example|treasure/);
+
+    await page.fill('#password', 'open sesame');
+    await page.click('button');
+    await arrive(page, '/treasure');
+
+    // The browser has the proof now, for this link.
+    await page.goto(`${server.url}/secret`);
+    await arrive(page, '/treasure');
+  });
+  await visit('/secret+', WITHOUT_SCRIPT, async (page, response) => {
+    expect(await sourceOf(response)).not.toMatch(/target\.example|treasure/);
+    expect(await page.textContent('h1')).toBe('The target is protected');
+  });
+});
+
+test('a frame shows the target under our title and address', async () => {
+  await visit('/framed', {}, async (page) => {
+    expect(await page.frameLocator('iframe').locator('h1').textContent()).toBe('The target itself');
+    expect(await page.title()).toBe('Spring at our place');
+    expect(page.url()).toBe(`${server.url}/framed`);
+    const { width, height } = (await page.locator('iframe').boundingBox()) ?? {};
+    expect({ width, height }).toEqual(page.viewportSize() as { width: number; height: number });
+  });
+});
+
+test('a splash page counts down and arrives by itself', async () => {
+  await visit('/splash', {}, async (page) => {
+    expect(await page.textContent('h1')).toBe('target.example');
+    expect(await page.textContent('.count')).toBe('10');
+    await page.locator('.count', { hasText: /^9$/ }).waitFor();
+    await page.evaluate('document.getAnimations().forEach((clock) => clock.updatePlaybackRate(20))');
+    await arrive(page, '/later');
+  });
+});
+
+test('a splash page lets its visitor stay', async () => {
+  await visit('/splash', {}, async (page) => {
+    await page.click('.stay');
+    expect(await page.evaluate('document.getAnimations().length')).toBe(0);
+    expect(await page.isVisible('.count')).toBe(false);
+    expect(await page.evaluate('document.activeElement.className')).toBe('go');
+    await page.keyboard.press('Enter');
+    await arrive(page, '/later');
+  });
+});
+
+test('the button of a splash page needs no JavaScript', async () => {
+  await visit('/splash', WITHOUT_SCRIPT, async (page) => {
+    expect(await page.isVisible('.count')).toBe(false);
+    expect(await page.isVisible('.stay')).toBe(false);
+    await page.click('.go');
+    await arrive(page, '/later');
+  });
+});
+
+for (const [path, status, heading] of [
+  ['/off', 410, 'This link is switched off'],
+  ['/over', 410, 'This link has expired'],
+  ['/no-such-link', 404, 'Nothing at this address'],
+] as const) {
+  test(`${path} is answered ${status} and says “${heading}”`, async () => {
+    await visit(path, {}, async (page, response) => {
+      expect(response.status()).toBe(status);
+      expect(await page.textContent('h1')).toBe(heading);
+      expect(await page.title()).toBe(heading);
+      expect(await sourceOf(response)).not.toContain('target.example');
+    });
+  });
+}
+
+test('a preview names the host with its registered domain in bold, and goes nowhere', async () => {
+  await visit('/shop+', {}, async (page) => {
+    expect(await page.textContent('h1')).toBe('www.shop.example.co.uk:8443');
+    expect(await page.textContent('h1 b')).toBe('example.co.uk');
+    expect(await page.textContent('.path')).toBe('/spring/sale?colour=green');
+    expect(await page.textContent('dl')).toContain('Spring sale');
+    expect(await page.locator('.caution').count()).toBe(0);
+    expect(await page.locator('a').count()).toBe(1);
+    expect(await page.getAttribute('a.button', 'href')).toBe(`${server.url.replace('127.0.0.1', 'localhost')}/shop`);
+  });
+});
+
+test('a preview cautions about a name that may look like another', async () => {
+  await visit('/lookalike+', {}, async (page) => {
+    expect(await page.textContent('h1 b')).toBe('xn--pple-43d.com');
+    expect(await page.textContent('.caution')).toContain('xn--');
+  });
+});
+
+test('the crawler of a social network reads the words of the link’s owner; a person is sent on', async () => {
+  await visit('/social', { userAgent: 'facebookexternalhit/1.1' }, async (page, response) => {
+    expect(response.status()).toBe(200);
+    expect(page.url()).toBe(`${server.url}/social`);
+    const content = (name: string) => page.getAttribute(`meta[property="og:${name}"]`, 'content');
+    expect(await content('title')).toBe('A story with "quotes" & <signs>');
+    expect(await content('description')).toBe('What it is about');
+    expect(await content('image')).toBe('https://pictures.example/story.png');
+    expect(await page.getAttribute('a', 'href')).toBe(`${TARGET}/story`);
+  });
+  await visit('/social', {}, (page) => arrive(page, '/story'));
+});
+
+test('whoever reads German is spoken to in German', async () => {
+  for (const [path, heading] of [
+    ['/secret', 'Dieser Link ist geschützt'],
+    ['/off', 'Dieser Link ist abgeschaltet'],
+    ['/no-such-link', 'Hier gibt es nichts'],
+  ] as const) {
+    await visit(path, { locale: 'de-DE' }, async (page) => {
+      expect(await page.getAttribute('html', 'lang')).toBe('de');
+      expect(await page.textContent('h1')).toBe(heading);
+    });
+  }
+  await visit('/splash', { locale: 'de-DE' }, async (page) =>
+    expect(await page.textContent('.go')).toContain('Weiter'),
+  );
+  await visit('/shop+', { locale: 'de-DE' }, async (page) => {
+    expect(await page.textContent('.card')).toContain('Es wurde noch nichts geöffnet.');
+  });
+});
+
+const KINDS = {
+  password: '/secret',
+  frame: '/framed',
+  splash: '/splash',
+  gone: '/over',
+  'not-found': '/no-such-link',
+  preview: '/lookalike+',
+};
+
+for (const [kind, path] of Object.entries(KINDS)) {
+  test(`the ${kind} page fits a phone and a desk, in light and in dark, in our own font`, async () => {
+    const folder = process.env.SCREENSHOTS ?? newFolder();
+    for (const width of [390, 1200]) {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await visit(path, { viewport: { width, height: 760 }, colorScheme }, async (page) => {
+          const file = join(folder, `${kind}-${width}-${colorScheme}.png`);
+          await page.screenshot({ path: file });
+          expect(statSync(file).size).toBeGreaterThan(0);
+          expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+          const fonts = await page.evaluate('[...document.fonts].map((font) => [font.family, font.status])');
+          // The frame has no words of ours to set.
+          expect(fonts).toEqual(kind === 'frame' ? [] : [['Inter Variable', 'loaded']]);
+        });
+      }
+    }
+  });
+}

@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test';
 import { newConfig, onEachEngine } from '../../test/support/engines.ts';
 import type { Database } from './db.ts';
-import { type Migration, migrate, pendingMigrations } from './migrate.ts';
+import { migrate, pendingMigrations } from './migrate.ts';
+import type { Migration } from './migration.ts';
 import { migrations } from './migrations/list.ts';
 import { openDatabase, openStore } from './open.ts';
 

@@ -1,15 +1,10 @@
 import { sql } from 'kysely';
 import { retry } from '../lib/retry.ts';
 import type { Database, Db } from './db.ts';
-import { type Dialect, dialectOf } from './dialect.ts';
+import { dialectOf } from './dialect.ts';
 import { duplicatedColumn, isCollision } from './failures.ts';
+import type { Migration } from './migration.ts';
 import { migrations as known } from './migrations/list.ts';
-
-/** One step of the schema; it goes forward only. */
-export interface Migration {
-  name: string;
-  up(tx: Db, dialect: Dialect): Promise<void>;
-}
 
 /** The store was written by a newer program than this one. */
 export class NewerSchemaError extends Error {

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../migration.ts';
 
 /** Users with their keys, pixels, and the store's own facts and tallies. */
 export const identityAndPixels: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../migration.ts';
 import { identityAndPixels } from './0001-identity-and-pixels.ts';
 import { links } from './0002-links.ts';
 

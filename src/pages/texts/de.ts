@@ -1,4 +1,4 @@
-import type { Texts } from '../texts.ts';
+import type { Texts } from './catalogue.ts';
 
 function waitOf(seconds: number): string {
   if (seconds === 1) return '1 Sekunde';

@@ -1,6 +1,7 @@
 import type { Page, PageRequest } from '../../core/paging.ts';
 import type { Principal } from '../../core/principal.ts';
 import type { Db } from '../../db/db.ts';
+import { deleteOwned } from '../../db/owned.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import type { Log } from '../../lib/log.ts';
@@ -50,7 +51,7 @@ export function createKeyService(db: Db, now: Clock, log: Log): KeyService {
     create: (owner, key) => transaction(db, (tx) => issue(tx, owner, key)),
 
     async remove(owner, id) {
-      const isDeleted = await transaction(db, (tx) => store.deleteKey(tx, owner, id));
+      const isDeleted = await transaction(db, (tx) => deleteOwned(tx, 'keys', owner, id));
       if (!isDeleted) throw keyNotFound();
     },
 

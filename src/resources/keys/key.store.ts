@@ -40,18 +40,6 @@ export async function insertKey(tx: Db, owner: number, key: KeyRecord, now: numb
   return id;
 }
 
-/** Whether there was one to delete. */
-export async function deleteKey(tx: Db, owner: number, id: number): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('keys')
-    .where('user_id', '=', owner)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (numDeletedRows === 0n) return false;
-  await addToTally(tx, owner, NOUN, -1);
-  return true;
-}
-
 /** Who holds the key with this hash, and what is known of its use. Asked by whoever knocks, hence without an owner. */
 export async function findHolder(
   db: Db,

@@ -1,6 +1,7 @@
 import type { Page, PageRequest } from '../../core/paging.ts';
 import type { Db } from '../../db/db.ts';
 import { duplicatedColumn } from '../../db/failures.ts';
+import { deleteOwned } from '../../db/owned.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import { hashPassword } from '../../lib/password.ts';
@@ -160,7 +161,7 @@ export function createLinkService({ db, pixels, baseUrl, isOwnHost, onChanged, n
     async remove(owner, id) {
       const link = await transaction(db, async (tx) => {
         const found = await store.findLink(tx, owner, id);
-        if (!found || !(await store.deleteLink(tx, owner, id))) throw linkNotFound();
+        if (!found || !(await deleteOwned(tx, 'links', owner, id))) throw linkNotFound();
         return found;
       });
       onChanged(link.domainId, link.alias);

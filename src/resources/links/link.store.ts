@@ -203,18 +203,6 @@ export async function updateLink(tx: Db, owner: number, id: number, link: LinkRe
   await tx.updateTable('links').set(toRow(link)).where('user_id', '=', owner).where('id', '=', id).execute();
 }
 
-/** Whether there was one to delete. */
-export async function deleteLink(tx: Db, owner: number, id: number): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('links')
-    .where('user_id', '=', owner)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (numDeletedRows === 0n) return false;
-  await addToTally(tx, owner, NOUN, -1);
-  return true;
-}
-
 /** Takes one of a link's clicks, unless all are spent; of any number at once exactly as many succeed as are left. */
 export async function spendClick(db: Db, id: number): Promise<boolean> {
   const { numUpdatedRows } = await db

@@ -1,5 +1,6 @@
 import type { Page, PageRequest } from '../../core/paging.ts';
 import type { Db } from '../../db/db.ts';
+import { deleteOwned } from '../../db/owned.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import type { NewPixel, PixelChange } from './pixel.contract.ts';
@@ -42,7 +43,7 @@ export function createPixelService(db: Db, now: Clock): PixelService {
     },
 
     async remove(owner, id) {
-      const isDeleted = await transaction(db, (tx) => store.deletePixel(tx, owner, id));
+      const isDeleted = await transaction(db, (tx) => deleteOwned(tx, 'pixels', owner, id));
       if (!isDeleted) throw pixelNotFound();
     },
   };

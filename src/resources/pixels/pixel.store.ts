@@ -51,15 +51,3 @@ export async function updatePixel(tx: Db, owner: number, id: number, { name, tag
     .where('id', '=', id)
     .execute();
 }
-
-/** Whether there was one to delete. */
-export async function deletePixel(tx: Db, owner: number, id: number): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('pixels')
-    .where('user_id', '=', owner)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (numDeletedRows === 0n) return false;
-  await addToTally(tx, owner, NOUN, -1);
-  return true;
-}

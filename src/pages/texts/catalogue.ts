@@ -1,0 +1,27 @@
+interface Message {
+  heading: string;
+  text: string;
+}
+
+/** Every string of a link's public pages; a language that lacks one does not compile. */
+export interface Texts {
+  proceed: string;
+  password: Message & { label: string; wrong: string; tooMany: string };
+  splash: { title: string; leads: string; automatic(seconds: number): string; stay: string };
+  frame: { open: string; content(host: string): string };
+  disabled: Message;
+  expired: Message;
+  notFound: Message;
+  tooMany: { heading: string; text(seconds: number): string };
+  unavailable: Message & { again: string };
+  preview: {
+    title(name: string): string;
+    leads: string;
+    name: string;
+    created: string;
+    caution: string;
+    unopened: string;
+    protected: Message;
+    gone: Message;
+  };
+}

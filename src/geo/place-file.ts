@@ -6,6 +6,8 @@ import type { Groups } from './public-address.ts';
 const GAP = 16;
 const MARK = Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1');
 const MAX_METADATA = 128 * 1024;
+// A file of countries has one row for each; in a file of cities the rows of the last visitors stay.
+const MAX_COUNTRIES = 2_000;
 
 /** A way to a field in each layout: first the flat one, then MaxMind's. */
 type Field = readonly (readonly Step[])[];
@@ -62,6 +64,7 @@ export class PlaceFile {
   readonly #records: RecordReader;
   readonly #treeLength: number;
   readonly #ipv4Root: number;
+  readonly #countries = new Map<number, string>();
 
   constructor(path: string) {
     try {
@@ -86,7 +89,13 @@ export class PlaceFile {
 
   /** ISO alpha-2 in upper case, or nothing. */
   countryIn(row: number): string {
-    return this.#read(row, COUNTRY).toUpperCase();
+    let country = this.#countries.get(row);
+    if (country === undefined) {
+      country = this.#read(row, COUNTRY).toUpperCase();
+      if (this.#countries.size >= MAX_COUNTRIES) this.#countries.clear();
+      this.#countries.set(row, country);
+    }
+    return country;
   }
 
   /** English name of the first division below the country as the data writes it, or nothing. */

@@ -28,11 +28,11 @@ function answerEnd(text: string): number {
   return text.length >= end ? end : -1;
 }
 
-/** Sends the same request over one connection, one after the other, until told to stop. */
-function runConnection(port: number, request: string, next: () => boolean, expected: string): Promise<void> {
+/** Sends requests over one connection, one after the other, until told to stop. */
+function runConnection(port: number, request: () => string, next: () => boolean, expected: string): Promise<void> {
   return new Promise((resolve, reject) => {
     let text = '';
-    const socket: Socket = connect(port, '127.0.0.1', () => socket.write(request));
+    const socket: Socket = connect(port, '127.0.0.1', () => socket.write(request()));
     socket.setNoDelay(true);
     socket.on('error', reject);
     socket.on('data', (chunk) => {
@@ -45,7 +45,7 @@ function runConnection(port: number, request: string, next: () => boolean, expec
         return;
       }
       text = text.slice(end);
-      if (next()) socket.write(request);
+      if (next()) socket.write(request());
       else socket.end(resolve);
     });
   });
@@ -85,8 +85,16 @@ async function share({ count, connections = 8 }: Load, work: (next: () => boolea
   await Promise.all(Array.from({ length: connections }, () => work(next)));
 }
 
+/** Gives the requests one after the other, and begins again. */
+function inTurn(requests: string | string[]): () => string {
+  if (typeof requests === 'string') return () => requests;
+  let index = 0;
+  return () => requests[index++ % requests.length] ?? '';
+}
+
 /** Microseconds of the serving thread's processor time for one request, over connections that stay open. */
-export async function measure({ port, pid }: Server, request: string, load: Load): Promise<number> {
+export async function measure({ port, pid }: Server, requests: string | string[], load: Load): Promise<number> {
+  const request = inTurn(requests);
   const beforeMs = cpuMs(pid);
   await share(load, (next) => runConnection(port, request, next, load.expected));
   return ((cpuMs(pid) - beforeMs) * 1000) / load.count;
@@ -96,7 +104,13 @@ export async function measure({ port, pid }: Server, request: string, load: Load
 export async function measureNewConnections({ port }: Server, request: string, load: Load): Promise<number> {
   const startMs = performance.now();
   await share(load, async (next) => {
-    do await runConnection(port, request, () => false, load.expected);
+    do
+      await runConnection(
+        port,
+        () => request,
+        () => false,
+        load.expected,
+      );
     while (next());
   });
   return (load.count * 1000) / (performance.now() - startMs);

@@ -46,17 +46,23 @@ test('a PostgreSQL that stops answering gives 503 in JSON within 5 s, and is fou
 
   // A connection that dies while it works, with no farewell, must not take the server with it.
   const blocker = new SQL(postgres.url, { max: 1 });
-  await blocker
-    .begin(async (tx) => {
-      await tx`lock table pixels in exclusive mode`;
-      const body = JSON.stringify({ type: 'bing', name: 'n', tag: '12345678' });
-      const waiting = server.fetch('/api/pixel/add', { method: 'POST', headers, body });
-      let pids: { pid: number }[] = [];
-      while (pids.length === 0) pids = await tx`select pid from pg_stat_activity where wait_event_type = 'Lock'`;
-      for (const { pid } of pids) process.kill(pid, 'SIGKILL');
-      expect((await waiting).status).toBe(503);
-    })
-    .catch(() => {});
+  const body = JSON.stringify({ type: 'bing', name: 'n', tag: '12345678' });
+  let waiting: Promise<Response> | undefined;
+  let killed = 0;
+  const blocked = blocker.begin(async (tx) => {
+    await tx`lock table pixels in exclusive mode`;
+    waiting = server.fetch('/api/pixel/add', { method: 'POST', headers, body });
+    let pids: { pid: number }[] = [];
+    while (pids.length === 0) pids = await tx`select pid from pg_stat_activity where wait_event_type = 'Lock'`;
+    for (const { pid } of pids) process.kill(pid, 'SIGKILL');
+    killed = pids.length;
+    await waiting;
+  });
+  // PostgreSQL ends every connection when one of its processes is killed, this one too.
+  await blocked.catch(() => {});
+  expect(killed).toBeGreaterThan(0);
+  expect((await waiting)?.status).toBe(503);
+  expect((await server.fetch('/healthz')).status).toBe(200);
   await blocker.close();
   await expectBack();
 

@@ -17,11 +17,12 @@ export class NewerSchemaError extends Error {
   }
 }
 
-const TABLE_EXISTS = '42P07';
+// Of two that make a table at once the second is told of the table, of its type, or of a duplicate in the catalogue.
+const EXISTS = ['42P07', '42710'];
 
 /** A second process is doing the same just now: what it made is found at the next try. */
 function isRace(error: unknown): boolean {
-  const isTaken = duplicatedColumn(error) !== undefined || (error as { code?: string }).code === TABLE_EXISTS;
+  const isTaken = duplicatedColumn(error) !== undefined || EXISTS.includes((error as { code?: string }).code ?? '');
   return isCollision(error) || isTaken;
 }
 

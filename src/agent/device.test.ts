@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { type DeviceName, deviceNames, matchesDevice, parseDevice } from './device.ts';
+import { type DeviceName, deviceNames, deviceTypeOf, matchesDevice, parseDevice } from './device.ts';
 
 const SAFARI = 'AppleWebKit/605.1.15 (KHTML, like Gecko)';
 const CHROME = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0';
@@ -143,6 +143,30 @@ for (const [agent, names] of agents) {
     expect(matched.sort()).toEqual(names.split(' ').filter(Boolean).sort() as DeviceName[]);
   });
 }
+
+test('the type of a device is the group that it answers to', () => {
+  for (const [agent, names] of agents) {
+    const group = /mobile|tablet|desktop/.exec(names)?.[0] ?? '';
+    const type: string = deviceTypeOf(agent);
+    expect({ agent, type: type === 'tv' ? '' : type }).toEqual({ agent, type: group });
+  }
+});
+
+const televisions = [
+  'Mozilla/5.0 (SMART-TV; LINUX; Tizen 7.0) AppleWebKit/537.36 94.0.4606.31/7.0 TV Safari/537.36',
+  'Mozilla/5.0 (Web0S; Linux/SmartTV) AppleWebKit/537.36 Chrome/94.0.4606.128 Safari/537.36 WebAppManager',
+  'Mozilla/5.0 (X11; Linux aarch64) AppleWebKit/537.36 Chrome/126.0 Safari/537.36 CrKey/1.56.500000',
+  'Mozilla/5.0 (Linux; Android 9; AFTKA Build/PS7633; wv) AppleWebKit/537.36 Chrome/126.0 Mobile Safari/537.36',
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64; Xbox; Xbox Series X) AppleWebKit/537.36 Safari/537.36 Edge/44.18363',
+  'Mozilla/5.0 (PlayStation; PlayStation 5/6.50) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/15.4 Safari/605.1.15',
+  'Mozilla/5.0 (PLAYSTATION 3 4.90) AppleWebKit/531.22.8 (KHTML, like Gecko)',
+  'Mozilla/5.0 (Nintendo Switch; WifiWebAuthApplet) AppleWebKit/609.4 NF/6.0.2.21.3 NintendoBrowser/5.1.0.22474',
+  'AppleTV11,1/11.1',
+];
+test('televisions and consoles are of one type', () => {
+  for (const agent of televisions) expect({ agent, type: deviceTypeOf(agent) }).toEqual({ agent, type: 'tv' });
+  for (const agent of ['', 'curl/8.5.0', 'Microsoft Office/16.0']) expect(deviceTypeOf(agent)).toBe('');
+});
 
 const words: [string, DeviceName | undefined][] = [
   ...deviceNames.map((name): [string, DeviceName] => [name, name]),

@@ -1,3 +1,5 @@
+import { rememberAgents } from './remember-agents.ts';
+
 /** What a device target can name; `ios`, `mobile`, `tablet` and `desktop` are groups. */
 export const deviceNames = [
   'iphone',
@@ -16,6 +18,9 @@ export const deviceNames = [
 /** One of the names of a device target. */
 export type DeviceName = (typeof deviceNames)[number];
 
+/** The coarsest sorts of device, as statistics show them; a console is a `tv`, and '' is what does not tell. */
+export type DeviceType = 'desktop' | 'mobile' | 'tablet' | 'tv' | '';
+
 type Kind =
   | 'iphone'
   | 'ipod'
@@ -30,6 +35,7 @@ type Kind =
   | 'chromeos'
   | 'linux'
   | 'other-desktop'
+  | 'other-tv'
   | 'unknown';
 
 const KINDS: Record<DeviceName, readonly Kind[]> = {
@@ -46,6 +52,8 @@ const KINDS: Record<DeviceName, readonly Kind[]> = {
   chromeos: ['chromeos'],
 };
 
+const GROUPS = ['mobile', 'desktop', 'tablet'] as const;
+
 const OTHER_NAMES = new Map<string, DeviceName>([
   ['mac', 'macos'],
   ['macosx', 'macos'],
@@ -54,12 +62,11 @@ const OTHER_NAMES = new Map<string, DeviceName>([
   ['cros', 'chromeos'],
 ]);
 
-const MAX_AGENT_LENGTH = 512;
 const PHONE =
   /Windows Phone|IEMobile|Windows CE|Windows Mobile|BlackBerry|BB10|Symbian|Series ?[46]0|KAIOS|MIDP|Opera Mini/;
 const TABLET = /Tablet|Kindle|Silk\/|PlayBook|TouchPad/;
 const TELEVISION =
-  /SMART-TV|(?:Smart|Google|Android|Apple) ?TV|HbbTV|NetCast|Web0S|BRAVIA|CrKey|Roku|; AFT|PlayStation|Nintendo|Xbox/;
+  /SMART-TV|(?:Smart|Google|Android|Apple) ?TV|HbbTV|NetCast|Web0S|BRAVIA|CrKey|Roku|; AFT|PlayStation|PLAYSTATION|Nintendo|Xbox/;
 
 function androidKind(agent: string): Kind {
   // Readers of books say `like Android`, and Silk says Mobile on a tablet when it wants small pages.
@@ -71,7 +78,7 @@ function androidKind(agent: string): Kind {
 
 function otherKind(agent: string): Kind {
   if (PHONE.test(agent) || agent.includes('Mobi')) return 'other-phone';
-  if (TELEVISION.test(agent)) return 'unknown';
+  if (TELEVISION.test(agent)) return 'other-tv';
   if (TABLET.test(agent)) return 'other-tablet';
   if (agent.includes('Linux')) return 'linux';
   return agent.includes('X11') ? 'other-desktop' : 'unknown';
@@ -81,7 +88,7 @@ function otherKind(agent: string): Kind {
 function kindOf(agent: string): Kind {
   if (agent.includes('Windows')) {
     if (PHONE.test(agent)) return 'other-phone';
-    return agent.includes('Xbox') ? 'unknown' : 'windows';
+    return agent.includes('Xbox') ? 'other-tv' : 'windows';
   }
   if (agent.includes('iPad')) return 'ipad';
   if (agent.includes('iPod')) return 'ipod';
@@ -89,7 +96,7 @@ function kindOf(agent: string): Kind {
   if (agent.includes('Android')) return androidKind(agent);
   if (agent.includes('CrOS ')) return 'chromeos';
   if (agent.includes('Macintosh') || agent.includes('Mac OS X') || agent.includes('macOS')) {
-    return TELEVISION.test(agent) ? 'unknown' : 'macos';
+    return TELEVISION.test(agent) ? 'other-tv' : 'macos';
   }
   return otherKind(agent);
 }
@@ -101,18 +108,17 @@ export function parseDevice(text: string): DeviceName | undefined {
   return deviceNames.find((name) => name === word) ?? OTHER_NAMES.get(word);
 }
 
-// A few thousand agents make up nearly all visits.
-const known = new Map<string, Kind>();
 const MAX_KNOWN = 2_000;
+const knownKindOf = rememberAgents(MAX_KNOWN, kindOf);
 
 /** Whether the agent runs on such a device. An iPad that asks for desktop pages says that it is a Mac, and counts as one. */
 export function matchesDevice(userAgent: string, device: DeviceName): boolean {
-  const agent = userAgent.length > MAX_AGENT_LENGTH ? userAgent.slice(0, MAX_AGENT_LENGTH) : userAgent;
-  let kind = known.get(agent);
-  if (kind === undefined) {
-    kind = kindOf(agent);
-    if (known.size >= MAX_KNOWN) known.clear();
-    known.set(agent, kind);
-  }
-  return KINDS[device].includes(kind);
+  return KINDS[device].includes(knownKindOf(userAgent));
+}
+
+/** Agrees with `matchesDevice` about `mobile`, `tablet` and `desktop`. */
+export function deviceTypeOf(userAgent: string): DeviceType {
+  const kind = knownKindOf(userAgent);
+  if (kind === 'android-tv' || kind === 'other-tv') return 'tv';
+  return GROUPS.find((group) => KINDS[group].includes(kind)) ?? '';
 }

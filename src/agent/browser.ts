@@ -1,0 +1,112 @@
+import { compileNames } from './name-table.ts';
+import { beginningOf } from './remember-agents.ts';
+
+// Apps' own browsers first, then those that call themselves Chrome, Safari or Firefox too, then these three.
+const browserName = compileNames([
+  ['WeChat', 'MicroMessenger/', 'wxwork/'],
+  ['Instagram', 'Instagram ', 'Instagram/'],
+  ['Threads', 'Barcelona '],
+  ['Facebook', 'FBAN/', 'FBAV/', 'FB_IAB/', 'FBIOS'],
+  ['TikTok', 'musical_ly', 'BytedanceWebview', 'TikTok', 'trill_', 'trill/'],
+  ['LinkedIn', 'LinkedInApp'],
+  ['Pinterest', '[Pinterest/', 'Pinterest for '],
+  ['Snapchat', 'Snapchat/', 'Snapchat '],
+  ['X', 'Twitter for ', 'TwitterAndroid'],
+  ['WhatsApp', 'WhatsApp/'],
+  ['Telegram', 'Telegram-Android/', 'Telegram/'],
+  ['Line', ' Line/'],
+  ['KakaoTalk', 'KAKAOTALK'],
+  ['Viber', ' Viber/'],
+  ['Reddit', 'Reddit/'],
+  ['Discord', 'Discord/', 'discord/'],
+  ['Slack', 'Slack/', 'Slack_SSB/'],
+  ['Microsoft Teams', ' Teams/'],
+  ['Naver', 'NAVER('],
+  ['Weibo', 'Weibo (', '__weibo__'],
+  ['Alipay', 'AlipayClient/'],
+  ['QQ', 'MQQBrowser/', 'QQBrowser/', ' QQ/'],
+  ['Baidu', 'baiduboxapp', 'baidubrowser', 'BIDUBrowser'],
+  ['Google App', ' GSA/'],
+  ['Opera Mini', 'Opera Mini', 'OPiOS/'],
+  ['Opera', 'OPR/', 'OPT/', 'OPX/', 'Opera/', 'Opera '],
+  ['Samsung Internet', 'SamsungBrowser/'],
+  ['Huawei Browser', 'HuaweiBrowser/', 'ArkWeb/'],
+  ['MIUI Browser', 'MiuiBrowser/'],
+  ['Vivo Browser', 'VivoBrowser/'],
+  ['HeyTap Browser', 'HeyTapBrowser/'],
+  ['UC Browser', 'UCBrowser/', 'UCWEB', 'UBrowser/'],
+  ['Yandex', 'YaBrowser/', 'YaSearchBrowser/', 'YandexSearch/', 'YaApp_'],
+  ['DuckDuckGo', 'DuckDuckGo/', 'Ddg/'],
+  ['Brave', 'Brave/', 'Brave Chrome/'],
+  ['Vivaldi', 'Vivaldi/'],
+  ['Whale', 'Whale/'],
+  ['Coc Coc', 'coc_coc_browser/'],
+  ['Puffin', 'Puffin/'],
+  ['Maxthon', 'Maxthon'],
+  ['Ecosia', 'Ecosia ', 'Ecosia/'],
+  ['Meta Quest Browser', 'OculusBrowser/'],
+  ['Silk', 'Silk/'],
+  ['Kindle', 'Kindle/'],
+  ['BlackBerry', 'BlackBerry', 'BB10', 'PlayBook'],
+  // Before Chrome and Safari, which both versions of it imitate.
+  ['Edge', 'Edg/', 'EdgA/', 'EdgiOS/', 'Edge/'],
+  ['Internet Explorer', 'MSIE ', 'Trident/', 'IEMobile/'],
+  ['SeaMonkey', 'SeaMonkey/'],
+  ['Pale Moon', 'PaleMoon/'],
+  ['Waterfox', 'Waterfox/'],
+  ['Firefox', 'Firefox/', 'FxiOS/', ' Focus/', ' Klar/'],
+  ['GNOME Web', 'Epiphany/'],
+  ['Konqueror', 'Konqueror/'],
+  ['Falkon', 'Falkon/'],
+  ['PowerShell', 'PowerShell/'],
+  ['Chrome Headless', 'HeadlessChrome'],
+  ['Chromium', 'Chromium/'],
+  ['Chrome', 'Chrome/', 'CriOS/'],
+]);
+
+// Asked only of what is no browser.
+const clientName = compileNames([
+  ['HTTPie', 'HTTPie/'],
+  ['Postman', 'PostmanRuntime/'],
+  ['Insomnia', 'insomnia/'],
+  ['curl', 'curl/', 'libcurl'],
+  ['Wget', 'Wget', 'wget/'],
+  ['Bun', 'Bun/'],
+  ['Deno', 'Deno/'],
+  ['Python', 'python', 'Python', 'aiohttp/', 'urllib3/'],
+  ['Node.js', 'node-fetch', 'axios/', 'undici', 'got (', 'superagent', 'jsdom/', 'Node.js', 'node.js'],
+  ['Go', 'Go-http-client/', 'Go http package', 'go-resty/', 'GRequests/'],
+  ['okhttp', 'okhttp/'],
+  ['Java', 'Java/', 'Java-http-client/', 'Apache-HttpClient/', 'Jersey/', 'ReactorNetty/', 'Jakarta'],
+  ['Ktor', 'ktor-client', 'Ktor client'],
+  ['PHP', 'GuzzleHttp/', 'PHP/', 'Symfony HttpClient', 'PHP-Curl'],
+  ['Ruby', 'Ruby', 'Faraday', 'http.rb/', 'HTTParty', 'rest-client/'],
+  ['Perl', 'libwww-perl/', 'LWP::', 'Mojolicious'],
+  ['Rust', 'reqwest/', 'hyper/', 'ureq/'],
+  ['.NET', '.NET', 'RestSharp/'],
+  ['Dart', 'Dart/'],
+  ['Lynx', 'Lynx/'],
+  ['w3m', 'w3m/'],
+  ['ELinks', 'ELinks'],
+  ['Dalvik', 'Dalvik/'],
+  ['CFNetwork', 'CFNetwork/'],
+]);
+
+const APPLE = /iPhone|iPad|iPod|Macintosh|Windows NT/;
+
+/**
+ * The English name of the browser, of the app whose own browser it is, or of the HTTP client; '' when nothing is known.
+ * An unnamed app counts as the browser it is made of, Chrome or Safari.
+ */
+export function browserOf(userAgent: string): string {
+  const agent = beginningOf(userAgent);
+  const name = browserName(agent);
+  if (name !== '') return name;
+  if (agent.includes('AppleWebKit/')) {
+    if (agent.includes('Android')) return 'Android Browser';
+    // Televisions and consoles say Safari as well.
+    if (APPLE.test(agent)) return 'Safari';
+  }
+  // What Node.js says of its own accord.
+  return agent === 'node' ? 'Node.js' : clientName(agent);
+}

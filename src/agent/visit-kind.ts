@@ -1,0 +1,95 @@
+import { isSocialCrawler } from './crawler.ts';
+import { rememberAgents } from './remember-agents.ts';
+
+/** Only a `person` is a click; the others are counted apart, each under the first of its reasons. */
+export type VisitKind = 'person' | 'crawler' | 'preview' | 'monitor' | 'prefetch' | 'head';
+
+/** What a request says about who sent it; `purpose` is its `Sec-Purpose`, `Purpose`, `X-Purpose` or `X-Moz`, '' without any. */
+export interface VisitSigns {
+  userAgent: string;
+  method: string;
+  purpose: string;
+}
+
+// Beyond those that a page with `meta*` is for: mail and forum software that shows what is behind a link.
+const PREVIEWS = [
+  'GoogleImageProxy',
+  'YahooMailProxy',
+  'NotionEmbedder',
+  'Nextcloud Server Crawler',
+  'Discourse Forum Onebox',
+  'SteamChatURLLookup',
+  'LinkPreview',
+  'Link Preview',
+  'URLPreview',
+  'URL Preview',
+  'unfurl',
+];
+
+// Words that name many at once: `uptime` is UptimeRobot, Better Uptime, Uptime-Kuma and Uptime.com.
+const MONITORS = [
+  ...['uptime', 'synthetic', 'monitoring', 'healthcheck', 'health-check', 'health check', 'Health Probe', 'kube-probe'],
+  ...['StatusCake', 'Pingdom', 'Better Stack', 'BetterStack', 'Site24x7', 'NewRelicPinger', 'Datadog', 'Checkly'],
+  ...['HetrixTools', 'updown.io', 'Zabbix', 'GoogleHC/', 'check_http/', 'Icinga', 'Nagios', 'Prometheus/', 'PRTG'],
+  ...['Blackbox Exporter', 'Blackbox-Exporter', 'Cloudflare-Traffic', 'Azure Traffic Manager', 'AppInsights'],
+  ...['Catchpoint', 'ThousandEyes', 'Uptrends', 'Dotcom-Monitor', 'NodePing', 'OhDear', 'Oh Dear', 'Freshping'],
+  ...['Jetmon', 'Hyperping', 'Instatus', 'Cronitor', 'Montastic', 'Monitis', 'Gatus/', 'Statping'],
+  ...['Chrome-Lighthouse', 'GTmetrix', 'PTST/'],
+];
+
+const CRAWLERS = [
+  // Search engines and archives.
+  ...['Mediapartners-Google', 'GoogleOther', 'Google-InspectionTool', 'APIs-Google', 'FeedFetcher', 'Google Favicon'],
+  ...['Google-Read-Aloud', 'Google-Safety', 'Google-Site-Verification', 'GoogleProducer', 'DuplexWeb-Google'],
+  ...['BingPreview', 'Yeti/', 'Daumoa', 'Qwantify', 'Nutch', 'heritrix', 'archive.org', 'ArchiveBox', 'ArchiveTeam'],
+  // Artificial intelligence, also where it fetches a page for someone who asked it.
+  ...['ChatGPT-User', 'Claude-User', 'Claude-Web', 'anthropic-ai', 'Perplexity-User', 'MistralAI-User', 'cohere-ai'],
+  ...['meta-externalagent', 'meta-externalfetcher', 'Google-NotebookLM', 'Gemini-Deep-Research', 'omgili'],
+  // Checks of sites and of links, mirrors, feeds.
+  ...['Screaming Frog', 'Sitebulb', 'LinkChecker', 'W3C_Validator', 'W3C-checklink', 'Validator.nu', 'Xenu Link'],
+  ...['HTTrack', 'SiteSucker', 'Scrapy', 'Wappalyzer', 'BuiltWith', 'Dataprovider', 'facebookcatalog', 'lychee/'],
+  ...['feedly.com/fetcher', 'Feed Fetcher', 'Feedbin feed-id', 'inoreader.com', 'FreshRSS/', 'Miniflux/', 'Superfeedr'],
+  // Security.
+  ...['CensysInspect', 'Palo Alto Networks', 'InternetMeasurement', 'Netcraft', 'zgrab', 'masscan', 'Nmap Scripting'],
+  ...['Nikto', 'sqlmap', 'Nessus', 'Nuclei', 'WPScan', 'OpenVAS', 'Qualys', 'Acunetix', 'Detectify', 'l9explore'],
+  ...['LeakIX', 'virustotal', 'phishtank', 'BarracudaCentral', 'Barracuda Sentinel'],
+  // Browsers without a screen.
+  ...['HeadlessChrome', 'PhantomJS', 'Puppeteer', 'Playwright', 'Selenium'],
+];
+
+// Only literal words, so it is linear.
+function anyOf(words: string[]): RegExp {
+  return new RegExp(words.map((word) => RegExp.escape(word)).join('|'), 'i');
+}
+
+const PREVIEW = anyOf(PREVIEWS);
+const MONITOR = anyOf(MONITORS);
+const CRAWLER = anyOf(CRAWLERS);
+const ROBOT = /bots?(?![a-z])|crawl|spider|slurp|archiver|scanner/i;
+
+// A phone may be called anything, and apps that read the codes of our links are called scanners.
+const ANDROID_MODEL = /^\w+\/[\d.]+ \(Linux;(?: U;)? Android [^():]*\)/;
+const NO_ROBOT = /cubot|qrbot|(?:qr|code|cam|card|document|pdf|photo|ticket)[ _-]?scanner/gi;
+
+function isRobot(agent: string): boolean {
+  return ROBOT.test(agent) && ROBOT.test(agent.replace(ANDROID_MODEL, '').replace(NO_ROBOT, ''));
+}
+
+const MAX_KNOWN = 2_000;
+const agentKindOf = rememberAgents(MAX_KNOWN, (agent): VisitKind => {
+  if (isSocialCrawler(agent) || PREVIEW.test(agent)) return 'preview';
+  // Before crawlers: many monitors are bots by name, or browsers without a screen.
+  if (MONITOR.test(agent)) return 'monitor';
+  return CRAWLER.test(agent) || isRobot(agent) ? 'crawler' : 'person';
+});
+
+const MAX_PURPOSE_LENGTH = 128;
+const PREFETCH = /prefetch|prerender|preview/i;
+
+/** Plain HTTP clients and those who send no agent are people; who says that they are a robot is one, whatever they ask for. */
+export function visitKindOf({ userAgent, method, purpose }: VisitSigns): VisitKind {
+  const kind = agentKindOf(userAgent);
+  if (kind !== 'person') return kind;
+  if (purpose !== '' && PREFETCH.test(purpose.slice(0, MAX_PURPOSE_LENGTH))) return 'prefetch';
+  return method === 'HEAD' ? 'head' : 'person';
+}

@@ -3,7 +3,7 @@ const floors = [
   ['lib'],
   ['core', 'config', 'qr', 'geo', 'agent'],
   ['db', 'bus', 'http', 'pages'],
-  ['resources'],
+  ['resources', 'rollups', 'feeds'],
   ['redirect', 'clicks', 'stats'],
   ['app'],
   ['cli'],

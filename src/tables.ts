@@ -1,20 +1,27 @@
 import type { MigrationTable } from './db/migration.table.ts';
 import type { SettingTable } from './db/setting.table.ts';
 import type { TallyTable } from './db/tally.table.ts';
+import type { FeedTable } from './feeds/feed.table.ts';
 import type { UserTable } from './resources/account/account.table.ts';
 import type { KeyTable } from './resources/keys/key.table.ts';
 import type { LinkPixelTable, LinkTable, LinkTagTable } from './resources/links/link.table.ts';
 import type { PixelTable } from './resources/pixels/pixel.table.ts';
+import type { JournalTable, KeptClickTable, PageTable, WordTable } from './rollups/rollup.table.ts';
 
 /** Every table of the store. */
 export interface Tables {
+  feeds: FeedTable;
+  journals: JournalTable;
+  kept_clicks: KeptClickTable;
   keys: KeyTable;
   link_pixels: LinkPixelTable;
   link_tags: LinkTagTable;
   links: LinkTable;
   migrations: MigrationTable;
+  pages: PageTable;
   pixels: PixelTable;
   settings: SettingTable;
   tallies: TallyTable;
   users: UserTable;
+  words: WordTable;
 }

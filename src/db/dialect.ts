@@ -7,6 +7,8 @@ export interface Dialect {
   id: { type: 'integer' | 'bigint'; build(column: ColumnDefinitionBuilder): ColumnDefinitionBuilder };
   /** Text that is compared and ordered byte by byte, so that `Abc` and `abc` differ. */
   text: RawBuilder<unknown>;
+  /** Bytes as they are. */
+  blob: 'blob' | 'bytea';
 }
 
 const dialects: Record<Engine, Dialect> = {
@@ -14,10 +16,12 @@ const dialects: Record<Engine, Dialect> = {
     // AUTOINCREMENT: the number of a deleted row is never given to another.
     id: { type: 'integer', build: (column) => column.primaryKey().autoIncrement() },
     text: sql`text`,
+    blob: 'blob',
   },
   postgres: {
     id: { type: 'bigint', build: (column) => column.primaryKey().generatedByDefaultAsIdentity() },
     text: sql`text collate "C"`,
+    blob: 'bytea',
   },
 };
 

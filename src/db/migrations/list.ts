@@ -1,6 +1,7 @@
 import type { Migration } from '../migration.ts';
 import { identityAndPixels } from './0001-identity-and-pixels.ts';
 import { links } from './0002-links.ts';
+import { clicks } from './0003-clicks.ts';
 
 /** Every step of the schema in order; a step that was released never changes. */
-export const migrations: Migration[] = [identityAndPixels, links];
+export const migrations: Migration[] = [identityAndPixels, links, clicks];

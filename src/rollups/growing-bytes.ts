@@ -1,0 +1,51 @@
+const FIRST_ROOM = 96;
+// Below this a copy costs less than a view.
+const SMALL = 1_000;
+const EMPTY = new Uint8Array(0);
+
+/** Stored bytes that are changed where they lie; what came from elsewhere, or was handed out, is copied first. */
+export class GrowingBytes {
+  /** Those beyond `length` are room to grow. */
+  bytes: Uint8Array;
+  length: number;
+  #isOwn = false;
+
+  constructor(stored: Uint8Array | null) {
+    this.bytes = stored ?? EMPTY;
+    this.length = this.bytes.length;
+  }
+
+  /** Comes before every change in place. */
+  own(): void {
+    if (!this.#isOwn) this.#move(this.length);
+  }
+
+  /** Opens a gap of so many bytes, whose content is left over. */
+  insert(offset: number, width: number): void {
+    const length = this.length + width;
+    if (!this.#isOwn || length > this.bytes.length) this.#move(length + Math.max(FIRST_ROOM, length >>> 2));
+    if (offset < this.length) this.bytes.copyWithin(offset + width, offset, this.length);
+    this.length = length;
+  }
+
+  /** Puts other bytes in the place of these; `own` are those that nobody else holds. */
+  replace(bytes: Uint8Array, whose: 'own' | 'shared'): void {
+    this.bytes = bytes;
+    this.length = bytes.length;
+    this.#isOwn = whose === 'own';
+  }
+
+  /** The bytes as they are now; they will not change any more. */
+  share(): Uint8Array {
+    if (this.length < this.bytes.length && this.length < SMALL) return this.bytes.slice(0, this.length);
+    this.#isOwn = false;
+    return this.length < this.bytes.length ? this.bytes.subarray(0, this.length) : this.bytes;
+  }
+
+  #move(capacity: number): void {
+    const moved = new Uint8Array(capacity);
+    moved.set(this.length < this.bytes.length ? this.bytes.subarray(0, this.length) : this.bytes);
+    this.bytes = moved;
+    this.#isOwn = true;
+  }
+}

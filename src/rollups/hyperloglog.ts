@@ -1,0 +1,69 @@
+// Registers of one byte each; the low 14 bits of a visitor choose one, the 34 above are its random bits.
+const INDEX_BITS = 14;
+const RANDOM_BITS = 48 - INDEX_BITS;
+
+/** How many registers there are: the standard error is 1.04 / √16384 = 0.81 %. */
+export const REGISTER_COUNT = 2 ** INDEX_BITS;
+
+/** Lets a visitor leave its mark on the registers that begin at `offset`; the same one again changes nothing. */
+export function markVisitor(bytes: Uint8Array, offset: number, visitor: number): void {
+  // By halves of 24 bits, which are whole numbers to the processor too.
+  const high = (visitor / 2 ** 24) | 0;
+  const low = (visitor - high * 2 ** 24) | 0;
+  const register = offset + (low & (REGISTER_COUNT - 1));
+  // One more than the leading zeros of the 34 bits: 24 of them in `high`, ten in what is left of `low`.
+  const rank = high === 0 ? Math.clz32(low >>> INDEX_BITS) + 3 : Math.clz32(high) - 7;
+  if (rank > (bytes[register] as number)) bytes[register] = rank;
+}
+
+/** Makes the registers of the first the union of both. */
+export function uniteRegisters(bytes: Uint8Array, others: Uint8Array, offset: number): void {
+  for (let register = offset; register < offset + REGISTER_COUNT; register += 1) {
+    const rank = others[register] as number;
+    if (rank > (bytes[register] as number)) bytes[register] = rank;
+  }
+}
+
+/** What the registers that nobody has marked stand for; `share` is their part of all. */
+function sigma(share: number): number {
+  if (share === 1) return Number.POSITIVE_INFINITY;
+  let power = share;
+  let weight = 1;
+  let sum = share;
+  for (;;) {
+    power *= power;
+    const next = sum + power * weight;
+    if (next === sum) return sum;
+    sum = next;
+    weight *= 2;
+  }
+}
+
+/** What the registers that cannot rise stand for; `share` is the part of all that can. */
+function tau(share: number): number {
+  if (share === 0 || share === 1) return 0;
+  let root = share;
+  let weight = 1;
+  let sum = 1 - share;
+  for (;;) {
+    root = Math.sqrt(root);
+    weight /= 2;
+    const next = sum - (1 - root) ** 2 * weight;
+    if (next === sum) return sum / 3;
+    sum = next;
+  }
+}
+
+/** How many visitors left their marks: Ertl's improved estimator (arXiv 1702.01284), without bias from few to 2^48. */
+export function estimateVisitors(bytes: Uint8Array, offset: number): number {
+  const histogram = new Float64Array(RANDOM_BITS + 2);
+  for (let register = offset; register < offset + REGISTER_COUNT; register += 1) {
+    const rank = bytes[register] as number;
+    histogram[rank] = (histogram[rank] as number) + 1;
+  }
+  const shareOf = (rank: number) => (histogram[rank] as number) / REGISTER_COUNT;
+  let sum = tau(1 - shareOf(RANDOM_BITS + 1));
+  for (let rank = RANDOM_BITS; rank >= 1; rank -= 1) sum = (sum + shareOf(rank)) / 2;
+  sum += sigma(shareOf(0));
+  return REGISTER_COUNT / (2 * Math.LN2 * sum);
+}

@@ -1,0 +1,102 @@
+import { CountBlock } from './count-block.ts';
+import { type Dimension, dimensionIndex, dimensions } from './dimension.ts';
+import { VisitorSketch } from './sketch.ts';
+import { OTHER, type WordCount, WordSums } from './word-sums.ts';
+
+export { OTHER, type WordCount };
+
+/** How many different values a page counts in one dimension; what comes after is OTHER. */
+export const MAX_VALUES = 500;
+
+/** A page as its row holds it. */
+export interface StoredPage {
+  clicks: number;
+  bots: number;
+  counts: Uint8Array | null;
+  visitors: Uint8Array | null;
+}
+
+/** Everything that was counted about one subject in one period; nothing of it is decoded before it is asked for. */
+export class Page {
+  clicks: number;
+  bots: number;
+  #counts: CountBlock;
+  readonly #visitors: VisitorSketch;
+  /** Merged in, but not yet added up; undefined where there is nothing. */
+  #mergedCounts: Uint8Array[] | undefined;
+  #mergedVisitors: Uint8Array[] | undefined;
+
+  constructor(stored?: StoredPage) {
+    this.clicks = stored?.clicks ?? 0;
+    this.bots = stored?.bots ?? 0;
+    this.#counts = new CountBlock(stored?.counts ?? null);
+    this.#visitors = VisitorSketch.decode(stored?.visitors ?? null);
+  }
+
+  static decode(row: StoredPage): Page {
+    return new Page(row);
+  }
+
+  /** What is stored of the dimensions; the clicks, bots and visitors have columns of their own. */
+  encodeCounts(): Uint8Array {
+    this.#settle();
+    return this.#counts.encode();
+  }
+
+  get visitors(): VisitorSketch {
+    for (const bytes of this.#mergedVisitors ?? []) this.#visitors.merge(VisitorSketch.decode(bytes));
+    this.#mergedVisitors = undefined;
+    return this.#visitors;
+  }
+
+  /** Counts a word; a new one goes to OTHER once the dimension is full. */
+  add(dimension: Dimension, word: number, count = 1): void {
+    this.#settle();
+    const section = dimensionIndex[dimension];
+    const isCounted = !this.isFull(dimension) || this.#counts.has(section, word);
+    this.#counts.add(section, isCounted ? word : OTHER, count);
+  }
+
+  has(dimension: Dimension, word: number): boolean {
+    this.#settle();
+    return this.#counts.has(dimensionIndex[dimension], word);
+  }
+
+  /** Whether a new word would go to OTHER. */
+  isFull(dimension: Dimension): boolean {
+    this.#settle();
+    const section = dimensionIndex[dimension];
+    const size = this.#counts.size(section);
+    return size > MAX_VALUES || (size === MAX_VALUES && !this.#counts.has(section, OTHER));
+  }
+
+  /** Adds the other page to this one. The cap does not hold for what is only read, but for what is stored or added to. */
+  merge(other: Page): void {
+    this.clicks += other.clicks;
+    this.bots += other.bots;
+    this.#mergedCounts ??= [];
+    this.#mergedCounts.push(other.#counts.encode(), ...(other.#mergedCounts ?? []));
+    this.#mergedVisitors ??= [];
+    this.#mergedVisitors.push(other.#visitors.encode(), ...(other.#mergedVisitors ?? []));
+  }
+
+  /** The largest first, and of equals the lower word; OTHER comes last, whatever its count. */
+  top(dimension: Dimension, limit: number): WordCount[] {
+    const section = dimensionIndex[dimension];
+    const blocks = [this.#counts, ...(this.#mergedCounts ?? []).map((bytes) => new CountBlock(bytes))];
+    const sums = new WordSums(blocks.reduce((sum, block) => sum + block.size(section), 0));
+    for (const block of blocks) block.sumInto(sums, section);
+    return sums.top(limit);
+  }
+
+  #settle(): void {
+    if (this.#mergedCounts === undefined) return;
+    const counts = new CountBlock(null);
+    for (const [section, dimension] of dimensions.entries()) {
+      const all = this.top(dimension, Number.POSITIVE_INFINITY);
+      for (const [rank, { word, count }] of all.entries()) counts.add(section, rank < MAX_VALUES ? word : OTHER, count);
+    }
+    this.#counts = counts;
+    this.#mergedCounts = undefined;
+  }
+}

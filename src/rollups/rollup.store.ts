@@ -1,0 +1,171 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/db.ts';
+import { Page, type StoredPage } from './page.ts';
+import type { PageTable } from './rollup.table.ts';
+import { prepareRows } from './row-statement.ts';
+import {
+  compareKeys,
+  keyOf,
+  type Noun,
+  nounCodes,
+  type PageKey,
+  type Span,
+  type Subject,
+  spanCodes,
+} from './subject.ts';
+
+/** What happened in one page's period; the rest is added to the page itself. */
+export interface PageGrowth {
+  key: PageKey;
+  clicks: number;
+  bots: number;
+}
+
+const STORED = ['clicks', 'bots', 'counts', 'visitors'] as const;
+
+const nouns = new Map(Object.entries(nounCodes).map(([noun, code]) => [code as number, noun as Noun]));
+const spans = new Map(Object.entries(spanCodes).map(([span, code]) => [code as number, span as Span]));
+
+function bindKey({ noun, id, span, start }: PageKey, parameters: unknown[]): void {
+  parameters.push(nounCodes[noun], id, spanCodes[span], start);
+}
+
+const growRows = prepareRows<PageGrowth, PageTable>({
+  before: 'insert into pages (noun, noun_id, span, start, clicks, bots) values ',
+  row: '(?, ?, ?, ?, ?, ?)',
+  after:
+    ' on conflict (noun, noun_id, span, start)' +
+    ' do update set clicks = pages.clicks + excluded.clicks, bots = pages.bots + excluded.bots' +
+    ' returning noun, noun_id, span, start, clicks, bots, counts, visitors',
+  bind({ key, clicks, bots }, parameters) {
+    bindKey(key, parameters);
+    parameters.push(clicks, bots);
+  },
+});
+
+const writeRows = prepareRows<{ key: PageKey; page: Page }>({
+  before: 'insert into pages (noun, noun_id, span, start, clicks, bots, counts, visitors) values ',
+  row: '(?, ?, ?, ?, ?, ?, ?, ?)',
+  after:
+    ' on conflict (noun, noun_id, span, start) do update' +
+    ' set clicks = excluded.clicks, bots = excluded.bots, counts = excluded.counts, visitors = excluded.visitors',
+  bind({ key, page }, parameters) {
+    bindKey(key, parameters);
+    parameters.push(page.clicks, page.bots, page.encodeCounts(), page.visitors.encode());
+  },
+});
+
+/** One row for each key, in the order of the keys. */
+function sortGrowths(rows: PageGrowth[]): PageGrowth[] {
+  const sorted: PageGrowth[] = [];
+  for (const row of rows.toSorted((left, right) => compareKeys(left.key, right.key))) {
+    const last = sorted.at(-1);
+    if (last && compareKeys(last.key, row.key) === 0) {
+      sorted[sorted.length - 1] = { key: row.key, clicks: last.clicks + row.clicks, bots: last.bots + row.bots };
+    } else sorted.push(row);
+  }
+  return sorted;
+}
+
+function rowKey(row: PageTable): string {
+  return keyOf({
+    noun: nouns.get(row.noun) as Noun,
+    id: row.noun_id,
+    span: spans.get(row.span) as Span,
+    start: row.start,
+  });
+}
+
+/**
+ * The pages by `keyOf` their keys, with these clicks and bots already in them. They belong to the transaction from here
+ * on: another node that wants one of them waits for its end.
+ */
+export async function openPages(tx: Db, rows: PageGrowth[]): Promise<Map<string, Page>> {
+  const pages = new Map<string, Page>();
+  for (const row of await growRows(tx, sortGrowths(rows))) pages.set(rowKey(row), Page.decode(row));
+  return pages;
+}
+
+/** Stores pages that the same transaction has opened. */
+export async function savePages(tx: Db, pages: { key: PageKey; page: Page }[]): Promise<void> {
+  await writeRows(
+    tx,
+    pages.toSorted((left, right) => compareKeys(left.key, right.key)),
+  );
+}
+
+function selectPeriods(db: Db, { noun, id }: Subject, span: Span, from: number, to: number) {
+  return db
+    .selectFrom('pages')
+    .where('noun', '=', nounCodes[noun])
+    .where('noun_id', '=', id)
+    .where('span', '=', spanCodes[span])
+    .where('start', '>=', from)
+    .where('start', '<', to)
+    .orderBy('start');
+}
+
+/** The pages that begin at `from` or later and before `to`, oldest first; a period without clicks has none. */
+export async function readPages(
+  db: Db,
+  subject: Subject,
+  span: Span,
+  from: number,
+  to: number,
+): Promise<{ start: number; page: Page }[]> {
+  const rows = await selectPeriods(db, subject, span, from, to)
+    .select(['start', ...STORED])
+    .execute();
+  return rows.map((row) => ({ start: row.start, page: Page.decode(row) }));
+}
+
+/** The same without who and what, which is all that a curve needs. */
+export async function readSeries(
+  db: Db,
+  subject: Subject,
+  span: Span,
+  from: number,
+  to: number,
+): Promise<{ start: number; clicks: number; bots: number }[]> {
+  return selectPeriods(db, subject, span, from, to).select(['start', 'clicks', 'bots']).execute();
+}
+
+/** Everything since the beginning; an empty page where nothing was counted. */
+export async function readTotal(db: Db, { noun, id }: Subject): Promise<Page> {
+  const row: StoredPage | undefined = await db
+    .selectFrom('pages')
+    .select(STORED)
+    .where('noun', '=', nounCodes[noun])
+    .where('noun_id', '=', id)
+    .where('span', '=', spanCodes.total)
+    .executeTakeFirst();
+  return new Page(row);
+}
+
+/** Forgets everything about a subject, a link's single clicks too. */
+export async function erase(tx: Db, { noun, id }: Subject): Promise<void> {
+  await tx.deleteFrom('pages').where('noun', '=', nounCodes[noun]).where('noun_id', '=', id).execute();
+  if (noun === 'link') await tx.deleteFrom('kept_clicks').where('link_id', '=', id).execute();
+}
+
+/** Deletes so many of the oldest hours that began before this; tells how many there were. */
+export async function deleteOldHourPages(db: Db, before: number, limit: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('pages')
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('noun', 'noun_id', 'span', 'start'),
+        'in',
+        selectFrom('pages as old')
+          .select(['old.noun', 'old.noun_id', 'old.span', 'old.start'])
+          // Written out, not bound: only so does SQLite see that the index on hours fits.
+          .where(sql<boolean>`old.span = 2`)
+          .where('old.start', '<', before)
+          .orderBy('old.start')
+          .limit(limit)
+          .$asTuple('noun', 'noun_id', 'span', 'start'),
+      ),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

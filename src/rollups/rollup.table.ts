@@ -1,0 +1,36 @@
+import type { Generated } from 'kysely';
+
+/** Everything that was counted about one subject in one period. */
+export interface PageTable {
+  noun: number;
+  noun_id: number;
+  span: number;
+  start: number;
+  clicks: number;
+  bots: number;
+  counts: Uint8Array | null;
+  visitors: Uint8Array | null;
+}
+
+/** The texts that the numbers in pages and kept clicks stand for. */
+export interface WordTable {
+  id: Generated<number>;
+  text: string;
+}
+
+/** Single clicks of one link and day, some hundred to a row. */
+export interface KeptClickTable {
+  link_id: number;
+  day: number;
+  part: number;
+  records: number;
+  bytes: Uint8Array;
+}
+
+/** How far each journal of clicks has been counted. */
+export interface JournalTable {
+  id: string;
+  segment: number;
+  position: number;
+  updated_at: number;
+}

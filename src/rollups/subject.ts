@@ -1,0 +1,51 @@
+/** What has statistics of its own, with the number that stands for it in the store; a number is never given again. */
+export const nounCodes = { user: 1, link: 2, qr: 3, campaign: 4, bio: 5 } as const;
+
+/** How long a page counts, with the number that stands for it in the store. */
+export const spanCodes = { total: 0, day: 1, hour: 2 } as const;
+
+export type Noun = keyof typeof nounCodes;
+export type Span = keyof typeof spanCodes;
+
+/** One thing that is counted. */
+export interface Subject {
+  noun: Noun;
+  id: number;
+}
+
+/** A stretch of time that a page covers. */
+export interface Period {
+  span: Span;
+  /** Epoch milliseconds of the UTC hour or day; 0 for the total. */
+  start: number;
+}
+
+/** Which page: whose, and of when. */
+export interface PageKey extends Subject, Period {}
+
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
+
+/** The periods that a moment falls into. */
+export function periodsOf(at: number): Period[] {
+  return [
+    { span: 'total', start: 0 },
+    { span: 'day', start: at - (at % DAY_MS) },
+    { span: 'hour', start: at - (at % HOUR_MS) },
+  ];
+}
+
+/** A key as one text, for a Map. */
+export function keyOf({ noun, id, span, start }: PageKey): string {
+  return `${noun} ${id} ${span} ${start}`;
+}
+
+/** The one order in which everybody takes pages, so that no two wait for each other. */
+export function compareKeys(left: PageKey, right: PageKey): number {
+  return (
+    nounCodes[left.noun] - nounCodes[right.noun] ||
+    left.id - right.id ||
+    spanCodes[left.span] - spanCodes[right.span] ||
+    left.start - right.start
+  );
+}

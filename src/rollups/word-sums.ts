@@ -1,0 +1,72 @@
+/** Stands for every value beyond the cap of a page; no word has this number. */
+export const OTHER = 0;
+
+/** How often a word was counted. */
+export interface WordCount {
+  word: number;
+  count: number;
+}
+
+const FREE = -1;
+
+/** Adds up the counts of words over many pages; a Map would take several times as long. */
+export class WordSums {
+  /** A hash table, at most half full, of places in the two lists. */
+  readonly #places: Int32Array;
+  readonly #shift: number;
+  readonly #words: Uint32Array;
+  readonly #counts: Float64Array;
+  #size = 0;
+  #other = 0;
+
+  /** For at most so many different words. */
+  constructor(capacity: number) {
+    const bits = 33 - Math.clz32(capacity);
+    this.#places = new Int32Array(2 ** bits).fill(FREE);
+    this.#shift = 32 - bits;
+    this.#words = new Uint32Array(capacity);
+    this.#counts = new Float64Array(capacity);
+  }
+
+  add(word: number, count: number): void {
+    if (word === OTHER) this.#other += count;
+    else {
+      const place = this.#placeOf(word);
+      this.#counts[place] = (this.#counts[place] as number) + count;
+    }
+  }
+
+  /** The largest first, and of equals the lower word; OTHER comes last, whatever its count. */
+  top(limit: number): WordCount[] {
+    const least = this.#leastOf(limit);
+    const found: WordCount[] = [];
+    for (let place = 0; place < this.#size; place += 1) {
+      const count = this.#counts[place] as number;
+      if (count >= least) found.push({ word: this.#words[place] as number, count });
+    }
+    found.sort((left, right) => right.count - left.count || left.word - right.word);
+    if (this.#other > 0) found.push({ word: OTHER, count: this.#other });
+    return found.slice(0, limit);
+  }
+
+  /** The count of the last that is among so many: what is below need not be sorted. */
+  #leastOf(limit: number): number {
+    if (limit >= this.#size || limit < 1) return 0;
+    return this.#counts.slice(0, this.#size).sort()[this.#size - limit] as number;
+  }
+
+  #placeOf(word: number): number {
+    const last = this.#places.length - 1;
+    let slot = Math.imul(word, 0x9e3779b1) >>> this.#shift;
+    for (;;) {
+      const place = this.#places[slot] as number;
+      if (place === FREE) break;
+      if (this.#words[place] === word) return place;
+      slot = (slot + 1) & last;
+    }
+    this.#places[slot] = this.#size;
+    this.#words[this.#size] = word;
+    this.#size += 1;
+    return this.#size - 1;
+  }
+}

@@ -19,6 +19,10 @@ export interface App {
 // What is under way gets this long to end before its connection is cut.
 const STOP_LIMIT_MS = 8_000;
 
+// Before that, connections end with an answer until nobody has asked for this long, or so long in all.
+const QUIET_MS = 50;
+const DRAIN_LIMIT_MS = 1_000;
+
 function starting(): Response {
   return jsonResponse(503, { error: 1, message: 'Signpost is starting.', code: 'starting' });
 }
@@ -42,6 +46,20 @@ function listen(config: Config, answer: Answer): Server<undefined> {
   }
 }
 
+/** Answers that end their connection, and how many there were. */
+function answerLast(answer: Answer): { answer: Answer; asked: number } {
+  const last = {
+    asked: 0,
+    async answer(...asked: Parameters<Answer>) {
+      last.asked += 1;
+      const response = await answer(...asked);
+      response.headers.set('Connection', 'close');
+      return response;
+    },
+  };
+  return last;
+}
+
 /** Starts everything. The port is taken first: where that fails, nothing has been written yet. */
 export async function startApp(config: Config, world: World): Promise<App> {
   let answer: Answer = starting;
@@ -51,15 +69,24 @@ export async function startApp(config: Config, world: World): Promise<App> {
   const settled = config.isBaseUrlSet ? config : { ...config, baseUrl: `http://localhost:${port}` };
   try {
     const { database } = await openStore(settled, world.now());
-    const site = createSite(database, openBus(settled, world.log), settled, world);
+    const site = await createSite(database, openBus(settled, world.log), settled, world);
     answer = site.answer;
     return {
       port,
       baseUrl: settled.baseUrl,
       services: site.services,
       async stop() {
+        // Streams would never end by themselves.
+        const streamsEnded = site.services.feeds.close();
+        // To close a connection on which the next request has just arrived would reset it.
+        const last = answerLast(site.answer);
+        answer = last.answer;
+        const drainedMs = performance.now() + DRAIN_LIMIT_MS;
+        for (let seen = -1; seen !== last.asked && performance.now() < drainedMs; await Bun.sleep(QUIET_MS)) {
+          seen = last.asked;
+        }
         const cut = setTimeout(() => server.stop(true), STOP_LIMIT_MS);
-        await server.stop();
+        await Promise.all([server.stop(), streamsEnded]);
         clearTimeout(cut);
         await site.close();
       },

@@ -26,6 +26,8 @@ import { landingPage } from '../pages/landing.ts';
 import { createRedirector, type Redirector } from '../redirect/redirect.ts';
 import { Unlocker } from '../redirect/unlock.ts';
 import { createSetupPage } from '../resources/account/account.setup.ts';
+import type { StoredChange } from '../resources/links/link.service.ts';
+import { openClicks } from './counting.ts';
 import { createRoutes, createServices, type Services, type World } from './services.ts';
 
 /** The program without a socket: answers any request, until it is closed. */
@@ -39,23 +41,29 @@ export interface Site {
 /** Options that only tests set. */
 export interface SiteOptions {
   isStrict?: boolean;
+  /** Counts clicks on this thread, by its clock. */
+  isCountingHere?: boolean;
 }
 
 /** Puts the whole house together over an open store. */
-export function createSite(
+export async function createSite(
   database: Database,
   bus: Bus,
   config: Config,
   world: World,
   options: SiteOptions = {},
-): Site {
+): Promise<Site> {
   const { log, now } = world;
   const { baseUrl, rateLimit } = config;
   const isTrusted = createTrust(config.trustProxy);
   const secret = loadSecret(config);
 
-  const onLinkChanged = (domainId: number, alias: string) => redirector.forget(domainId, alias);
+  const onLinkChanged = ({ addresses }: StoredChange) => {
+    for (const { domainId, alias } of addresses) redirector.forget(domainId, alias);
+  };
   const services = createServices(database.db, config, secret, world, { onLinkChanged });
+  const metrics = createMetrics(version);
+  const clicks = await openClicks({ database, services, config, secret, world }, metrics.registry, options);
   const redirector = createRedirector({
     links: services.links,
     hosts: createHosts(baseUrl, config.isBaseUrlSet),
@@ -63,14 +71,14 @@ export function createSite(
     unlocker: new Unlocker(secret, bus.windows, baseUrl.startsWith('https:')),
     windows: bus.ownWindows,
     isTrusted,
+    capture: clicks.capture.bind(clicks),
     baseUrl,
     now,
     log,
   });
 
   const { findPrincipal } = services.keys;
-  const routes = createRoutes(services, baseUrl, now);
-  const metrics = createMetrics(version);
+  const routes = createRoutes(services, baseUrl, now, () => clicks.settle());
   const description = describeApi(routes, version);
   const setup = createSetupPage(services.accounts);
   const api = createApi({
@@ -144,6 +152,8 @@ export function createSite(
       }
     },
     async close() {
+      await clicks.close();
+      await services.feeds.close();
       bus.close();
       await database.close();
     },

@@ -4,13 +4,14 @@ import { AppError } from '../core/errors.ts';
 import { MigrationError, NewerSchemaError } from '../db/migrate.ts';
 import { type Command, describeCommand, describeProgram, type Given, readOptions, UsageError } from './command.ts';
 import { doctor } from './doctor.ts';
+import { exportStore } from './export.ts';
 import { keyNew } from './key-new.ts';
 import { migrateStore } from './migrate-store.ts';
 import { serve } from './serve.ts';
 import { userAdd } from './user-add.ts';
 import { userList } from './user-list.ts';
 
-const commands: Command[] = [serve, userAdd, userList, keyNew, migrateStore, doctor];
+const commands: Command[] = [serve, userAdd, userList, keyNew, migrateStore, exportStore, doctor];
 
 function findCommand(words: string[]): { command: Command; rest: string[] } | undefined {
   for (const command of commands) {

@@ -108,6 +108,12 @@ export const settings = {
     ranges,
   ),
   geoipDb: optional('GEOIP_DB', 'the data that comes along', 'Another file of places, in the mmdb format', path),
+  clickRetentionDays: withFallback(
+    'CLICK_RETENTION_DAYS',
+    '90',
+    'Days for which single clicks are kept beside the counts; 0 keeps none',
+    wholeNumber(0, 3_650),
+  ),
   logLevel: withFallback(
     'LOG_LEVEL',
     'info',

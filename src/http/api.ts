@@ -5,7 +5,7 @@ import type { Clock } from '../lib/date-time.ts';
 import { clientAddress, limitGroup } from '../lib/ip.ts';
 import type { Log } from '../lib/log.ts';
 import { randomToken } from '../lib/token.ts';
-import { type FindPrincipal, identify } from './authenticate.ts';
+import { type FindPrincipal, identify, readBearer } from './authenticate.ts';
 import { jsonResponse } from './envelope.ts';
 import { errorResponse, type Translate } from './error-response.ts';
 import { keyRequired, methodNotAllowed, pathNotFound } from './failures.ts';
@@ -13,7 +13,10 @@ import type { PeerSource } from './peer.ts';
 import { assertAllowed, bucketOf, setRateHeaders } from './rate-limit.ts';
 import { parseInput, readJson } from './read-input.ts';
 import { readQuery, splitUrl } from './request-url.ts';
-import type { RequestFacts, Route } from './route.ts';
+import type { RequestFacts, Route, StreamFacts } from './route.ts';
+
+// Streams give a sign of life more often than this; who takes none of them for so long has gone.
+const STREAM_SILENCE_SECONDS = 60;
 
 /** What the API needs from the rest of the house. */
 export interface ApiParts {
@@ -79,7 +82,8 @@ export function createApi(parts: ApiParts): Answer {
   for (const route of parts.routes) {
     app.on(route.method, route.path, async (context) => {
       context.set('route', route.path);
-      return jsonResponse(200, await runRoute(route, context, parts));
+      const answer = await runRoute(route, context, parts);
+      return answer instanceof ReadableStream ? startStream(route, context, answer) : jsonResponse(200, answer);
     });
   }
   for (const [path, methods] of methodsByPath(parts.routes)) {
@@ -135,12 +139,38 @@ async function runRoute(route: Route, context: Context<Env>, parts: ApiParts): P
   const body = await route.handle({
     caller,
     request,
+    stream: route.streams === undefined ? undefined : streamFactsOf(raw, parts.findPrincipal),
     params: route.params && parseInput(route.params, context.req.param()),
     query: route.query && parseInput(route.query, readQuery(splitUrl(raw.url).query)),
     body: route.body && parseInput(route.body, prepare(await readJson(raw))),
   });
-  if (parts.isStrict) route.answer.parse(body);
+  if (parts.isStrict && route.streams === undefined) route.answer.parse(body);
   return body;
+}
+
+function streamFactsOf({ headers, signal }: Request, findPrincipal: FindPrincipal): StreamFacts {
+  const key = readBearer(headers.get('Authorization')) ?? '';
+  return {
+    signal,
+    lastEventId: headers.get('Last-Event-ID'),
+    isStillAllowed: async () => (await findPrincipal(key)) !== undefined,
+  };
+}
+
+async function startStream(route: Route, context: Context<Env>, stream: ReadableStream): Promise<Response> {
+  const { raw } = context.req;
+  context.env.peers.timeout?.(raw, STREAM_SILENCE_SECONDS);
+  // The answer to HEAD goes without its body, which nobody else would end.
+  const isHead = raw.method === 'HEAD';
+  if (isHead) await stream.cancel();
+  return new Response(isHead ? null : stream, {
+    headers: {
+      'Content-Type': `${route.streams}; charset=utf-8`,
+      'X-Content-Type-Options': 'nosniff',
+      // Or a proxy would keep the events until it has a bufferful.
+      'X-Accel-Buffering': 'no',
+    },
+  });
 }
 
 function finishHeaders(context: Context<Env>): void {

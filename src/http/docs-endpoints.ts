@@ -39,7 +39,7 @@ function flatten(schema: JsonSchema, prefix = ''): Field[] {
 
 function describeOperation(path: string, method: string, operation: Operation) {
   const { operationId, summary, tags, security, parameters = [], requestBody, responses } = operation;
-  const answer = responses['200']?.content?.['application/json'].schema;
+  const [answer] = Object.values(responses['200']?.content ?? {}).map(({ schema }) => schema);
   return {
     id: operationId,
     method: method.toUpperCase(),
@@ -54,7 +54,7 @@ function describeOperation(path: string, method: string, operation: Operation) {
       means: description,
     })),
     body: requestBody ? flatten(requestBody.content['application/json'].schema) : [],
-    answer: answer ? flatten(answer) : [],
+    answer: (answer?.anyOf ?? [answer ?? {}]).flatMap((event) => flatten(event)),
     errors: Object.entries(responses)
       .filter(([status]) => status !== '200')
       .map(([status, { description }]) => ({ status, text: description.replaceAll('`', '') })),

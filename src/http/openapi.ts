@@ -31,7 +31,8 @@ export interface Parameter {
 interface ResponseObject {
   description: string;
   headers?: Record<string, { $ref: string }>;
-  content?: { 'application/json': { schema: JsonSchema } };
+  /** By its content type. */
+  content?: Record<string, { schema: JsonSchema }>;
 }
 
 export interface Operation {
@@ -133,7 +134,7 @@ function toOperation(route: Route): Operation {
       '200': {
         description: 'Success',
         headers: headerRefs,
-        content: { 'application/json': { schema: toSchema(route.answer, 'output') } },
+        content: { [route.streams ?? 'application/json']: { schema: toSchema(route.answer, 'output') } },
       },
       ...toErrors(failures),
     },

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { AppError, type FieldError, invalidFields, invalidInput } from '../core/errors.ts';
 import { isDeeperThan } from '../lib/json.ts';
 import { bodyBroken, bodyTooLarge, malformedJson } from './failures.ts';
-import { readQuery } from './request-url.ts';
+import { readFields } from './request-url.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
 const MAX_DEPTH = 20;
@@ -46,7 +46,7 @@ export async function readJson(request: Request): Promise<object> {
 /** The fields of a form that was sent by a page; a repeated name keeps its last value. */
 export async function readForm(request: Request): Promise<Record<string, string>> {
   const text = new TextDecoder().decode(await readBytes(request));
-  return readQuery(text);
+  return readFields(text);
 }
 
 function describeIssue(issue: z.core.$ZodIssue): FieldError {

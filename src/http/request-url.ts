@@ -7,7 +7,21 @@ export function splitUrl(url: string): { path: string; query: string } {
   return { path: url.slice(start, mark), query: url.slice(mark + 1) };
 }
 
-/** The parameters of a query, the last of a repeated name; none of them can reach an object's prototype. */
-export function readQuery(query: string): Record<string, string> {
-  return Object.assign(Object.create(null), Object.fromEntries(new URLSearchParams(query)));
+/** The fields of an encoded form, the last of a repeated name; none of them can reach an object's prototype. */
+export function readFields(form: string): Record<string, string> {
+  return Object.assign(Object.create(null), Object.fromEntries(new URLSearchParams(form)));
+}
+
+/**
+ * The parameters of a query: the last of a repeated name, and all of them under the name with `[]` behind it. A name that
+ * ends in a bracket itself, `filter[country]`, has all of them anyhow.
+ */
+export function readQuery(query: string): Record<string, string | string[]> {
+  const pairs = new URLSearchParams(query);
+  const lists: Record<string, string[]> = Object.create(null);
+  for (const [name, value] of pairs) {
+    const listName = name.endsWith(']') ? name : `${name}[]`;
+    lists[listName] = [...(lists[listName] ?? []), value];
+  }
+  return Object.assign(readFields(query), lists);
 }

@@ -12,6 +12,16 @@ export interface RequestFacts {
   address: string;
 }
 
+/** What the handler of a stream may know beyond that. */
+export interface StreamFacts {
+  /** Fires when the other end has gone. */
+  signal: AbortSignal;
+  /** The header by which browsers say where they were. */
+  lastEventId: string | null;
+  /** Whether the key of this request would be let in now. */
+  isStillAllowed(): Promise<boolean>;
+}
+
 interface Input<Params, Query, Body> {
   params: Params;
   query: Query;
@@ -34,6 +44,8 @@ interface Spec<Params, Query, Body, Answer extends z.ZodType> {
   /** Changes the raw body before its schema reads it. */
   prepare?(body: object): object;
   answer: Answer;
+  /** The content type of an answer that goes on for as long as somebody listens; `answer` is then one event of it. */
+  streams?: string;
   /** What can go wrong here beyond what can go wrong everywhere. */
   fails?: Failure[];
   /** A window of its own for each address, beside the common one. */
@@ -45,7 +57,9 @@ type Schema = z.ZodType | undefined;
 /** One endpoint, ready to be mounted and described. */
 export interface Route extends Spec<Schema, Schema, Schema, z.ZodType> {
   access: 'key' | 'public';
-  handle(input: Input<unknown, unknown, unknown> & { caller: Principal | undefined }): Promise<object>;
+  handle(
+    input: Input<unknown, unknown, unknown> & { caller: Principal | undefined; stream?: StreamFacts | undefined },
+  ): Promise<object>;
 }
 
 /** An endpoint for the holder of a key. */
@@ -59,6 +73,22 @@ export function route<
     handle(
       input: Input<Parsed<Params>, Parsed<Query>, Parsed<Body>> & { caller: Principal },
     ): Promise<z.output<Answer> & object>;
+  },
+): Route {
+  return { ...spec, access: 'key' } as unknown as Route;
+}
+
+/** An endpoint for the holder of a key that answers with a stream. */
+export function streamRoute<
+  Answer extends z.ZodType,
+  Params extends Schema = undefined,
+  Query extends Schema = undefined,
+>(
+  spec: Spec<Params, Query, undefined, Answer> & {
+    streams: string;
+    handle(
+      input: Input<Parsed<Params>, Parsed<Query>, undefined> & { caller: Principal; stream: StreamFacts },
+    ): Promise<ReadableStream<Uint8Array>>;
   },
 ): Route {
   return { ...spec, access: 'key' } as unknown as Route;

@@ -32,6 +32,8 @@ export interface RedirectParts {
   /** Counts the misses of each visitor. */
   windows: RateWindows;
   isTrusted(address: string): boolean;
+  /** Takes down a visit that led on; never throws and never waits. */
+  capture(request: Request, peer: string, linkId: number, at: number, isHead: boolean): void;
   baseUrl: string;
   now: Clock;
   log: Log;
@@ -56,7 +58,8 @@ const MISS_RULE = { limit: 20, windowMs: 60_000 };
 /** A visit taken apart. */
 interface Visit {
   request: Request;
-  peers: PeerSource;
+  /** The address at the other end of the connection. */
+  peer: string;
   method: string;
   alias: string;
   query: string;
@@ -64,7 +67,7 @@ interface Visit {
 }
 
 export function createRedirector(parts: RedirectParts): Redirector {
-  const { links, hosts, places, unlocker, windows, isTrusted, baseUrl, now, log } = parts;
+  const { links, hosts, places, unlocker, windows, isTrusted, capture, baseUrl, now, log } = parts;
   const senses: Senses = { places, addressOf, isUnlocked: unlocker.isUnlocked.bind(unlocker) };
 
   const cache = new SnapshotCache(async (alias) => {
@@ -72,8 +75,7 @@ export function createRedirector(parts: RedirectParts): Redirector {
     return link ? takeSnapshot(link) : null;
   });
 
-  function addressOf(request: Request, peers: PeerSource): string {
-    const peer = peers.requestIP(request)?.address ?? '';
+  function addressOf(request: Request, peer: string): string {
     return clientAddress(peer, request.headers.get('X-Forwarded-For'), isTrusted);
   }
 
@@ -92,18 +94,19 @@ export function createRedirector(parts: RedirectParts): Redirector {
   }
 
   function answerKnown(visit: Visit, snapshot: Snapshot): Response | Promise<Response> {
-    const { request, peers, method, query, isPreview } = visit;
+    const { request, peer, method, query, isPreview } = visit;
     if (method === 'POST') return answerPassword(visit, snapshot);
-    const visitor = new RequestVisitor(request, peers, query, senses);
+    const visitor = new RequestVisitor(request, peer, query, senses);
     const decision = decide(snapshot, visitor, now());
     if (isPreview) return respondPreview(decision, snapshot, contextOf(visit, snapshot));
-    if (snapshot.conditions?.isCounted && isFollowed(decision) && method === 'GET') {
+    if (snapshot.conditions?.isCounted && isFollowed(decision) && decision.kind !== 'social' && method === 'GET') {
       return answerCounted(visit, snapshot, decision);
     }
     return answerDecided(visit, snapshot, decision);
   }
 
   function answerDecided(visit: Visit, snapshot: Snapshot, decision: Decision): Response {
+    if (isFollowed(decision)) capture(visit.request, visit.peer, snapshot.linkId, now(), visit.method === 'HEAD');
     if (decision.kind === 'redirect') return redirectResponse(decision.url, decision.code);
     return respondPage(decision, snapshot, contextOf(visit, snapshot));
   }
@@ -125,7 +128,7 @@ export function createRedirector(parts: RedirectParts): Redirector {
   async function answerPassword(visit: Visit, snapshot: Snapshot): Promise<Response> {
     const hash = snapshot.conditions?.passwordHash;
     if (!hash) return methodRefused('GET, HEAD');
-    const stranger = new RequestVisitor(visit.request, visit.peers, visit.query, {
+    const stranger = new RequestVisitor(visit.request, visit.peer, visit.query, {
       ...senses,
       isUnlocked: () => false,
     });
@@ -137,7 +140,7 @@ export function createRedirector(parts: RedirectParts): Redirector {
       snapshot.linkId,
       hash,
       password.slice(0, 128),
-      addressOf(visit.request, visit.peers),
+      addressOf(visit.request, visit.peer),
     );
     if (attempt !== 'right') return passwordPage(language, { action, problem: attempt });
     // Back to the same address by GET: the target is never in the answer to a form.
@@ -148,7 +151,7 @@ export function createRedirector(parts: RedirectParts): Redirector {
 
   async function answerMiss(visit: Visit): Promise<Response> {
     const language = languageOf(visit.request);
-    const verdict = await windows.take(`miss:${limitGroup(addressOf(visit.request, visit.peers))}`, MISS_RULE);
+    const verdict = await windows.take(`miss:${limitGroup(addressOf(visit.request, visit.peer))}`, MISS_RULE);
     if (verdict.isAllowed) return notFoundPage(language);
     return tooManyPage(language, Math.max(1, Math.ceil((verdict.resetAtMs - now()) / 1000)));
   }
@@ -170,8 +173,12 @@ export function createRedirector(parts: RedirectParts): Redirector {
     const alias = url.slice(url.indexOf('/', SHORTEST_ORIGIN) + 1);
     const snapshot = cache.peek(alias);
     if (!snapshot || !hosts.isMain(url) || !isLook(method)) return undefined;
-    if (snapshot.conditions === null) return redirectResponse(snapshot.url, snapshot.code);
-    return answerKnown({ request, peers, method, alias, query: '', isPreview: false }, snapshot);
+    const peer = peerOf(request, peers);
+    if (snapshot.conditions === null) {
+      capture(request, peer, snapshot.linkId, now(), method === 'HEAD');
+      return redirectResponse(snapshot.url, snapshot.code);
+    }
+    return answerKnown({ request, peer, method, alias, query: '', isPreview: false }, snapshot);
   }
 
   function answer(request: Request, peers: PeerSource): Response | Promise<Response> {
@@ -181,7 +188,7 @@ export function createRedirector(parts: RedirectParts): Redirector {
     if (!hosts.isMain(request.url)) return notFoundPage(languageOf(request));
     const [, alias = '', mark = ''] = /^\/([^/+]*)(\+?)\/?$/.exec(path) ?? [];
     if (!ALIAS.test(alias) || isReserved(alias)) return notFoundPage(languageOf(request));
-    const visit = { request, peers, method, alias, query, isPreview: mark === '+' };
+    const visit = { request, peer: peerOf(request, peers), method, alias, query, isPreview: mark === '+' };
     const snapshot = cache.peek(alias);
     if (snapshot) return answerKnown(visit, snapshot);
     return snapshot === null ? answerMiss(visit) : answerUnknown(visit);
@@ -190,13 +197,17 @@ export function createRedirector(parts: RedirectParts): Redirector {
   return { answerFast, answer, cache, forget: (_, alias) => cache.forget(alias) };
 }
 
+function peerOf(request: Request, peers: PeerSource): string {
+  return peers.requestIP(request)?.address ?? '';
+}
+
 function isLook(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-/** Whether the visitor gets to the target, now or in a moment. */
+/** Whether the visitor gets to the target, now or in a moment; the card for a social network stands for it. */
 function isFollowed(decision: Decision): boolean {
   const { kind } = decision;
-  if (kind === 'redirect' && decision.isEnd) return false;
-  return kind === 'redirect' || kind === 'frame' || kind === 'splash';
+  if (kind === 'redirect') return !decision.isEnd;
+  return kind === 'frame' || kind === 'splash' || kind === 'social';
 }

@@ -14,9 +14,13 @@ import { splitHost } from './split-host.ts';
 
 const SPLASH_SECONDS = 10;
 
+// Each answer takes a copy of these; to copy them costs less than to read them from an object each time.
+const headers = new Headers({ 'Cache-Control': 'private, no-store' });
+
 /** The empty answer that sends a visitor on; whatever the code, nobody may keep it. */
 export function redirectResponse(url: string, code: number): Response {
-  return new Response(null, { status: code, headers: { Location: url, 'Cache-Control': 'private, no-store' } });
+  headers.set('Location', url);
+  return new Response(null, { status: code, headers });
 }
 
 /** What a page must know beside the decision. */

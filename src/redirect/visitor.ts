@@ -2,7 +2,6 @@ import { isSocialCrawler } from '../agent/crawler.ts';
 import { type DeviceName, matchesDevice } from '../agent/device.ts';
 import { chooseLanguage, preferredLanguages } from '../agent/language.ts';
 import type { Places } from '../geo/places.ts';
-import type { PeerSource } from '../http/peer.ts';
 
 /** What a decision may ask about whoever comes; each answer is worked out only when it is asked for. */
 export interface Visitor {
@@ -21,7 +20,7 @@ export interface Visitor {
 /** What it takes to find out about visitors; the same for all of them. */
 export interface Senses {
   places: Places;
-  addressOf(request: Request, peers: PeerSource): string;
+  addressOf(request: Request, peer: string): string;
   isUnlocked(request: Request, linkId: number, passwordHash: string): boolean;
 }
 
@@ -29,22 +28,22 @@ export interface Senses {
 export class RequestVisitor implements Visitor {
   readonly query: string;
   readonly #request: Request;
-  readonly #peers: PeerSource;
+  readonly #peer: string;
   readonly #senses: Senses;
   #address: string | undefined;
   #country: string | undefined;
   #agent: string | undefined;
 
-  constructor(request: Request, peers: PeerSource, query: string, senses: Senses) {
+  constructor(request: Request, peer: string, query: string, senses: Senses) {
     this.#request = request;
-    this.#peers = peers;
+    this.#peer = peer;
     this.query = query;
     this.#senses = senses;
   }
 
   isIn(country: string, region: string): boolean {
     const { places, addressOf } = this.#senses;
-    this.#address ??= addressOf(this.#request, this.#peers);
+    this.#address ??= addressOf(this.#request, this.#peer);
     this.#country ??= places.countryOf(this.#address) ?? '';
     if (this.#country !== country) return false;
     return region === '' || places.regionOf(this.#address) === region;

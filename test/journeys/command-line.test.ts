@@ -94,7 +94,7 @@ test('doctor finds a Redis that answers [redis]', async () => {
 test('help and usage', async () => {
   const help = await signpost(['--help'], {});
   expect(help.exitCode).toBe(0);
-  for (const name of ['serve', 'user add', 'user list', 'key new', 'migrate', 'doctor']) {
+  for (const name of ['serve', 'user add', 'user list', 'key new', 'migrate', 'export', 'doctor']) {
     expect(help.stdout).toContain(`  ${name} `);
     const own = await signpost([...name.split(' '), '--help'], {});
     expect(own.exitCode).toBe(0);

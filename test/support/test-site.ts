@@ -28,6 +28,7 @@ export interface Received {
 export interface TestSite {
   site: Site;
   database: Database;
+  dataDir: string;
   clock: { now: number };
   logLines: string[];
   send(method: string, path: string, sent?: Sent): Promise<Received>;
@@ -48,7 +49,8 @@ export async function openTestSite(engine: Engine, environment: Record<string, s
   const log = createLog('debug', (line) => logLines.push(line));
   const now = () => clock.now;
   const { database } = await openStore(config, now());
-  const site = createSite(database, openBus(config, log, now), config, { log, now }, { isStrict: true });
+  const options = { isStrict: true, isCountingHere: true };
+  const site = await createSite(database, openBus(config, log, now), config, { log, now }, options);
 
   async function send(method: string, path: string, { key, body, headers = {}, peer = '203.0.113.9' }: Sent = {}) {
     // As Bun does it: the URL begins with the Host header.
@@ -67,6 +69,7 @@ export async function openTestSite(engine: Engine, environment: Record<string, s
   return {
     site,
     database,
+    dataDir: config.dataDir,
     clock,
     logLines,
     send,

@@ -12,7 +12,14 @@ function blankIsNull(body: object): object {
   return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, value === '' ? null : value]));
 }
 
-export function linkRoutes(links: LinkService, baseUrl: string): Route[] {
+/** What is known of a link's visits. */
+export interface Statistics {
+  /** Returns once every click that was answered before has been counted. */
+  settle(): Promise<void>;
+  read(linkId: number): Promise<views.LinkStatistics>;
+}
+
+export function linkRoutes(links: LinkService, baseUrl: string, statistics: Statistics): Route[] {
   const group = 'Links';
 
   function shortUrlOf({ alias }: { alias: string }): string {
@@ -33,6 +40,7 @@ export function linkRoutes(links: LinkService, baseUrl: string): Route[] {
       query: contract.listLinksQuery,
       answer: views.linkPage,
       handle: async ({ caller, query }) => {
+        await statistics.settle();
         const page = await links.list(caller.userId, query.page, query.filters);
         return pageBody(
           'urls',
@@ -51,7 +59,9 @@ export function linkRoutes(links: LinkService, baseUrl: string): Route[] {
       fails: [linkNotFound],
       handle: async ({ caller, params }) => {
         const { link, extras } = await links.get(caller.userId, params.id);
-        return ok({ details: views.toDetails(link, shortUrlOf(link), extras), data: views.noStatistics() });
+        await statistics.settle();
+        const data = await statistics.read(link.id);
+        return ok({ details: views.toDetails(link, shortUrlOf(link), extras), data });
       },
     }),
 

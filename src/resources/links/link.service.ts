@@ -25,6 +25,18 @@ export interface LinkService {
   findByAlias(domainId: number, alias: string): Promise<Link | undefined>;
   /** For the redirect: takes one click of a link that has only so many. */
   spendClick(id: number): Promise<boolean>;
+  /** For counting: adds to the totals of links and tells whose they are. */
+  addClicks(tx: Db, clicks: Map<number, number>): Promise<Map<number, store.ClickedLink>>;
+}
+
+/** A change of a link that was stored. */
+export interface StoredChange {
+  change: 'created' | 'updated' | 'deleted';
+  owner: number;
+  id: number;
+  alias: string;
+  /** Where it answers now and where it answered before. */
+  addresses: { domainId: number; alias: string }[];
 }
 
 interface Parts {
@@ -34,7 +46,9 @@ interface Parts {
   baseUrl: string;
   isOwnHost(host: string): boolean;
   /** Told after each change that was stored. */
-  onChanged(domainId: number, alias: string): void;
+  onChanged(stored: StoredChange): void;
+  /** Deletes what was counted of a link, in the transaction that deletes it. */
+  eraseNumbers(tx: Db, id: number): Promise<void>;
   now: Clock;
 }
 
@@ -50,7 +64,15 @@ function isPlainBody({ url: _, reuse: __, ...rest }: NewLink): boolean {
   return Object.values(rest).every((value) => value === undefined || value === null);
 }
 
-export function createLinkService({ db, pixels, baseUrl, isOwnHost, onChanged, now }: Parts): LinkService {
+export function createLinkService({
+  db,
+  pixels,
+  baseUrl,
+  isOwnHost,
+  onChanged,
+  eraseNumbers,
+  now,
+}: Parts): LinkService {
   const mainHost = new URL(baseUrl).host;
 
   function isMainDomain(text: string): boolean {
@@ -111,6 +133,7 @@ export function createLinkService({ db, pixels, baseUrl, isOwnHost, onChanged, n
   return {
     findByAlias: (domainId, alias) => store.findLinkByAlias(db, domainId, alias),
     spendClick: (id) => store.spendClick(db, id),
+    addClicks: store.addClicks,
 
     async list(owner, request, { order, q, short, tag, status, channel, campaign }) {
       // There are no channels and campaigns yet, so that nothing is in one.
@@ -135,7 +158,7 @@ export function createLinkService({ db, pixels, baseUrl, isOwnHost, onChanged, n
       const made = body.custom
         ? { id: await namingTaken(insert(owner, draft, body)), alias: body.custom }
         : await insertUnderNewAlias(owner, draft, body);
-      onChanged(MAIN_DOMAIN, made.alias);
+      onChanged({ change: 'created', owner, ...made, addresses: [{ domainId: draft.domainId, alias: made.alias }] });
       return { ...made, url: body.url };
     },
 
@@ -153,8 +176,7 @@ export function createLinkService({ db, pixels, baseUrl, isOwnHost, onChanged, n
           return { before: found, after: record };
         }),
       );
-      onChanged(before.domainId, before.alias);
-      if (after.alias !== before.alias) onChanged(after.domainId, after.alias);
+      onChanged({ change: 'updated', owner, id, alias: after.alias, addresses: [before, after] });
       return after;
     },
 
@@ -162,9 +184,10 @@ export function createLinkService({ db, pixels, baseUrl, isOwnHost, onChanged, n
       const link = await transaction(db, async (tx) => {
         const found = await store.findLink(tx, owner, id);
         if (!found || !(await deleteOwned(tx, 'links', owner, id))) throw linkNotFound();
+        await eraseNumbers(tx, id);
         return found;
       });
-      onChanged(link.domainId, link.alias);
+      onChanged({ change: 'deleted', owner, id, alias: link.alias, addresses: [link] });
     },
   };
 }

@@ -213,3 +213,29 @@ export async function spendClick(db: Db, id: number): Promise<boolean> {
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
+
+/** Whose link was clicked, and its alias. */
+export interface ClickedLink {
+  userId: number;
+  alias: string;
+}
+
+const LINKS_AT_ONCE = 200;
+
+/** Adds to the totals of links, by their ids; tells whose they are. A link that has been deleted is left out. */
+export async function addClicks(tx: Db, clicks: Map<number, number>): Promise<Map<number, ClickedLink>> {
+  const found = new Map<number, ClickedLink>();
+  // In the order of the ids, so that two nodes do not wait for each other.
+  const all = [...clicks].sort(([left], [right]) => left - right);
+  for (let from = 0; from < all.length; from += LINKS_AT_ONCE) {
+    const rows = all
+      .slice(from, from + LINKS_AT_ONCE)
+      .map(([id, count]) => sql`(cast(${id} as bigint), cast(${count} as bigint))`);
+    const updated = await sql<{ id: number; user_id: number; alias: string }>`
+      with added (id, count) as (values ${sql.join(rows)})
+      update links set clicks = links.clicks + added.count from added where links.id = added.id
+      returning links.id, links.user_id, links.alias`.execute(tx);
+    for (const { id, user_id, alias } of updated.rows) found.set(id, { userId: user_id, alias });
+  }
+  return found;
+}

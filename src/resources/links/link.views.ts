@@ -64,6 +64,8 @@ const linkStatistics = z.strictObject({
     .describe('Social network to count'),
 });
 
+export type LinkStatistics = z.output<typeof linkStatistics>;
+
 const warningView = z.string().optional().describe('Something about the target worth knowing');
 
 export const linkPage = pageAnswer('urls', linkView);
@@ -127,18 +129,5 @@ export function toDetails(
     status: link.status,
     forward_query: link.isQueryForwarded,
     redirect_code: link.redirectCode,
-  };
-}
-
-/** Statistics of a link that nobody has visited yet. */
-export function noStatistics(): z.output<typeof linkStatistics> {
-  return {
-    clicks: 0,
-    uniqueClicks: 0,
-    topCountries: 0,
-    topReferrers: 0,
-    topBrowsers: 0,
-    topOs: 0,
-    socialCount: { facebook: 0, twitter: 0, google: 0 },
   };
 }

@@ -1,0 +1,91 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { CountRow } from '../stats/export-counts.ts';
+import { type Command, UsageError } from './command.ts';
+import { withServices } from './open-services.ts';
+
+const COLUMNS = ['noun', 'id', 'short', 'span', 'start', 'dimension', 'value', 'count'] as const;
+const LINES_AT_ONCE = 500;
+
+// A spreadsheet would take such a text for a formula.
+const FORMULA = /^[=+\-@\t\r]/;
+
+function toCell(value: string | number): string {
+  const text = typeof value === 'string' && FORMULA.test(value) ? `'${value}` : String(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** How a row is written, and what comes before the first. */
+interface Format {
+  head: string;
+  toLine(row: CountRow): string;
+}
+
+const ndjson: Format = { head: '', toLine: (row) => `${JSON.stringify(row)}\n` };
+
+const csv: Format = {
+  head: `${COLUMNS.join(',')}\r\n`,
+  toLine: (row) => `${COLUMNS.map((column) => toCell(row[column])).join(',')}\r\n`,
+};
+
+const formats = new Map(Object.entries({ ndjson, csv }));
+
+/** The text in pieces of some hundred lines; `count` is told of each. */
+async function* writeText(rows: AsyncIterable<CountRow>, { head, toLine }: Format, count: () => void) {
+  let piece = head;
+  let lines = 0;
+  for await (const row of rows) {
+    piece += toLine(row);
+    lines += 1;
+    count();
+    if (lines % LINES_AT_ONCE === 0) {
+      yield piece;
+      piece = '';
+    }
+  }
+  if (piece !== '') yield piece;
+}
+
+/** To standard output, until its reader has had enough: `signpost export --stats | head` is no failure. */
+async function pour(text: AsyncIterable<string>): Promise<void> {
+  try {
+    await pipeline(Readable.from(text), process.stdout, { end: false });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
+  }
+}
+
+async function openFile(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, 'w');
+  } catch (error) {
+    throw new UsageError(`--out cannot be written: ${(error as Error).message}`);
+  }
+}
+
+/** Writes what the store holds in a form that other programs read. */
+export const exportStore: Command = {
+  name: 'export',
+  summary: 'Write the statistics of all links as NDJSON or CSV',
+  options: {
+    stats: { type: 'boolean', means: 'Every count of every hour, day and total' },
+    format: { type: 'string', means: 'ndjson or csv; ndjson if left out' },
+    out: { type: 'string', means: 'File to write; standard output if left out' },
+  },
+
+  async run({ stats, format = 'ndjson', out }) {
+    if (!stats) throw new UsageError('say what to export: --stats, the statistics of all links');
+    const written = formats.get(String(format));
+    if (!written) throw new UsageError(`--format must be ndjson or csv, not '${format}'`);
+    const file = out === undefined ? undefined : await openFile(String(out));
+    let rows = 0;
+    await withServices(async (services) => {
+      const text = writeText(services.stats.exportCounts(), written, () => {
+        rows += 1;
+      });
+      await (file ? pipeline(Readable.from(text), file.createWriteStream()) : pour(text));
+    });
+    return file && { json: { rows, out }, text: `${rows} rows were written to ${out}.` };
+  },
+};

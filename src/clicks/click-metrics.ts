@@ -1,0 +1,76 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Clock } from '../lib/date-time.ts';
+import type { BatchReport } from './consumer.ts';
+import type { Journal } from './journal.ts';
+
+/** What is told of the clicks that are on their way. */
+export interface ClickMetrics {
+  observe(report: BatchReport): void;
+  /** Tells of this journal from now on. */
+  watch(journal: Journal): void;
+}
+
+/** Registers how many clicks were taken down, counted and dropped, and how many wait. */
+export function createClickMetrics(registry: Registry, now: Clock): ClickMetrics {
+  const registers = [registry];
+  let journal: Journal | undefined;
+  let countedOwn = 0;
+  let lastAt = 0;
+  let toldDropped = 0;
+
+  const counted = new Counter({
+    name: 'signpost_clicks_counted_total',
+    help: 'Clicks that were counted, of people and of machines.',
+    labelNames: ['kind'],
+    registers,
+  });
+  const dropped = new Counter({
+    name: 'signpost_clicks_dropped_total',
+    help: 'Clicks that were not counted: no room on the disk, link deleted, record unreadable.',
+    labelNames: ['reason'],
+    registers,
+    collect() {
+      const all = journal?.dropped ?? 0;
+      this.inc({ reason: 'no_room' }, all - toldDropped);
+      toldDropped = all;
+    },
+  });
+  for (const kind of ['people', 'bots']) counted.inc({ kind }, 0);
+  for (const reason of ['no_room', 'deleted_link', 'unreadable']) dropped.inc({ reason }, 0);
+
+  function waiting(): number {
+    return journal ? journal.written + journal.waiting - countedOwn : 0;
+  }
+
+  new Gauge({
+    name: 'signpost_clicks_waiting',
+    help: 'Clicks that were taken down and not yet counted.',
+    registers,
+    collect() {
+      this.set(waiting());
+    },
+  });
+  new Gauge({
+    name: 'signpost_clicks_lag_seconds',
+    help: 'Age of the newest click that is counted, while others wait.',
+    registers,
+    collect() {
+      this.set(waiting() > 0 && lastAt > 0 ? Math.max(0, (now() - lastAt) / 1000) : 0);
+    },
+  });
+
+  return {
+    observe(report) {
+      counted.inc({ kind: 'people' }, report.people);
+      counted.inc({ kind: 'bots' }, report.bots);
+      dropped.inc({ reason: 'deleted_link' }, report.orphans);
+      dropped.inc({ reason: 'unreadable' }, report.broken);
+      if (!report.isOwn) return;
+      countedOwn += report.records;
+      lastAt = report.lastAt;
+    },
+    watch(own) {
+      journal = own;
+    },
+  };
+}

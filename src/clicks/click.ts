@@ -1,0 +1,13 @@
+import type { VisitKind } from '../agent/visit-kind.ts';
+import type { Dimension } from '../rollups/dimension.ts';
+
+/** A visit with everything worked out that is counted; it no longer holds an address. */
+export interface Click {
+  linkId: number;
+  at: number;
+  kind: VisitKind;
+  /** A keyed hash of who it was. */
+  visitor: number;
+  /** In English names; a dimension of which nothing is known is left out. */
+  values: Partial<Record<Dimension, string>>;
+}

@@ -1,0 +1,123 @@
+import { join } from 'node:path';
+import type { Db } from '../db/db.ts';
+import type { Log } from '../lib/log.ts';
+import { withTimeLimit } from '../lib/time-limit.ts';
+import { joinTexts } from './click-record.ts';
+import { deletePosition } from './journal.store.ts';
+import { Journal, type Mark, readMark } from './journal.ts';
+import { type JournalFolder, newJournalFolder } from './journal-folder.ts';
+import { hasReached, type Position } from './journal-reader.ts';
+
+/** Counts clicks on this thread or on another. */
+export interface ClickCounter {
+  position: Position;
+  /** Waits until everything before this place is counted. */
+  settle(wanted: Position): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** What a counter is told of the journal that this process writes. */
+export interface OwnJournal {
+  id: string;
+  path: string;
+  mark: Mark;
+}
+
+/** Where the journals of a data folder are, and what could not be read of them. */
+export function clickFolders(dataDir: string): { root: string; quarantineFolder: string } {
+  return { root: join(dataDir, 'clicks'), quarantineFolder: join(dataDir, 'quarantine') };
+}
+
+// No answer waits longer for the counting of clicks; it then tells what is counted.
+const SETTLE_LIMIT_MS = 2_000;
+
+const MAX_AGENT = 512;
+const MAX_LANGUAGE = 256;
+const MAX_REFERRER = 512;
+const MAX_FORWARDED = 512;
+const MAX_PURPOSE = 64;
+
+/** The value of a header without what nobody would have written. */
+function read(headers: Headers, name: string, maxLength: number): string {
+  const value = headers.get(name);
+  if (value === null) return '';
+  return value.length > maxLength ? value.slice(0, maxLength) : value;
+}
+
+/** Takes down every visit, and knows when it is counted. */
+export class Clicks {
+  readonly journal: Journal;
+  readonly #folder: JournalFolder;
+  readonly #counter: ClickCounter;
+  readonly #isProxied: boolean;
+  readonly #db: Db;
+  #settledTo = 0;
+
+  private constructor(parts: {
+    journal: Journal;
+    folder: JournalFolder;
+    counter: ClickCounter;
+    isProxied: boolean;
+    db: Db;
+  }) {
+    this.journal = parts.journal;
+    this.#folder = parts.folder;
+    this.#counter = parts.counter;
+    this.#isProxied = parts.isProxied;
+    this.#db = parts.db;
+  }
+
+  /** Begins a journal and starts to count it. */
+  static async open(
+    {
+      dataDir,
+      storeId,
+      isProxied,
+      db,
+      log,
+    }: { dataDir: string; storeId: string; isProxied: boolean; db: Db; log: Log },
+    startCounter: (own: OwnJournal) => ClickCounter,
+  ): Promise<Clicks> {
+    const folder = newJournalFolder(clickFolders(dataDir).root, storeId);
+    const journal = await Journal.begin(folder.path, (error) => {
+      log.error('the journal of clicks has no room', { error });
+    });
+    const counter = startCounter({ id: folder.id, path: folder.path, mark: journal.mark });
+    return new Clicks({ journal, folder, counter, isProxied, db });
+  }
+
+  /** Takes down a visit; never throws and never waits. */
+  capture({ headers }: Request, peer: string, linkId: number, at: number, isHead: boolean): void {
+    // It is read from the right, where the proxies have written.
+    const forwardedFor = this.#isProxied ? (headers.get('X-Forwarded-For') ?? '').slice(-MAX_FORWARDED) : '';
+    const agent = read(headers, 'User-Agent', MAX_AGENT);
+    const language = read(headers, 'Accept-Language', MAX_LANGUAGE);
+    const referrer = read(headers, 'Referer', MAX_REFERRER);
+    const purpose = read(headers, 'Sec-Purpose', MAX_PURPOSE) || read(headers, 'Purpose', MAX_PURPOSE);
+    const texts = joinTexts(peer, forwardedFor, agent, language, referrer, purpose);
+    this.journal.append(linkId, at, isHead, texts);
+  }
+
+  /** Waits until the clicks so far are counted, but not for long. */
+  async settle(): Promise<void> {
+    const { written } = this.journal;
+    if (written === this.#settledTo) return;
+    const counting = this.#counter.settle(readMark(this.journal.mark)).then(() => {
+      this.#settledTo = Math.max(this.#settledTo, written);
+    });
+    await withTimeLimit(SETTLE_LIMIT_MS, counting).catch(() => {});
+  }
+
+  /** Ends the journal; what could not be counted yet stays for the next start. */
+  async close(): Promise<void> {
+    await this.journal.close();
+    await this.#counter.stop();
+    if (!hasReached(this.#counter.position, readMark(this.journal.mark))) {
+      this.#folder.release();
+      return;
+    }
+    await this.#folder.remove();
+    // A row that stays behind harms nobody.
+    await deletePosition(this.#db, this.#folder.id).catch(() => {});
+  }
+}

@@ -1,0 +1,212 @@
+import type { Database } from '../db/db.ts';
+import { translateStoreError } from '../db/failures.ts';
+import { transaction } from '../db/transaction.ts';
+import { appendEvents } from '../feeds/feed.store.ts';
+import type { Clock } from '../lib/date-time.ts';
+import type { Log } from '../lib/log.ts';
+import { type Applied, type ApplyParts, applyClicks } from './apply-clicks.ts';
+import type { Click } from './click.ts';
+import type { ClickRecord } from './click-record.ts';
+import { deleteOld } from './delete-old.ts';
+import { toFeedEvents } from './feed-events.ts';
+import * as store from './journal.store.ts';
+import type { Mark } from './journal.ts';
+import { type JournalFolder, takeAbandoned } from './journal-folder.ts';
+import { type Batch, JournalReader, type Position } from './journal-reader.ts';
+import { quarantine } from './quarantine.ts';
+import { WordBook } from './word-book.ts';
+
+/** What a consumer works with. */
+export interface ConsumerParts {
+  database: Database;
+  links: ApplyParts['links'];
+  /** Folder of all journals of this machine. */
+  root: string;
+  quarantineFolder: string;
+  /** The journal that this process writes. */
+  own: { id: string; path: string; mark: Mark };
+  storeId: string;
+  workOut(record: ClickRecord): Click;
+  retentionDays: number;
+  now: Clock;
+  log: Log;
+}
+
+/** What became of a batch of clicks. */
+export interface BatchReport {
+  /** Whether they were written by this process. */
+  isOwn: boolean;
+  records: number;
+  people: number;
+  bots: number;
+  orphans: number;
+  broken: number;
+  /** How far the journal of this process has been counted. */
+  position: Position;
+  /** When the last click of the batch was made. */
+  lastAt: number;
+}
+
+interface Source {
+  id: string;
+  reader: JournalReader;
+  /** Set where its writer has ended, so that it can be finished for good. */
+  abandoned: JournalFolder | undefined;
+}
+
+// Small enough that a transaction keeps others from writing only for a moment.
+const BATCH_RECORDS = 2_000;
+
+/** Moves clicks from journals into the store, each exactly once. */
+export class Consumer {
+  readonly #parts: ConsumerParts;
+  readonly #book = new WordBook();
+  #own: Source | undefined;
+  #abandoned: Source[] = [];
+  /** So many clicks are taken one by one, because one of them could not be stored. */
+  #singly = 0;
+
+  constructor(parts: ConsumerParts) {
+    this.#parts = parts;
+  }
+
+  /** How far the journal of this process has been counted. */
+  get position(): Position {
+    return this.#own?.reader.position ?? { segment: 0, offset: 0 };
+  }
+
+  /** Takes over the journals of processes that have ended. */
+  async adopt(): Promise<void> {
+    const { root, storeId, log, database } = this.#parts;
+    for (const folder of await takeAbandoned(root)) {
+      if (folder.storeId !== storeId) {
+        log.error('a journal of clicks belongs to another store and is left alone', { journal: folder.path });
+        folder.release();
+        continue;
+      }
+      const position = await store.readPosition(database.db, folder.id).catch((error) => {
+        folder.release();
+        throw error;
+      });
+      log.info('counting the clicks that an ended process has left', { journal: folder.id });
+      this.#abandoned.push({ id: folder.id, reader: new JournalReader(folder.path, position), abandoned: folder });
+    }
+  }
+
+  /** Counts one batch; undefined where there is nothing to count. Throws while the store is away, and changes nothing then. */
+  async consume(): Promise<BatchReport | undefined> {
+    this.#own ??= await this.#openOwn();
+    // What was left behind is older.
+    for (const source of [...this.#abandoned, this.#own]) {
+      const batch = await source.reader.read(this.#singly > 0 ? 1 : BATCH_RECORDS);
+      if (batch) return this.#count(source, batch);
+      if (source.abandoned) await this.#finish(source, source.abandoned);
+    }
+    return undefined;
+  }
+
+  /** Lets go of everything. */
+  close(): void {
+    this.#own?.reader.close();
+    for (const { reader, abandoned } of this.#abandoned) {
+      reader.close();
+      abandoned?.release();
+    }
+  }
+
+  async #openOwn(): Promise<Source> {
+    const { database, own } = this.#parts;
+    const position = await store.readPosition(database.db, own.id);
+    return { id: own.id, reader: new JournalReader(own.path, position, own.mark), abandoned: undefined };
+  }
+
+  /** Deletes a little of what has grown too old; tells whether there may be more. */
+  tidy(): Promise<boolean> {
+    const { database, quarantineFolder, retentionDays, now } = this.#parts;
+    return deleteOld(database.db, quarantineFolder, retentionDays, now());
+  }
+
+  async #count(source: Source, batch: Batch): Promise<BatchReport> {
+    const { clicks, failed } = this.#workOut(batch.records);
+    const applied = await this.#apply(source, batch, clicks);
+    this.#singly = Math.max(0, this.#singly - batch.records.length);
+    this.#book.remember(applied.words);
+    this.#report(source, [...batch.broken, ...failed]);
+    await source.reader.settle(batch.end);
+    const { people, bots, orphans } = applied;
+    const broken = batch.broken.length + failed.length;
+    return {
+      isOwn: source === this.#own,
+      records: batch.records.length,
+      people,
+      bots,
+      orphans,
+      broken,
+      position: this.position,
+      lastAt: batch.records.at(-1)?.at ?? 0,
+    };
+  }
+
+  /** Counts the clicks and notes how far the journal is counted, both or neither. */
+  async #apply(source: Source, { end, records }: Batch, clicks: Click[]): Promise<Applied> {
+    const { database, links, retentionDays, now } = this.#parts;
+    const parts = { links, book: this.#book, isKeeping: retentionDays > 0 };
+    try {
+      return await transaction(database.db, async (tx) => {
+        const applied = await applyClicks(tx, clicks, parts);
+        await appendEvents(tx, toFeedEvents(applied.byOwner), now());
+        await store.savePosition(tx, source.id, end, now());
+        return applied;
+      });
+    } catch (error) {
+      if (translateStoreError(error)) throw error;
+      if (records.length > 1) {
+        // One of them cannot be stored: tried one by one, the others can.
+        this.#singly = records.length;
+        throw error;
+      }
+      this.#parts.log.error('a click could not be counted', { error });
+      this.#report(source, records.map(toBytes));
+      await transaction(database.db, (tx) => store.savePosition(tx, source.id, end, now()));
+      return { people: 0, bots: 0, orphans: 0, words: new Map(), byOwner: new Map() };
+    }
+  }
+
+  #workOut(records: ClickRecord[]): { clicks: Click[]; failed: Buffer[] } {
+    const clicks: Click[] = [];
+    const failed: Buffer[] = [];
+    for (const record of records) {
+      try {
+        clicks.push(this.#parts.workOut(record));
+      } catch (error) {
+        this.#parts.log.error('a click could not be read', { error });
+        failed.push(toBytes(record));
+      }
+    }
+    return { clicks, failed };
+  }
+
+  #report({ id }: Source, broken: Buffer[]): void {
+    if (broken.length === 0) return;
+    const { quarantineFolder, log } = this.#parts;
+    log.error('parts of a journal of clicks could not be read and were put aside', {
+      journal: id,
+      pieces: broken.length,
+      folder: quarantineFolder,
+    });
+    quarantine(quarantineFolder, id, broken);
+  }
+
+  /** Files first: a position that was forgotten before them would have every click counted again. */
+  async #finish(source: Source, folder: JournalFolder): Promise<void> {
+    source.reader.close();
+    await folder.remove();
+    // There is nothing left to read, even where the store does not let go of the position.
+    this.#abandoned = this.#abandoned.filter((other) => other !== source);
+    await store.deletePosition(this.#parts.database.db, source.id);
+  }
+}
+
+function toBytes(record: ClickRecord): Buffer {
+  return Buffer.from(`${JSON.stringify(record)}\n`);
+}

@@ -1,0 +1,37 @@
+import { readdir, stat, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Db } from '../db/db.ts';
+import { deleteOldFeeds } from '../feeds/feed.store.ts';
+import { deleteOldKept } from '../rollups/kept.store.ts';
+import { deleteOldHourPages } from '../rollups/rollup.store.ts';
+import { DAY_MS, HOUR_MS } from '../rollups/subject.ts';
+
+/** Hours are told apart for so long; of what is older, days are. */
+const HOURS_KEPT_DAYS = 90;
+const QUARANTINE_DAYS = 30;
+
+// One small transaction each, so that nobody waits long for the store.
+const ROWS_AT_ONCE = 500;
+
+async function deleteOldFiles(folder: string, before: number): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names) {
+    const path = join(folder, name);
+    if ((await stat(path)).mtimeMs < before) await unlink(path);
+  }
+}
+
+/** Deletes some of what is past its days; tells whether there may be more. */
+export async function deleteOld(
+  db: Db,
+  quarantineFolder: string,
+  retentionDays: number,
+  now: number,
+): Promise<boolean> {
+  const today = now - (now % DAY_MS);
+  const hours = await deleteOldHourPages(db, now - (now % HOUR_MS) - HOURS_KEPT_DAYS * DAY_MS, ROWS_AT_ONCE);
+  const kept = await deleteOldKept(db, today - retentionDays * DAY_MS, ROWS_AT_ONCE);
+  await deleteOldFeeds(db, now - DAY_MS);
+  await deleteOldFiles(quarantineFolder, now - QUARANTINE_DAYS * DAY_MS);
+  return hours === ROWS_AT_ONCE || kept === ROWS_AT_ONCE;
+}

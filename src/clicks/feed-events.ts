@@ -1,0 +1,21 @@
+import type { FeedEvent } from '../feeds/feed.ts';
+import { formatDateTime } from '../lib/date-time.ts';
+import type { CountedClick } from './apply-clicks.ts';
+
+// Nobody can follow more than this with their eyes.
+const MAX_EVENTS = 100;
+
+function toFeedEvent({ linkId, alias, at, values }: CountedClick): FeedEvent {
+  const { bot = '', country = '', region = '', city = '', referrer = '' } = values;
+  const { browser = '', os = '', device = '', language = '' } = values;
+  const date = formatDateTime(at);
+  return {
+    event: 'click',
+    data: { link: linkId, alias, date, bot, country, region, city, referrer, browser, os, device, language },
+  };
+}
+
+/** The newest clicks of each owner, as whoever listens is told of them; made only for those who have a listener. */
+export function toFeedEvents(byOwner: Map<number, CountedClick[]>): Map<number, FeedEvent[]> {
+  return new Map([...byOwner].map(([owner, clicks]) => [owner, clicks.slice(-MAX_EVENTS).map(toFeedEvent)]));
+}

@@ -1,0 +1,86 @@
+import { Database } from 'bun:sqlite';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { randomToken } from '../lib/token.ts';
+
+/** The folder of one journal, held by this process until it is released. */
+export interface JournalFolder {
+  /** Names the journal in the store. */
+  id: string;
+  path: string;
+  /** Of which store's links it tells. */
+  storeId: string;
+  /** Lets go of the folder; whoever finds it may then finish it. */
+  release(): void;
+  /** Deletes the folder with everything in it. */
+  remove(): Promise<void>;
+}
+
+const LOCK = 'lock';
+const STORE = 'store';
+
+/**
+ * Takes the lock of a folder; undefined where a process that lives holds it. It is SQLite's own lock on a file: the kernel drops it
+ * when its holder dies, which a file with a number in it would not be.
+ */
+function lock(path: string): Database | undefined {
+  const file = new Database(join(path, LOCK), { create: true });
+  try {
+    file.run('pragma busy_timeout = 0');
+    file.run('pragma journal_mode = memory');
+    file.run('begin exclusive');
+    return file;
+  } catch {
+    file.close();
+    return undefined;
+  }
+}
+
+function readStoreId(path: string): string {
+  try {
+    return readFileSync(join(path, STORE), 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function held(root: string, id: string, file: Database): JournalFolder {
+  const path = join(root, id);
+  const release = () => file.close();
+  return {
+    id,
+    path,
+    storeId: readStoreId(path),
+    release,
+    async remove() {
+      // Deleted while it is still held, so that nobody takes over half of it.
+      await rm(path, { recursive: true, force: true });
+      release();
+    },
+  };
+}
+
+/** Makes the folder of a new journal below `root`. */
+export function newJournalFolder(root: string, storeId: string): JournalFolder {
+  const id = randomToken(12);
+  // It gets its name once it is locked: before that, whoever looks for abandoned ones would find one.
+  const draft = join(root, `.${id}`);
+  mkdirSync(draft, { recursive: true, mode: 0o700 });
+  const file = lock(draft);
+  if (!file) throw new Error(`the new journal ${id} is held by somebody else`);
+  writeFileSync(join(draft, STORE), storeId, { mode: 0o600, flush: true });
+  renameSync(draft, join(root, id));
+  return held(root, id, file);
+}
+
+/** Takes over what processes that have ended left behind. */
+export async function takeAbandoned(root: string): Promise<JournalFolder[]> {
+  const entries = await readdir(root, { withFileTypes: true }).catch(() => []);
+  const folders: JournalFolder[] = [];
+  for (const { name } of entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))) {
+    const file = lock(join(root, name));
+    if (file) folders.push(held(root, name, file));
+  }
+  return folders;
+}

@@ -1,0 +1,157 @@
+import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+import {
+  type ClickRecord,
+  MAX_RECORD_BYTES,
+  type RecordSpace,
+  readRecord,
+  stepOver,
+  viewRecords,
+} from './click-record.ts';
+import { type Mark, readMark } from './journal.ts';
+import { deleteSegment, listSegments, SEGMENT_BYTES, segmentPath } from './segment.ts';
+
+/** A place in a journal. */
+export interface Position {
+  segment: number;
+  offset: number;
+}
+
+/** Whether the first place is the second or lies behind it. */
+export function hasReached(reached: Position, wanted: Position): boolean {
+  return reached.segment > wanted.segment || (reached.segment === wanted.segment && reached.offset >= wanted.offset);
+}
+
+/** Some clicks of a journal, in order. */
+export interface Batch {
+  records: ClickRecord[];
+  /** Bytes that are no records, or records of no version that is known. */
+  broken: Buffer[];
+  /** Where the next batch begins. */
+  end: Position;
+}
+
+// The most that is looked at for one batch.
+const CHUNK_BYTES = 1024 * 1024;
+const ALIGNMENT = 4;
+
+/** Reads the clicks of one journal in order, while it is written or after its writer has ended. */
+export class JournalReader {
+  readonly #folder: string;
+  /** How far it may be read; undefined where nobody writes any more. */
+  readonly #mark: Mark | undefined;
+  readonly #space = viewRecords(new Uint8Array(CHUNK_BYTES));
+  #position: Position;
+  #file: { segment: number; handle: number } | undefined;
+
+  constructor(folder: string, position: Position, mark?: Mark) {
+    this.#folder = folder;
+    this.#position = position;
+    this.#mark = mark;
+  }
+
+  get position(): Position {
+    return this.#position;
+  }
+
+  /** The next clicks, at most so many; undefined where there are none. What was read before is read again unless it was settled. */
+  async read(limit: number): Promise<Batch | undefined> {
+    while (true) {
+      const { segment, offset } = this.#position;
+      const mark = this.#mark && readMark(this.#mark);
+      const isFinal = !mark || mark.segment > segment;
+      const end = isFinal ? SEGMENT_BYTES : mark.offset;
+      const handle = segment > 0 ? this.#open(segment) : undefined;
+      if (handle !== undefined && offset < end) {
+        const batch = this.#scan(handle, { segment, offset }, end, isFinal, limit);
+        if (batch.records.length > 0 || batch.broken.length > 0) return batch;
+        await this.settle(batch.end);
+        // A file may end before its segment does: whoever deletes one empties it first, and may be killed then.
+        if (batch.end.offset > offset && batch.end.offset < end) continue;
+      }
+      if (!isFinal) return undefined;
+      const next = (await listSegments(this.#folder)).find((number) => number > segment);
+      if (next === undefined) return undefined;
+      await this.settle({ segment: next, offset: 0 });
+    }
+  }
+
+  /** Everything before this place is counted for good: its bytes are wiped from the disk, since they tell who visited. */
+  async settle(end: Position): Promise<void> {
+    const { segment, offset } = this.#position;
+    this.#position = end;
+    if (end.segment === segment) {
+      this.#wipe(segment, offset, end.offset);
+      return;
+    }
+    this.close();
+    const passed = (await listSegments(this.#folder)).filter((number) => number < end.segment);
+    for (const number of passed) await deleteSegment(this.#folder, number);
+  }
+
+  close(): void {
+    if (this.#file) closeSync(this.#file.handle);
+    this.#file = undefined;
+  }
+
+  #open(segment: number): number | undefined {
+    if (this.#file?.segment === segment) return this.#file.handle;
+    this.close();
+    try {
+      const handle = openSync(segmentPath(this.#folder, segment), 'r+');
+      this.#file = { segment, handle };
+      return handle;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw error;
+    }
+  }
+
+  #scan(handle: number, from: Position, end: number, isFinal: boolean, limit: number): Batch {
+    const { segment, offset } = from;
+    const records: ClickRecord[] = [];
+    const broken: Buffer[] = [];
+    const chunk = this.#space.bytes;
+    const wanted = Math.min(CHUNK_BYTES, end - offset);
+    const length = readSync(handle, chunk, 0, wanted, offset);
+    // A record that begins later may go on beyond what was read.
+    const startsBefore = length < wanted || offset + length >= end ? length : length - MAX_RECORD_BYTES;
+    let at = 0;
+    while (records.length < limit && at < startsBefore) {
+      const step = stepOver(this.#space, at, length, segment);
+      if (step > 0) {
+        const record = readRecord(this.#space, at);
+        if (record) records.push(record);
+        else broken.push(Buffer.from(chunk.subarray(at, at + step)));
+        at += step;
+        continue;
+      }
+      const next = findNext(this.#space, at, startsBefore, length, segment);
+      // Zeros at the end of a segment were never written; anywhere else something is missing.
+      const isUnwritten = isFinal && next === startsBefore && isZero(chunk, at, next);
+      if (!isUnwritten) broken.push(Buffer.from(chunk.subarray(at, next)));
+      at = next;
+    }
+    return { records, broken, end: { segment, offset: offset + at } };
+  }
+
+  #wipe(segment: number, from: number, to: number): void {
+    const handle = this.#open(segment);
+    if (handle === undefined) return;
+    for (let at = from; at < to; at += CHUNK_BYTES) {
+      const length = Math.min(CHUNK_BYTES, to - at);
+      writeSync(handle, this.#space.bytes.fill(0, 0, length), 0, length, at);
+    }
+  }
+}
+
+/** Where the next good record begins, or the end of the search. */
+function findNext(space: RecordSpace, from: number, startsBefore: number, length: number, segment: number): number {
+  let at = from + ALIGNMENT;
+  while (at < startsBefore && stepOver(space, at, length, segment) <= 0) at += ALIGNMENT;
+  return Math.min(at, startsBefore);
+}
+
+function isZero(bytes: Buffer, from: number, to: number): boolean {
+  for (let at = from; at < to; at += 1) if (bytes[at] !== 0) return false;
+  return true;
+}

@@ -1,0 +1,230 @@
+import { expect, test } from 'bun:test';
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { newFolder } from '../../test/support/engines.ts';
+import { joinTexts } from './click-record.ts';
+import { Journal } from './journal.ts';
+import { newJournalFolder, takeAbandoned } from './journal-folder.ts';
+import { JournalReader } from './journal-reader.ts';
+import { listSegments, SEGMENT_BYTES, segmentPath } from './segment.ts';
+
+const START = { segment: 0, offset: 0 };
+
+function textsOf(agent: string): string {
+  return joinTexts('203.0.113.77', '', agent, 'de', 'https://news.example/', '');
+}
+
+async function beginJournal(rules = {}) {
+  const folder = newFolder();
+  const troubles: unknown[] = [];
+  const journal = await Journal.begin(folder, (error) => troubles.push(error), rules);
+  return { folder, journal, troubles };
+}
+
+async function readAll(reader: JournalReader, limit = 1_000) {
+  const ids: number[] = [];
+  const broken: Buffer[] = [];
+  for (let batch = await reader.read(limit); batch; batch = await reader.read(limit)) {
+    ids.push(...batch.records.map(({ linkId }) => linkId));
+    broken.push(...batch.broken);
+    await reader.settle(batch.end);
+  }
+  reader.close();
+  return { ids, broken };
+}
+
+function upTo(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => index + 1);
+}
+
+test('what is written is read back, field by field', async () => {
+  const { folder, journal } = await beginJournal();
+  journal.append(
+    7,
+    1_800_000_000_123,
+    true,
+    joinTexts('2001:db8::1', '10.0.0.1, 10.0.0.2', 'Ä/1.0', 'de-CH', '', 'prefetch'),
+  );
+  const batch = await new JournalReader(folder, START, journal.mark).read(10);
+  expect(batch?.records).toEqual([
+    {
+      linkId: 7,
+      at: 1_800_000_000_123,
+      isHead: true,
+      peer: '2001:db8::1',
+      forwardedFor: '10.0.0.1, 10.0.0.2',
+      agent: 'Ä/1.0',
+      language: 'de-CH',
+      referrer: '',
+      purpose: 'prefetch',
+    },
+  ]);
+  await journal.close();
+});
+
+test('a reader follows the writer over many segments, in order, and deletes what is settled', async () => {
+  const { folder, journal } = await beginJournal();
+  const reader = new JournalReader(folder, START, journal.mark);
+  const long = textsOf('x'.repeat(3_000));
+  const seen: number[] = [];
+  for (let id = 1; id <= 6_000; id += 1) {
+    journal.append(id, 0, false, long);
+    if (id % 50 === 0) await Bun.sleep(0);
+    if (id % 500 === 0) seen.push(...(await readAll(reader)).ids);
+  }
+  while (journal.waiting > 0) await Bun.sleep(1);
+  seen.push(...(await readAll(reader)).ids);
+  expect(seen).toEqual(upTo(6_000));
+  expect(journal).toMatchObject({ written: 6_000, dropped: 0 });
+  expect((await listSegments(folder)).length).toBeLessThanOrEqual(2);
+  await journal.close();
+});
+
+test('a burst that outruns the making of segments waits in memory; beyond the bound it is counted as dropped', async () => {
+  const { folder, journal } = await beginJournal({ maxWaiting: 1_000 });
+  const long = textsOf('x'.repeat(3_500));
+  for (let id = 1; id <= 4_000; id += 1) journal.append(id, 0, false, long);
+  expect(journal.waiting).toBe(1_000);
+  expect(journal.dropped).toBe(4_000 - 1_000 - journal.written);
+  while (journal.waiting > 0) await Bun.sleep(1);
+  await journal.close();
+  const { ids, broken } = await readAll(new JournalReader(folder, START));
+  expect(ids).toEqual(upTo(journal.written));
+  expect(broken).toEqual([]);
+});
+
+test('the end of a journal whose writer was killed is found, whatever the place', async () => {
+  for (const count of [0, 1, 13_000]) {
+    const { folder, journal } = await beginJournal();
+    for (let id = 1; id <= count; id += 1) {
+      journal.append(id, 0, false, textsOf('x'.repeat(400)));
+      if (id % 1_000 === 0) await Bun.sleep(1);
+    }
+    while (journal.waiting > 0) await Bun.sleep(1);
+    // Not closed: the reader has no mark, as after kill -9.
+    expect((await readAll(new JournalReader(folder, START))).ids).toEqual(upTo(count));
+  }
+});
+
+test('reading goes on from a position, and reads again what was not settled', async () => {
+  const { folder, journal } = await beginJournal();
+  for (const id of upTo(10)) journal.append(id, 0, false, textsOf('agent'));
+  const reader = new JournalReader(folder, START);
+  const first = await reader.read(4);
+  const again = await reader.read(4);
+  expect(again).toEqual(first as NonNullable<typeof first>);
+  const { ids } = await readAll(new JournalReader(folder, first?.end ?? START));
+  expect(ids).toEqual([5, 6, 7, 8, 9, 10]);
+});
+
+test('what is settled is wiped from the disk, in the segment that is being written too', async () => {
+  const { folder, journal } = await beginJournal();
+  const reader = new JournalReader(folder, START, journal.mark);
+  for (const id of upTo(500)) journal.append(id, 0, false, textsOf('agent'));
+  expect(readFileSync(segmentPath(folder, 1)).includes('203.0.113.77')).toBe(true);
+  await readAll(reader);
+  expect(readFileSync(segmentPath(folder, 1)).includes('203.0.113.77')).toBe(false);
+  journal.append(501, 0, false, textsOf('agent'));
+  expect((await readAll(reader)).ids).toEqual([501]);
+  await journal.close();
+});
+
+function damage(path: string, at: number, byte: number): void {
+  const bytes = readFileSync(path);
+  bytes[at] = byte;
+  writeFileSync(path, bytes);
+}
+
+// Each record of these takes 72 bytes: 8 of head, 20 of numbers, and the texts.
+const bytesAt: [string, number][] = [
+  ['in a length', 72 * 3],
+  ['in the high part of a length', 72 * 3 + 3],
+  ['in a check', 72 * 3 + 5],
+  ['in a link’s number', 72 * 3 + 14],
+  ['in a text', 72 * 3 + 40],
+];
+for (const [where, at] of bytesAt) {
+  test(`a flipped byte ${where} costs one click, which is told`, async () => {
+    const { folder, journal } = await beginJournal();
+    for (const id of upTo(20))
+      journal.append(id, 0, false, joinTexts('203.0.113.77', '', 'agent', 'de', 'https://n.example/', ''));
+    await journal.close();
+    damage(segmentPath(folder, 1), at, 0xa5);
+    const { ids, broken } = await readAll(new JournalReader(folder, START));
+    expect(ids).toEqual(upTo(20).filter((id) => id !== 4));
+    expect(broken).toHaveLength(1);
+  });
+}
+
+test('a hole, as a power cut may leave, does not hide what stands behind it', async () => {
+  const { folder, journal } = await beginJournal();
+  for (const id of upTo(9_000)) {
+    journal.append(id, 0, false, textsOf('x'.repeat(300)));
+    if (id % 1_000 === 0) await Bun.sleep(1);
+  }
+  while (journal.waiting > 0) await Bun.sleep(1);
+  await journal.close();
+  const path = segmentPath(folder, 1);
+  const bytes = readFileSync(path);
+  bytes.fill(0, 4_096, 4_096 * 300);
+  writeFileSync(path, bytes);
+  const { ids, broken } = await readAll(new JournalReader(folder, START));
+  expect(ids[0]).toBe(1);
+  expect(ids.at(-1)).toBe(9_000);
+  expect(ids.length).toBeGreaterThan(5_000);
+  expect(broken.length).toBeGreaterThan(0);
+});
+
+test('a segment that was cut short gives what is left of it, and reading ends', async () => {
+  for (const size of [0, 100, 5_000]) {
+    const { folder, journal } = await beginJournal();
+    for (const id of upTo(200)) journal.append(id, 0, false, textsOf('agent'));
+    await journal.close();
+    truncateSync(segmentPath(folder, 1), size);
+    const { ids } = await readAll(new JournalReader(folder, START));
+    expect(ids).toEqual(upTo(ids.length));
+    expect(ids.length).toBe(Math.floor(size / 76));
+  }
+});
+
+test('a record counts only in the segment that it was written to', async () => {
+  const { folder, journal } = await beginJournal();
+  for (const id of upTo(5)) journal.append(id, 0, false, textsOf('agent'));
+  await journal.close();
+  const bytes = readFileSync(segmentPath(folder, 1));
+  writeFileSync(segmentPath(folder, 3), bytes);
+  const { ids, broken } = await readAll(new JournalReader(folder, START));
+  expect(ids).toEqual(upTo(5));
+  expect(broken.length).toBeGreaterThan(0);
+});
+
+test('a folder is held by one, and found once its holder is gone', async () => {
+  const root = newFolder();
+  const mine = newJournalFolder(root, 'a store');
+  expect(await takeAbandoned(root)).toEqual([]);
+  mine.release();
+  const [found] = await takeAbandoned(root);
+  expect(found).toMatchObject({ id: mine.id, storeId: 'a store' });
+  await found?.remove();
+  expect(await takeAbandoned(root)).toEqual([]);
+});
+
+test('an append takes less than a microsecond', async () => {
+  const { journal } = await beginJournal({ maxWaiting: 1 });
+  const texts = joinTexts(
+    '203.0.113.77',
+    '',
+    'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0 Safari/537.36',
+    'de',
+    '',
+    '',
+  );
+  const count = Math.floor(SEGMENT_BYTES / 2 / 150);
+  let fastestUs = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < 5; round += 1) {
+    const startMs = performance.now();
+    for (let id = 0; id < count / 10; id += 1) journal.append(id, 0, false, texts);
+    fastestUs = Math.min(fastestUs, ((performance.now() - startMs) * 1000) / (count / 10));
+  }
+  expect(fastestUs).toBeLessThan(1);
+  await journal.close();
+});

@@ -1,0 +1,83 @@
+import { closeSync, fdatasync, openSync } from 'node:fs';
+import { open, readdir, rename, truncate, unlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type RecordSpace, viewRecords } from './click-record.ts';
+
+/** Size of every segment. */
+export const SEGMENT_BYTES = 4 * 1024 * 1024;
+
+const NAME = /^(\d{8})\.clicks$/;
+
+const sync = promisify(fdatasync);
+
+/** Where a segment lies. */
+export function segmentPath(folder: string, number: number): string {
+  return join(folder, `${String(number).padStart(8, '0')}.clicks`);
+}
+
+/** The numbers of the segments in a folder, in order. */
+export async function listSegments(folder: string): Promise<number[]> {
+  const names = await readdir(folder);
+  return names
+    .map((name) => Number(NAME.exec(name)?.[1] ?? 0))
+    .filter((number) => number > 0)
+    .sort((a, b) => a - b);
+}
+
+/** Without it a power cut could take the name of a file whose bytes are safe. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A segment mapped into memory, to be written. */
+export class Segment {
+  readonly number: number;
+  readonly space: RecordSpace;
+  readonly #handle: number;
+
+  private constructor(path: string, number: number) {
+    this.number = number;
+    this.space = viewRecords(Bun.mmap(path, { shared: true }));
+    this.#handle = openSync(path, 'r');
+  }
+
+  /**
+   * Makes a segment full of zeros. They are written, not left out: touching a page for which a full disk has no block would end
+   * the process.
+   */
+  static async make(folder: string, number: number): Promise<Segment> {
+    const path = segmentPath(folder, number);
+    const draft = `${path}.new`;
+    try {
+      await writeFile(draft, Buffer.alloc(SEGMENT_BYTES), { mode: 0o600, flush: true });
+    } catch (error) {
+      await unlink(draft).catch(() => {});
+      throw error;
+    }
+    await rename(draft, path);
+    await syncFolder(folder);
+    return new Segment(path, number);
+  }
+
+  /** Brings what was written to the disk itself. */
+  sync(): Promise<void> {
+    return sync(this.#handle);
+  }
+
+  close(): void {
+    closeSync(this.#handle);
+  }
+}
+
+/** Deletes a segment; emptied first, since its blocks would be held for as long as some memory is still mapped to them. */
+export async function deleteSegment(folder: string, number: number): Promise<void> {
+  const path = segmentPath(folder, number);
+  await truncate(path, 0);
+  await unlink(path);
+}

@@ -1,0 +1,17 @@
+import { limitGroup } from '../../lib/ip.ts';
+import type { Step } from '../step.ts';
+
+// As many bits as a visitor has in the sketch.
+const VISITOR_BYTES = 6;
+
+/**
+ * Gives each visitor a number that only the secret can make again from an address and an agent; one of IPv6 is known by its
+ * network, since the rest of the address changes by the day.
+ */
+export function recogniseWith(secret: string): Step {
+  const key = new Bun.CryptoHasher('sha256', secret).update('visitor').digest();
+  return ({ address, agent }, click) => {
+    const hash = new Bun.CryptoHasher('sha256', key).update(`${limitGroup(address)}\0${agent}`).digest();
+    click.visitor = hash.readUIntBE(0, VISITOR_BYTES);
+  };
+}

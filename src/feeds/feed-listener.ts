@@ -1,0 +1,98 @@
+import { type Feed, listMissed, writeEvent } from './feed.ts';
+
+const MAX_UNREAD_BYTES = 1_048_576;
+
+const encoder = new TextEncoder();
+
+/** Who listens, and what the service must ask or tell about it. */
+export interface ListenerParts {
+  userId: number;
+  now: number;
+  isStillAllowed(): Promise<boolean>;
+  /** Called once, whoever ended it. */
+  onEnd(listener: FeedListener): void;
+}
+
+/** One open stream, which ends when either side wants it to. */
+export class FeedListener {
+  readonly userId: number;
+  readonly stream: ReadableStream<Uint8Array>;
+  readonly isStillAllowed: () => Promise<boolean>;
+  beatAt: number;
+  checkedAt: number;
+  /** The number of the newest event that it was sent; undefined until it has begun. */
+  seen: number | undefined;
+  readonly #onEnd: (listener: FeedListener) => void;
+  #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+
+  constructor({ userId, now, isStillAllowed, onEnd }: ListenerParts) {
+    this.userId = userId;
+    this.isStillAllowed = isStillAllowed;
+    this.beatAt = now;
+    this.checkedAt = now;
+    this.#onEnd = onEnd;
+    this.stream = new ReadableStream<Uint8Array>(
+      {
+        start: (controller) => {
+          this.#controller = controller;
+        },
+        cancel: () => {
+          this.#leave();
+        },
+      },
+      new ByteLengthQueuingStrategy({ highWaterMark: MAX_UNREAD_BYTES }),
+    );
+  }
+
+  get isEnded(): boolean {
+    return this.#controller === undefined;
+  }
+
+  /** Lets the headers go out, and tells from where it can be taken up: an id without data is no event. */
+  begin(seen: number): void {
+    this.seen = seen;
+    this.#send(`: hello\nid: ${seen}\n\n`);
+  }
+
+  /** Keeps the connection from looking idle to whatever stands between. */
+  beat(now: number): void {
+    this.beatAt = now;
+    this.#send(': beat\n\n');
+  }
+
+  /** Sends what it has not seen, or tells that some of that is lost. The feed must have been read after `seen` was set. */
+  catchUp(feed: Feed): void {
+    if (this.seen === undefined) return;
+    const missed = listMissed(feed, this.seen);
+    this.seen = feed.seq;
+    if (missed) this.#send(missed.map(({ seq, event, data }) => writeEvent(event, data, seq)).join(''));
+    else this.#send(writeEvent('reset', {}, feed.seq));
+  }
+
+  /** Ends it because its key is no longer good. */
+  refuse(): void {
+    this.#send(writeEvent('end', {}));
+    this.#leave()?.close();
+  }
+
+  /** Ends it at once: a reader that lags behind is cut off, because waiting for it could take forever. */
+  end(): void {
+    const controller = this.#leave();
+    if (controller?.desiredSize === MAX_UNREAD_BYTES) controller.close();
+    else controller?.error(new Error('the stream was ended before all of it was read'));
+  }
+
+  #send(text: string): void {
+    // An empty chunk would end the answer.
+    if (text === '') return;
+    this.#controller?.enqueue(encoder.encode(text));
+    if ((this.#controller?.desiredSize ?? 0) < 0) this.end();
+  }
+
+  #leave(): ReadableStreamDefaultController<Uint8Array> | undefined {
+    const controller = this.#controller;
+    this.#controller = undefined;
+    if (controller) this.#onEnd(this);
+    return controller;
+  }
+}

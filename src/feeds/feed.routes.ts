@@ -1,0 +1,33 @@
+import { parseInput } from '../http/read-input.ts';
+import { type Route, streamRoute } from '../http/route.ts';
+import * as contract from './feed.contract.ts';
+import type { FeedService } from './feed.service.ts';
+import { streamsFull, tooManyStreams } from './feed.ts';
+
+/** Where a browser says that it was; one that has not met an event yet says nothing or ''. */
+function readLastEventId(header: string | null): number | undefined {
+  if (!header) return undefined;
+  return parseInput(contract.streamHeaders, { 'Last-Event-ID': header })['Last-Event-ID'];
+}
+
+export function feedRoutes(feeds: FeedService): Route[] {
+  return [
+    streamRoute({
+      method: 'GET',
+      path: '/api/stream',
+      group: 'Live',
+      summary: 'Follow clicks and changes of your links as they happen, as server-sent events',
+      query: contract.streamQuery,
+      streams: 'text/event-stream',
+      answer: contract.streamEvent,
+      fails: [tooManyStreams, streamsFull],
+      handle: ({ caller, query, stream }) =>
+        feeds.open({
+          userId: caller.userId,
+          cursor: readLastEventId(stream.lastEventId) ?? query.cursor,
+          signal: stream.signal,
+          isStillAllowed: stream.isStillAllowed,
+        }),
+    }),
+  ];
+}

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { onEachEngine } from '../../test/support/engines.ts';
+import { EventReader } from '../../test/support/event-reader.ts';
+import { NOON, openTestSite, type TestSite } from '../../test/support/test-site.ts';
+import { createLog } from '../lib/log.ts';
+import { createFeedService, type FeedService } from './feed.service.ts';
+import { appendEvents } from './feed.store.ts';
+import type { FeedEvent } from './feed.ts';
+
+function eventOf(link: number, alias = 'a'): FeedEvent {
+  return { event: 'link', data: { link, alias, change: 'updated', date: '2026-11-16 12:00:00' } };
+}
+
+onEachEngine('the service of feeds', (engine) => {
+  let site: TestSite;
+
+  beforeAll(async () => {
+    site = await openTestSite(engine);
+  });
+  afterAll(() => site.close());
+
+  function newNode(maxStreams?: number): FeedService {
+    const parts = { db: site.database.db, now: () => NOON, log: createLog('silent', () => {}) };
+    return createFeedService(maxStreams === undefined ? parts : { ...parts, maxStreams });
+  }
+
+  function openStream(node: FeedService, userId: number, signal = new AbortController().signal) {
+    return node.open({ userId, cursor: undefined, signal, isStillAllowed: async () => true });
+  }
+
+  async function listen(node: FeedService, userId: number, signal?: AbortSignal): Promise<EventReader> {
+    return new EventReader(new Response(await openStream(node, userId, signal)));
+  }
+
+  test('what happens on one node reaches whoever listens on another, in its order', async () => {
+    const { id } = await site.addUser();
+    const [here, there] = [newNode(), newNode()];
+    const readers = [await listen(here, id), await listen(there, id)];
+    const links = Array.from({ length: 30 }, (_, index) => index + 1);
+    await Promise.all(links.map((link) => here.append(id, eventOf(link))));
+    for (const reader of readers) {
+      const events = await reader.events(links.length);
+      expect(events.map((event) => event?.data.link)).toEqual(links);
+    }
+    await Promise.all([here.close(), there.close()]);
+  });
+
+  test('events that others stored are sent at once when it is woken', async () => {
+    const { id } = await site.addUser();
+    const node = newNode();
+    const reader = await listen(node, id);
+    await reader.next();
+    await appendEvents(site.database.db, new Map([[id, [eventOf(1)]]]), NOON);
+    const startMs = performance.now();
+    for (let count = 0; count < 100; count += 1) node.wake();
+    expect((await reader.nextEvent())?.data.link).toBe(1);
+    expect(performance.now() - startMs).toBeLessThan(500);
+    await node.close();
+  });
+
+  test('a process holds only so many streams', async () => {
+    const node = newNode(3);
+    const users = [await site.addUser(), await site.addUser()].map(({ id }) => id);
+    const [first = 0, second = 0] = users;
+    const leaving = new AbortController();
+    await Promise.all([openStream(node, first), openStream(node, second), openStream(node, second, leaving.signal)]);
+    await expect(openStream(node, first)).rejects.toMatchObject({ kind: 'rate_limited', code: 'streams_full' });
+    leaving.abort();
+    await openStream(node, first);
+    await node.close();
+  });
+
+  test('one who does not read is cut off; others of the same user are not', async () => {
+    const { id } = await site.addUser();
+    const node = newNode();
+    const slow = (await openStream(node, id)).getReader();
+    const reader = await listen(node, id);
+    for (let round = 0; round < 4; round += 1) {
+      const events = Array.from({ length: 200 }, (_, index) => eventOf(index + 1, 'x'.repeat(2_000)));
+      await appendEvents(site.database.db, new Map([[id, events]]), NOON);
+      node.wake();
+      expect((await reader.events(200)).at(-1)?.data.link).toBe(200);
+    }
+    await expect(slow.read()).rejects.toThrow('before all of it was read');
+    await node.append(id, eventOf(7));
+    expect((await reader.nextEvent())?.data.link).toBe(7);
+    await node.close();
+  });
+
+  test('closing ends every stream, and one that is opened after it ends at once', async () => {
+    const { id } = await site.addUser();
+    const node = newNode();
+    const readers = [await listen(node, id), await listen(node, id)];
+    for (const reader of readers) await reader.next();
+    await node.close();
+    for (const reader of [...readers, await listen(node, id)]) expect(await reader.next()).toBeUndefined();
+    await node.append(id, eventOf(1));
+    await node.close();
+  });
+
+  test('one who has gone before the stream began leaves nothing behind', async () => {
+    const { id } = await site.addUser();
+    const node = newNode(1);
+    expect(await (await listen(node, id, AbortSignal.abort())).next()).toBeUndefined();
+    const leaving = new AbortController();
+    const opening = listen(node, id, leaving.signal);
+    leaving.abort();
+    expect(await (await opening).next()).toBeUndefined();
+    await openStream(node, id);
+    await node.close();
+  });
+});

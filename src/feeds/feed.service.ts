@@ -1,0 +1,161 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Db } from '../db/db.ts';
+import { transaction } from '../db/transaction.ts';
+import type { Clock } from '../lib/date-time.ts';
+import { Gate } from '../lib/gate.ts';
+import type { Log } from '../lib/log.ts';
+import * as store from './feed.store.ts';
+import { type FeedEvent, MAX_STREAMS_PER_USER, streamsFull, tooManyStreams } from './feed.ts';
+import { FeedListener } from './feed-listener.ts';
+import { steadily } from './steadily.ts';
+
+/** Somebody who wants to listen. */
+export interface Listening {
+  userId: number;
+  /** The number of the last event they have; from now on, where it is left out. */
+  cursor: number | undefined;
+  /** Fires when they have gone. */
+  signal: AbortSignal;
+  /** Asked again and again while they listen. */
+  isStillAllowed(): Promise<boolean>;
+}
+
+/** What happens to a user's links, for whoever listens on this node or another. */
+export interface FeedService {
+  open(listening: Listening): Promise<ReadableStream<Uint8Array>>;
+  /** Looks for news at once instead of within a second. */
+  wake(): void;
+  append(userId: number, event: FeedEvent): Promise<void>;
+  /** Ends every stream at once; settles when nothing here uses the store any more. */
+  close(): Promise<void>;
+}
+
+interface Parts {
+  db: Db;
+  now: Clock;
+  log: Log;
+  maxStreams?: number;
+}
+
+const MAX_STREAMS = 1_000;
+const LOOK_EVERY_MS = 1_000;
+const BEAT_EVERY_MS = 15_000;
+const CHECK_EVERY_MS = 15_000;
+const TOUCH_EVERY_MS = 60_000;
+const RETRY_AFTER_SECONDS = 15;
+
+export function createFeedService({ db, now, log, maxStreams = MAX_STREAMS }: Parts): FeedService {
+  const listeners = new Set<FeedListener>();
+  const touchedAt = new Map<number, number>();
+  const appending = new Gate(1);
+  let timer: Timer | undefined;
+  let isClosed = false;
+
+  /** A clock that was set back must not stop what is due. */
+  function isDue(lastAt: number | undefined, everyMs: number): boolean {
+    return lastAt === undefined || Math.abs(now() - lastAt) >= everyMs;
+  }
+
+  async function touch(userId: number): Promise<number> {
+    const seq = await store.touchFeed(db, userId, now());
+    touchedAt.set(userId, now());
+    return seq;
+  }
+
+  const deliver = steadily(log, 'the feeds cannot be read', async () => {
+    const begun = [...listeners].filter(({ seen }) => seen !== undefined);
+    const byUser = Map.groupBy(begun, ({ userId }) => userId);
+    if (byUser.size === 0) return;
+    const seqs = await store.readSeqs(db, [...byUser.keys()]);
+    for (const [userId, group] of byUser) {
+      const behind = group.filter(({ seen }) => seen !== seqs.get(userId));
+      if (behind.length === 0) continue;
+      const feed = await store.readFeed(db, userId);
+      // A feed goes away with its user, or while the store cannot be reached for long; coming back makes a new one.
+      for (const listener of behind) {
+        if (feed) listener.catchUp(feed);
+        else listener.end();
+      }
+      // On SQLite nothing here really waits, and visitors must not wait for it.
+      await setImmediate();
+    }
+  });
+
+  const review = steadily(log, 'the listeners cannot be checked', async () => {
+    for (const listener of [...listeners]) {
+      if (listener.isEnded || !isDue(listener.checkedAt, CHECK_EVERY_MS)) continue;
+      if (await listener.isStillAllowed()) {
+        listener.checkedAt = now();
+        if (isDue(touchedAt.get(listener.userId), TOUCH_EVERY_MS)) await touch(listener.userId);
+      } else listener.refuse();
+      await setImmediate();
+    }
+  });
+
+  function wake(): void {
+    if (listeners.size > 0) void deliver();
+  }
+
+  function look(): void {
+    for (const listener of [...listeners]) if (isDue(listener.beatAt, BEAT_EVERY_MS)) listener.beat(now());
+    wake();
+    void review();
+  }
+
+  function onEnd(listener: FeedListener): void {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    touchedAt.clear();
+    clearInterval(timer);
+    timer = undefined;
+  }
+
+  /** Takes the place before anything is waited for, so that many who come at once do not share one. */
+  function admit({ userId, signal, isStillAllowed }: Listening): FeedListener {
+    const retryAfterSeconds = RETRY_AFTER_SECONDS;
+    if (listeners.size >= maxStreams) throw streamsFull({ retryAfterSeconds });
+    const own = [...listeners].filter((listener) => listener.userId === userId);
+    if (own.length >= MAX_STREAMS_PER_USER) throw tooManyStreams({ retryAfterSeconds });
+    const listener = new FeedListener({ userId, now: now(), isStillAllowed, onEnd });
+    listeners.add(listener);
+    timer ??= setInterval(look, LOOK_EVERY_MS);
+    signal.addEventListener('abort', () => listener.end(), { once: true });
+    if (signal.aborted || isClosed) listener.end();
+    return listener;
+  }
+
+  return {
+    async open(listening) {
+      const { userId, cursor } = listening;
+      const listener = admit(listening);
+      if (listener.isEnded) return listener.stream;
+      try {
+        const seq = await touch(userId);
+        const feed = cursor === undefined || cursor === seq ? undefined : await store.readFeed(db, userId);
+        listener.begin(cursor ?? seq);
+        if (feed) listener.catchUp(feed);
+      } catch (error) {
+        listener.end();
+        throw error;
+      }
+      return listener.stream;
+    },
+
+    wake,
+
+    /** One after the other, so that the feed tells changes in their order. */
+    append: (userId, event) =>
+      appending.run(async () => {
+        const [listened] = await store.findListened(db, [userId], now());
+        if (listened === undefined) return;
+        await transaction(db, (tx) => store.appendEvents(tx, new Map([[userId, [event]]]), now()));
+        wake();
+      }),
+
+    async close() {
+      isClosed = true;
+      for (const listener of [...listeners]) listener.end();
+      await Promise.all([deliver(), review(), appending.run(() => {})]);
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import type { Db } from '../db/db.ts';
+import { type Feed, type FeedEvent, KEPT_EVENTS, LISTENED_FOR_MS, type NumberedEvent } from './feed.ts';
+
+// More users than this are not named one by one: there are fewer listeners than that, and a query has only so much room.
+const MAX_NAMED = 1_000;
+
+// A little less than a feed is filled for: the clocks of two nodes may differ.
+const FRESH_FOR_MS = LISTENED_FOR_MS - 60_000;
+
+/**
+ * Notes that somebody listens, and returns the number of the newest event. A feed that was not filled for a while begins
+ * anew with a number that nobody has seen, so that whoever comes back to it learns of the gap.
+ */
+export async function touchFeed(db: Db, userId: number, now: number): Promise<number> {
+  const { seq } = await db
+    .insertInto('feeds')
+    .values({ user_id: userId, seq: now, events: '[]', listened_at: now })
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet((eb) => {
+        const isOld = eb('feeds.listened_at', '<=', now - FRESH_FOR_MS);
+        const isAhead = eb('feeds.seq', '>=', eb.ref('excluded.seq'));
+        const nextSeq = eb
+          .case()
+          .when(isAhead)
+          .then(eb('feeds.seq', '+', 1))
+          .else(eb.ref('excluded.seq'))
+          .end();
+        return {
+          seq: eb.case().when(isOld).then(nextSeq).else(eb.ref('feeds.seq')).end(),
+          events: eb.case().when(isOld).then(eb.ref('excluded.events')).else(eb.ref('feeds.events')).end(),
+          listened_at: now,
+        };
+      }),
+    )
+    .returning('seq')
+    .executeTakeFirstOrThrow();
+  return seq;
+}
+
+/** Those of the users to whom somebody listens, in the order in which everybody takes their feeds. */
+export async function findListened(db: Db, userIds: number[], now: number): Promise<number[]> {
+  if (userIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('feeds')
+    .select('user_id')
+    .where('listened_at', '>', now - LISTENED_FOR_MS)
+    .$if(userIds.length <= MAX_NAMED, (query) => query.where('user_id', 'in', userIds))
+    .orderBy('user_id')
+    .execute();
+  const wanted = new Set(userIds);
+  return rows.map(({ user_id }) => user_id).filter((userId) => wanted.has(userId));
+}
+
+/** Takes the feed until the transaction ends, and puts the events behind those that it has. */
+async function appendTo(tx: Db, userId: number, events: FeedEvent[], now: number): Promise<void> {
+  const taken = await tx
+    .updateTable('feeds')
+    .set((eb) => ({ seq: eb('seq', '+', events.length) }))
+    .where('user_id', '=', userId)
+    .where('listened_at', '>', now - LISTENED_FOR_MS)
+    .returning(['seq', 'events'])
+    .executeTakeFirst();
+  if (!taken) return;
+  const first = taken.seq - events.length + 1;
+  const numbered = events.map((event, index) => ({ seq: first + index, ...event }));
+  const kept = [...(JSON.parse(taken.events) as NumberedEvent[]), ...numbered].slice(-KEPT_EVENTS);
+  await tx
+    .updateTable('feeds')
+    .set({ events: JSON.stringify(kept) })
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+/** Adds events to the feeds of those users to whom somebody listens; one small query where that is nobody. */
+export async function appendEvents(tx: Db, byUser: Map<number, FeedEvent[]>, now: number): Promise<void> {
+  for (const userId of await findListened(tx, [...byUser.keys()], now)) {
+    const events = byUser.get(userId) ?? [];
+    if (events.length > 0) await appendTo(tx, userId, events, now);
+  }
+}
+
+/** The number of the newest event of each of these users; without those who have no feed. */
+export async function readSeqs(db: Db, userIds: number[]): Promise<Map<number, number>> {
+  const rows = await db.selectFrom('feeds').select(['user_id', 'seq']).where('user_id', 'in', userIds).execute();
+  return new Map(rows.map(({ user_id, seq }) => [user_id, seq]));
+}
+
+export async function readFeed(db: Db, userId: number): Promise<Feed | undefined> {
+  const row = await db.selectFrom('feeds').select(['seq', 'events']).where('user_id', '=', userId).executeTakeFirst();
+  return row && { seq: row.seq, events: JSON.parse(row.events) };
+}
+
+/** Deletes the feeds to which nobody has listened since; tells how many there were. */
+export async function deleteOldFeeds(db: Db, before: number): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom('feeds').where('listened_at', '<', before).executeTakeFirst();
+  return Number(numDeletedRows);
+}

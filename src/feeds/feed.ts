@@ -1,0 +1,48 @@
+import { failure } from '../core/errors.ts';
+import type { ClickView, LinkView } from './feed.contract.ts';
+
+/** What a user can be told as it happens. */
+export type FeedEvent = { event: 'click'; data: ClickView } | { event: 'link'; data: LinkView };
+
+/** An event with its number, by which a stream is taken up again. */
+export type NumberedEvent = FeedEvent & { seq: number };
+
+/** What is kept for one user: the newest events, oldest first, the last of which has the number `seq`. */
+export interface Feed {
+  seq: number;
+  events: NumberedEvent[];
+}
+
+/** How many events a feed keeps for those who come back. */
+export const KEPT_EVENTS = 200;
+
+/** How long a feed is filled after the last sign of a listener. */
+export const LISTENED_FOR_MS = 10 * 60_000;
+
+export const MAX_STREAMS_PER_USER = 10;
+
+/** The events after number `seen`; undefined where some of them are no longer kept, or where there was no such number. */
+export function listMissed({ seq, events }: Feed, seen: number): NumberedEvent[] | undefined {
+  if (seen > seq || seen < seq - events.length) return undefined;
+  return events.slice(events.length - (seq - seen));
+}
+
+/** An event as a stream carries it. JSON writes newlines as `\n`, so that it is always one line. */
+export function writeEvent(event: string, data: object, seq?: number): string {
+  const id = seq === undefined ? '' : `id: ${seq}\n`;
+  return `${id}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+export const tooManyStreams = failure(
+  'rate_limited',
+  'too_many_streams',
+  `You have ${MAX_STREAMS_PER_USER} streams open already.`,
+  'Close one of your streams, or share one between the parts of your program.',
+);
+
+export const streamsFull = failure(
+  'rate_limited',
+  'streams_full',
+  'This server has as many streams open as it can hold.',
+  'Wait for the seconds in `Retry-After`, and try again.',
+);

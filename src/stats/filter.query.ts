@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { isPrintable } from '../http/fields.ts';
+import { type Dimension, dimensions } from '../rollups/dimension.ts';
+import type { Filters } from './click-filter.ts';
+
+const MAX_TEXTS = 50;
+const MAX_LENGTH = 255;
+
+type Context = z.core.$RefinementCtx;
+
+function isWord(text: string): boolean {
+  return text !== '' && text.length <= MAX_LENGTH && isPrintable(text);
+}
+
+function filterField(dimension: Dimension) {
+  return z
+    .array(z.string().meta({ minLength: 1, maxLength: MAX_LENGTH }))
+    .max(MAX_TEXTS, `must not be repeated more than ${MAX_TEXTS} times.`)
+    .refine((texts) => texts.every(isWord), `must be 1 to ${MAX_LENGTH} characters.`)
+    .optional()
+    .describe(`Only visits with this ${dimension}, as it is written in answers; repeated, any of them`);
+}
+
+type FilterName = `filter[${Dimension}]`;
+
+/** The name of a dimension's filter in a query. */
+export function filterNameOf(dimension: Dimension): FilterName {
+  return `filter[${dimension}]`;
+}
+
+const byName = new Map<string, Dimension>(dimensions.map((dimension) => [filterNameOf(dimension), dimension]));
+
+/** The filters as fields of a query. */
+export const filterFields = Object.fromEntries(
+  dimensions.map((dimension) => [filterNameOf(dimension), filterField(dimension)]),
+) as Record<FilterName, ReturnType<typeof filterField>>;
+
+/** Every filter that a query has, known or not; `filter[]` is none, but the list of a plain `filter`. */
+function findFilters(query: Record<string, unknown>): [name: string, texts: string[]][] {
+  return Object.entries(query).filter(
+    (entry): entry is [string, string[]] => /^filter\[.+\]$/.test(entry[0]) && entry[1] !== undefined,
+  );
+}
+
+/** The filters of a query that `filterFields` have read; one that does not exist is refused by its name. */
+export function readFilters(query: Record<string, unknown>, context: Context): Filters {
+  const filters: Filters = new Map();
+  for (const [name, texts] of findFilters(query)) {
+    const dimension = byName.get(name);
+    if (dimension) filters.set(dimension, texts);
+    else context.addIssue({ code: 'custom', path: [name], message: `is none of ${[...byName.keys()].join(', ')}.` });
+  }
+  return filters;
+}
+
+/** The filters of a query that can have none, each of them refused. */
+export function refuseFilters(query: Record<string, unknown>, context: Context): Filters {
+  const message = 'can only be asked of one link, at /api/url/:id/stats.';
+  for (const [name] of findFilters(query)) context.addIssue({ code: 'custom', path: [name], message });
+  return new Map();
+}

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { countClicks, type TestClick } from '../../test/support/count-clicks.ts';
+import { onEachEngine } from '../../test/support/engines.ts';
+import { NOON, openTestSite, type TestSite } from '../../test/support/test-site.ts';
+import { transaction } from '../db/transaction.ts';
+import { openPages, savePages } from '../rollups/rollup.store.ts';
+import { DAY_MS, keyOf, type PageKey } from '../rollups/subject.ts';
+import { readOverview } from './overview.ts';
+
+const NOTHING = { facebook: 0, twitter: 0, google: 0 };
+
+onEachEngine('the statistics beside a link', (engine) => {
+  let site: TestSite;
+  let user: { id: number; key: string };
+
+  beforeAll(async () => {
+    site = await openTestSite(engine);
+    user = await site.addUser();
+  });
+  afterAll(() => site.close());
+
+  async function addVisited(clicks: TestClick[]): Promise<number> {
+    const { json } = await site.send('POST', '/api/url/add', { key: user.key, body: { url: 'https://example.com/' } });
+    await countClicks(site.database, { linkId: json.id, userId: user.id }, clicks);
+    return json.id;
+  }
+
+  async function overviewOf(id: number) {
+    return (await site.send('GET', `/api/url/${id}`, { key: user.key })).json.data;
+  }
+
+  test('a link that nobody has visited has zeros', async () => {
+    expect(await overviewOf(await addVisited([]))).toEqual({
+      clicks: 0,
+      uniqueClicks: 0,
+      topCountries: 0,
+      topReferrers: 0,
+      topBrowsers: 0,
+      topOs: 0,
+      socialCount: NOTHING,
+    });
+  });
+
+  test('a link tells its clicks, visitors and largest counts of all times', async () => {
+    const id = await addVisited([
+      { at: NOON, visitor: 1, country: 'Canada', browser: 'Chrome', os: 'Windows', times: 3 },
+      { at: NOON - 400 * DAY_MS, visitor: 2, country: 'Chile', referrer: 't.co', social: 'twitter', times: 5 },
+      { at: NOON, visitor: 2, referrer: 'lnkd.in', social: 'linkedin' },
+      { at: NOON, visitor: 3, bot: 'crawler', times: 7 },
+    ]);
+    expect(await overviewOf(id)).toEqual({
+      clicks: 9,
+      uniqueClicks: 2,
+      topCountries: { Chile: 5, Canada: 3 },
+      topReferrers: { 't.co': 5, 'lnkd.in': 1 },
+      topBrowsers: { Chrome: 3 },
+      topOs: { Windows: 3 },
+      socialCount: { ...NOTHING, twitter: 5 },
+    });
+  });
+
+  test('of a link’s counts only the ten largest are told, largest first, and what is Other is left out', async () => {
+    const clicks = Array.from({ length: 12 }, (_, index) => ({ at: NOON, country: `Land ${index}`, times: index + 1 }));
+    const id = await addVisited(clicks);
+    const { topCountries } = await overviewOf(id);
+    expect(Object.entries(topCountries)).toEqual(Array.from({ length: 10 }, (_, n) => [`Land ${11 - n}`, 12 - n]));
+
+    const few = await addVisited([{ at: NOON, country: 'Land 1' }]);
+    const key: PageKey = { noun: 'link', id: few, span: 'total', start: 0 };
+    await transaction(site.database.db, async (tx) => {
+      const page = (await openPages(tx, [{ key, clicks: 9, bots: 0 }])).get(keyOf(key));
+      page?.add('country', 0, 9);
+      if (page) await savePages(tx, [{ key, page }]);
+    });
+    expect((await overviewOf(few)).topCountries).toEqual({ 'Land 1': 1 });
+  });
+
+  test('a host that is named like a part of every object is a name like any other', async () => {
+    const id = await addVisited([{ at: NOON, referrer: '__proto__', times: 2 }]);
+    const { text } = await site.send('GET', `/api/url/${id}`, { key: user.key });
+    expect(text).toContain('"topReferrers":{"__proto__":2}');
+  });
+
+  test('counts can be written as text, the way QR codes have them, but for totals and networks', async () => {
+    const id = await addVisited([{ at: NOON, country: 'Canada', referrer: 'x.com', social: 'twitter', times: 2 }]);
+    expect(await readOverview(site.database.db, { noun: 'link', id }, String)).toEqual({
+      clicks: 2,
+      uniqueClicks: 1,
+      topCountries: { Canada: '2' },
+      topReferrers: { 'x.com': '2' },
+      topBrowsers: 0,
+      topOs: 0,
+      socialCount: { ...NOTHING, twitter: 2 },
+    });
+  });
+});

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { answerOf } from '../http/envelope.ts';
+import { dateTimeView } from '../http/fields.ts';
+import { type Dimension, dimensions } from '../rollups/dimension.ts';
+import { intervals } from './stats.range.ts';
+
+const MAX_POINTS = 31 * 24 + 1;
+const MAX_CLICKS = 1000;
+
+const clicksView = z.int().min(0).describe('Visits by people');
+const botsView = z.int().min(0).describe('Visits by machines, which are no clicks');
+const uniqueView = z.int().min(0).describe('Different visitors; exact up to 1024, then within about 1 %');
+
+const pointView = z.strictObject({
+  date: dateTimeView.describe('When the hour, day or month begins'),
+  clicks: clicksView,
+  bots: botsView,
+  unique: uniqueView.optional().describe('Different visitors; left out for hours'),
+});
+
+const countsView = z.record(z.string(), z.int().min(1));
+
+const topView = z.strictObject(
+  Object.fromEntries(
+    dimensions.map((dimension) => [
+      dimension,
+      countsView
+        .optional()
+        .describe(`Count by ${dimension}, the largest first; Other is what was too varied to be told apart`),
+    ]),
+  ) as Record<Dimension, z.ZodOptional<typeof countsView>>,
+);
+
+/** What was counted in a range. */
+export const statsView = z.strictObject({
+  from: dateTimeView.describe('First second of the range, rounded down to a whole hour or day'),
+  to: dateTimeView.describe('Last second of the range, rounded up to a whole hour or day'),
+  interval: z.enum(intervals).describe('How long a point of the series is'),
+  clicks: clicksView,
+  unique: uniqueView,
+  bots: botsView,
+  series: z.array(pointView).max(MAX_POINTS).describe('Every point of the range, oldest first'),
+  top: topView.describe('The largest counts by what was asked for'),
+});
+
+const userStatsView = statsView.extend({ links: z.int().min(0).describe('Links that you have') });
+
+const wordView = z.string().max(255);
+
+/** One visit; "" where something is not known. */
+const clickView = z.strictObject({
+  date: dateTimeView,
+  country: wordView.describe('English name of the country'),
+  region: wordView.describe('Region and country'),
+  city: wordView.describe('City and country'),
+  referrer: wordView.describe('Host that the visitor came from'),
+  social: wordView.describe('Social network that the visitor came from'),
+  browser: wordView.describe('Name of the browser'),
+  os: wordView.describe('Name of the operating system'),
+  device: wordView.describe('Kind of device'),
+  language: wordView.describe('English name of the language'),
+  bot: wordView.describe('Kind of machine; "" for people'),
+  visitor: z
+    .string()
+    .regex(/^[\da-f]{12}$/)
+    .describe('The same for visits by the same visitor; no address can be made of it'),
+});
+
+export const statsAnswer = answerOf({ data: statsView });
+export const userStatsAnswer = answerOf({ data: userStatsView });
+export const clicksAnswer = z.strictObject({
+  error: z.literal('0').describe('0 = success, a string on lists'),
+  data: z.strictObject({
+    clicks: z.array(clickView).max(MAX_CLICKS).describe('Visits, newest first'),
+    next: z.string().max(64).nullable().describe('The cursor for older ones; null where there are none'),
+  }),
+});
+
+export type StatsView = z.output<typeof statsView>;
+export type ClickView = z.output<typeof clickView>;

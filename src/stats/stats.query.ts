@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { pageQueryFields, readPage } from '../http/fields.ts';
+import { parseDateTime } from '../lib/date-time.ts';
+import { type Dimension, dimensions } from '../rollups/dimension.ts';
+import { parseCursor } from './clicks-list.ts';
+import { filterFields, readFilters, refuseFilters } from './filter.query.ts';
+import { intervals } from './stats.range.ts';
+
+const MAX_TOP = 100;
+const DEFAULT_TOP = 10;
+
+type Context = z.core.$RefinementCtx;
+
+/** A date or a date with time; `dayTime` is what a date alone means. */
+function momentField(dayTime: '00:00:00' | '23:59:59') {
+  return z
+    .string()
+    .max(19, 'must have at most 19 characters.')
+    .transform((text, context) => {
+      const ms = parseDateTime(text) ?? parseDateTime(`${text} ${dayTime}`);
+      if (ms !== undefined && ms >= 0) return ms;
+      const message = 'must be a real date from 1970 on, YYYY-MM-DD or YYYY-MM-DD HH:MM:SS in UTC.';
+      context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    })
+    .optional();
+}
+
+const rangeFields = {
+  from: momentField('00:00:00').describe('First date or date and time, in UTC'),
+  to: momentField('23:59:59').describe('Last date or date and time, in UTC; a date alone is the whole of that day'),
+};
+
+const statsFields = {
+  ...rangeFields,
+  interval: z
+    .enum(intervals, { error: 'must be hour, day or month.' })
+    .default('day')
+    .describe('How long a point is: hour (31 days at most, of the last 90), day (366 days) or month (10 years)'),
+  by: z
+    .string()
+    .max(255, 'must have at most 255 characters.')
+    .optional()
+    .describe(`One or several of ${dimensions.join(', ')}, with commas between or repeated; all if left out`),
+  limit: pageQueryFields.limit.describe(
+    `Counts for each of them, 1 to ${MAX_TOP}, ${DEFAULT_TOP} if left out; more is taken as ${MAX_TOP}`,
+  ),
+};
+
+function readBy(query: Record<string, unknown>, context: Context): Dimension[] {
+  const texts = query['by[]'] as string[] | undefined;
+  if (!texts) return [...dimensions];
+  const asked = new Set(texts.flatMap((text) => text.split(',')).map((text) => text.trim()));
+  const known = dimensions.filter((dimension) => asked.has(dimension));
+  if (known.length < asked.size) {
+    context.addIssue({ code: 'custom', path: ['by'], message: `must be one or several of ${dimensions.join(', ')}.` });
+  }
+  return known;
+}
+
+type StatsFields = z.output<z.ZodObject<typeof statsFields>> & Record<string, unknown>;
+
+function readAsked(query: StatsFields, context: Context) {
+  const { interval, from, to, limit = DEFAULT_TOP } = query;
+  return { wish: { interval, from, to }, by: readBy(query, context), limit: Math.min(limit, MAX_TOP) };
+}
+
+/** The query of one link's statistics. */
+export const statsQuery = z
+  .object({ ...statsFields, ...filterFields })
+  .catchall(z.unknown())
+  .transform((query, context) => ({ ...readAsked(query, context), filters: readFilters(query, context) }));
+
+/** The query of everything that somebody has. */
+export const userStatsQuery = z
+  .object(statsFields)
+  .catchall(z.unknown())
+  .transform((query, context) => ({ ...readAsked(query, context), filters: refuseFilters(query, context) }));
+
+const cursorField = z
+  .string()
+  .max(64, 'must have at most 64 characters.')
+  .transform((text, context) => {
+    const place = parseCursor(text);
+    if (place) return place;
+    context.addIssue({ code: 'custom', message: 'must be the next of an earlier answer.' });
+    return z.NEVER;
+  })
+  .optional();
+
+/** The query of a list of visits. */
+export const clicksQuery = z
+  .object({
+    ...rangeFields,
+    limit: pageQueryFields.limit,
+    cursor: cursorField.describe('The next of an earlier answer, for older visits'),
+    ...filterFields,
+  })
+  .catchall(z.unknown())
+  .transform((query, context) => ({
+    from: query.from,
+    to: query.to,
+    limit: readPage({ limit: query.limit }).limit,
+    after: query.cursor,
+    filters: readFilters(query, context),
+  }));
+
+export type StatsQuery = z.output<typeof statsQuery>;
+export type ClicksQuery = z.output<typeof clicksQuery>;

@@ -1,0 +1,123 @@
+import { invalidFields } from '../core/errors.ts';
+import { DAY_MS, HOUR_MS, type Span } from '../rollups/subject.ts';
+
+/** The lengths of time that a series can have a point for. */
+export const intervals = ['hour', 'day', 'month'] as const;
+export type Interval = (typeof intervals)[number];
+
+/** What was asked for; `to` is the last moment that belongs to it. */
+export interface RangeWish {
+  interval: Interval;
+  from?: number | undefined;
+  to?: number | undefined;
+}
+
+/** Whole hours or days; `end` is the first moment that no longer belongs to it. */
+export interface Range {
+  interval: Interval;
+  from: number;
+  end: number;
+}
+
+/** A stretch of a range whose pages are of one span and are read at once. */
+export interface Piece {
+  span: Exclude<Span, 'total'>;
+  from: number;
+  end: number;
+}
+
+/** How long hours are told apart; of what is older, only days are. */
+const HOURS_KEPT_DAYS = 90;
+
+const MAX_DAYS: Record<Interval, number> = { hour: 31, day: 366, month: 3_653 };
+
+// As many pages as a busy link's can be held in memory at once.
+const DAYS_AT_ONCE = 31;
+
+function floorTo(stepMs: number, at: number): number {
+  return Math.floor(at / stepMs) * stepMs;
+}
+
+function stepOf(interval: Interval): number {
+  return interval === 'hour' ? HOUR_MS : DAY_MS;
+}
+
+/** The first moment of the month that is so many after the one of `at`. */
+function monthAfter(at: number, months: number): number {
+  const date = new Date(floorTo(DAY_MS, at));
+  return date.setUTCMonth(date.getUTCMonth() + months, 1);
+}
+
+function defaultFrom(interval: Interval, to: number): number {
+  if (interval === 'hour') return to - DAY_MS;
+  if (interval === 'day') return to - 30 * DAY_MS;
+  // A year before 29 February is 28 February.
+  const sameDay = monthAfter(to, -12) + (to - monthAfter(to, 0));
+  return Math.min(sameDay, monthAfter(to, -11) - 1);
+}
+
+/** The range that was asked for, with what was left out filled in, rounded outward; throws where it cannot be told. */
+export function readRange(wish: RangeWish, now: number): Range {
+  const { interval, to = now } = wish;
+  const { from = defaultFrom(interval, to) } = wish;
+  const maxDays = MAX_DAYS[interval];
+  if (from > to) throw invalidFields([{ field: 'from', message: 'must not be after to, which is now if left out.' }]);
+  if (to - from > maxDays * DAY_MS) {
+    const message = `must be at most ${maxDays} days before to where the interval is ${interval}.`;
+    throw invalidFields([{ field: 'from', message }]);
+  }
+  const step = stepOf(interval);
+  const range = { interval, from: floorTo(step, from), end: floorTo(step, to) + step };
+  if (interval === 'hour' && range.from < floorTo(HOUR_MS, now) - HOURS_KEPT_DAYS * DAY_MS) {
+    const message = `must be within the last ${HOURS_KEPT_DAYS} days where the interval is hour; of older clicks only the day is known.`;
+    throw invalidFields([{ field: 'from', message }]);
+  }
+  return range;
+}
+
+/** The beginning of every point of the series; the first month may begin before the range. */
+export function pointsOf({ interval, from, end }: Range): number[] {
+  const points: number[] = [];
+  let at = interval === 'month' ? monthAfter(from, 0) : from;
+  while (at < end) {
+    points.push(at);
+    at = interval === 'month' ? monthAfter(at, 1) : at + stepOf(interval);
+  }
+  return points;
+}
+
+/** Which point a moment belongs to. */
+export function pointIndex({ interval, from }: Range, at: number): number {
+  if (interval !== 'month') return Math.floor((at - from) / stepOf(interval));
+  const [first, date] = [new Date(from), new Date(at)];
+  return (date.getUTCFullYear() - first.getUTCFullYear()) * 12 + date.getUTCMonth() - first.getUTCMonth();
+}
+
+function daysOf(from: number, end: number): Piece[] {
+  const pieces: Piece[] = [];
+  for (let at = from; at < end; at += DAYS_AT_ONCE * DAY_MS) {
+    pieces.push({ span: 'day', from: at, end: Math.min(at + DAYS_AT_ONCE * DAY_MS, end) });
+  }
+  return pieces;
+}
+
+function hoursOf(from: number, end: number): Piece[] {
+  return from < end ? [{ span: 'hour', from, end }] : [];
+}
+
+/** What to read for a range: whole days by their pages, the rest by hours; one piece for each month where months are asked for. */
+export function piecesOf(range: Range): Piece[] {
+  const { interval, from, end } = range;
+  if (interval === 'day') return daysOf(from, end);
+  if (interval === 'month') {
+    return pointsOf(range).map((month) => ({
+      span: 'day',
+      from: Math.max(month, from),
+      end: Math.min(monthAfter(month, 1), end),
+    }));
+  }
+  const firstDay = floorTo(DAY_MS, from + DAY_MS - 1);
+  const lastDay = floorTo(DAY_MS, end);
+  if (firstDay >= lastDay) return hoursOf(from, end);
+  return [...hoursOf(from, firstDay), ...daysOf(firstDay, lastDay), ...hoursOf(lastDay, end)];
+}

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { countClicks } from '../../test/support/count-clicks.ts';
+import { NOON, openTestSite, type TestSite } from '../../test/support/test-site.ts';
+import { createRoutes } from '../app/services.ts';
+
+describe('what tells of clicks [sqlite]', () => {
+  let site: TestSite;
+  let user: { id: number; key: string };
+
+  beforeAll(async () => {
+    site = await openTestSite('sqlite');
+    user = await site.addUser();
+  });
+  afterAll(() => site.close());
+
+  for (const path of ['/api/urls', '/api/url/:id', '/api/url/:id/stats', '/api/url/:id/clicks', '/api/stats']) {
+    test(`${path} first waits until every click that was answered is counted`, async () => {
+      const { json } = await site.send('POST', '/api/url/add', {
+        key: user.key,
+        body: { url: 'https://example.com/' },
+      });
+      let isSettled = false;
+      async function settle(): Promise<void> {
+        await countClicks(site.database, { linkId: json.id, userId: user.id }, [{ at: NOON, visitor: 0xc0ffee }]);
+        await site.database.db.updateTable('links').set({ clicks: 1 }).where('id', '=', json.id).execute();
+        isSettled = true;
+      }
+      const routes = createRoutes(site.site.services, 'http://localhost:3000', () => NOON, settle);
+      const asked = routes.find((route) => route.path === path && route.method === 'GET');
+      const before = await site.send('GET', `/api/stats`, { key: user.key });
+      const answer = await asked?.handle({
+        caller: { userId: user.id, keyId: 1, isAdmin: false },
+        params: { id: json.id },
+        query: asked.query?.parse({ limit: '1' }),
+        body: undefined,
+        stream: undefined,
+        request: { id: 'test', address: '203.0.113.9' },
+      });
+      expect(isSettled).toBe(true);
+      const text = JSON.stringify(answer);
+      if (path.endsWith('clicks')) expect(text).toContain('000000c0ffee');
+      else expect(text).toContain(`"clicks":${path === '/api/stats' ? before.json.data.clicks + 1 : 1},`);
+    });
+  }
+});

@@ -1,0 +1,66 @@
+import { ok } from '../http/envelope.ts';
+import { idParams } from '../http/fields.ts';
+import { type Route, route } from '../http/route.ts';
+import type { LinkService } from '../resources/links/link.service.ts';
+import { linkNotFound } from '../resources/links/link.ts';
+import * as contract from './stats.contract.ts';
+import { clicksQuery, statsQuery, userStatsQuery } from './stats.query.ts';
+import type { StatsService } from './stats.service.ts';
+
+interface Parts {
+  stats: StatsService;
+  links: Pick<LinkService, 'get'>;
+  /** Returns once every click that was answered before has been counted. */
+  settle(): Promise<void>;
+}
+
+export function statsRoutes({ stats, links, settle }: Parts): Route[] {
+  const group = 'Statistics';
+  return [
+    route({
+      method: 'GET',
+      path: '/api/url/:id/stats',
+      group,
+      summary: 'Statistics of a link over time',
+      params: idParams,
+      query: statsQuery,
+      answer: contract.statsAnswer,
+      fails: [linkNotFound],
+      handle: async ({ caller, params, query }) => {
+        await links.get(caller.userId, params.id);
+        await settle();
+        return ok({ data: await stats.readStats({ noun: 'link', id: params.id }, query) });
+      },
+    }),
+
+    route({
+      method: 'GET',
+      path: '/api/url/:id/clicks',
+      group,
+      summary: 'List the visits of a link, newest first',
+      params: idParams,
+      query: clicksQuery,
+      answer: contract.clicksAnswer,
+      fails: [linkNotFound],
+      handle: async ({ caller, params, query }) => {
+        await links.get(caller.userId, params.id);
+        await settle();
+        return { error: '0' as const, data: await stats.listClicks(params.id, query) };
+      },
+    }),
+
+    route({
+      method: 'GET',
+      path: '/api/stats',
+      group,
+      summary: 'Statistics of everything that you have, over time',
+      query: userStatsQuery,
+      answer: contract.userStatsAnswer,
+      handle: async ({ caller, query }) => {
+        await settle();
+        const counted = await stats.readStats({ noun: 'user', id: caller.userId }, query);
+        return ok({ data: { ...counted, links: await stats.countLinks(caller.userId) } });
+      },
+    }),
+  ];
+}

@@ -1,0 +1,93 @@
+import { invalidFields } from '../core/errors.ts';
+import type { Db } from '../db/db.ts';
+import { readTally } from '../db/tally.ts';
+import type { Clock } from '../lib/date-time.ts';
+import { dimensions } from '../rollups/dimension.ts';
+import { DAY_MS, type Subject } from '../rollups/subject.ts';
+import { readWords } from '../rollups/word.store.ts';
+import { createMatcher, type Filters } from './click-filter.ts';
+import { listKept, writeCursor } from './clicks-list.ts';
+import { type CountRow, exportCounts } from './export-counts.ts';
+import { filterNameOf } from './filter.query.ts';
+import { readFiltered } from './filtered.ts';
+import { type Overview, readOverview } from './overview.ts';
+import { readRolled } from './rolled.ts';
+import type { ClickView, StatsView } from './stats.contract.ts';
+import type { ClicksQuery, StatsQuery } from './stats.query.ts';
+import { type Range, readRange } from './stats.range.ts';
+import { toClickView, toStatsView } from './stats.views.ts';
+import { type Summary, topOf } from './summary.ts';
+
+/** What is told of clicks; whether the caller may ask is not decided here. */
+export interface StatsService {
+  /** Everything since the beginning; `show` writes the counts of the lists. */
+  readOverview<Count>(subject: Subject, show: (count: number) => Count): Promise<Overview<Count>>;
+  /** A range of any subject; only a link's can be filtered. */
+  readStats(subject: Subject, query: StatsQuery): Promise<StatsView>;
+  listClicks(linkId: number, query: ClicksQuery): Promise<{ clicks: ClickView[]; next: string | null }>;
+  countLinks(owner: number): Promise<number>;
+  /** Everything that was ever counted, of everyone. */
+  exportCounts(): AsyncGenerator<CountRow>;
+}
+
+interface Parts {
+  db: Db;
+  now: Clock;
+  /** For how many days single clicks are kept; 0 where none are. */
+  retentionDays: number;
+}
+
+export function createStatsService({ db, now, retentionDays }: Parts): StatsService {
+  /** The beginning of the oldest day of which single clicks are still kept. */
+  function oldestKept(): number {
+    return (Math.floor(now() / DAY_MS) - retentionDays) * DAY_MS;
+  }
+
+  function assertFilterable(filters: Filters): void {
+    if (filters.size === 0 || retentionDays > 0) return;
+    const message = 'needs single clicks, and this server keeps none (CLICK_RETENTION_DAYS is 0).';
+    throw invalidFields([...filters.keys()].map((dimension) => ({ field: filterNameOf(dimension), message })));
+  }
+
+  /** As much of the range as single clicks are kept of. */
+  function cutToKept(range: Range): Range {
+    const oldest = oldestKept();
+    if (range.end <= oldest) {
+      const message = `must be within the last ${retentionDays} days where there is a filter; older clicks are not kept one by one.`;
+      throw invalidFields([{ field: 'to', message }]);
+    }
+    return { ...range, from: Math.max(range.from, oldest) };
+  }
+
+  async function toView(range: Range, summary: Summary, limit: number): Promise<StatsView> {
+    const tops = new Map(Array.from(summary.counts, ([dimension, sums]) => [dimension, topOf(sums, limit)]));
+    const ids = [...tops.values()].flat().map(({ word }) => word);
+    return toStatsView(range, summary, tops, await readWords(db, ids));
+  }
+
+  return {
+    readOverview: (subject, show) => readOverview(db, subject, show),
+    countLinks: (owner) => readTally(db, owner, 'links'),
+    exportCounts: () => exportCounts(db),
+
+    async readStats(subject, { wish, by, limit, filters }) {
+      const range = readRange(wish, now());
+      if (filters.size === 0) return toView(range, await readRolled(db, subject, range, by), limit);
+      assertFilterable(filters);
+      const kept = cutToKept(range);
+      const matches = await createMatcher(db, filters);
+      return toView(kept, await readFiltered(db, subject.id, kept, matches, by), limit);
+    },
+
+    async listClicks(linkId, { from = 0, to = now(), limit, after, filters }) {
+      assertFilterable(filters);
+      if (from > to)
+        throw invalidFields([{ field: 'from', message: 'must not be after to, which is now if left out.' }]);
+      const stretch = { linkId, from: Math.max(from, oldestKept()), end: to + 1000 };
+      const { clicks, last } = await listKept(db, stretch, await createMatcher(db, filters), { limit, after });
+      const ids = clicks.flatMap((click) => dimensions.map((dimension) => click[dimension]));
+      const texts = await readWords(db, ids);
+      return { clicks: clicks.map((click) => toClickView(click, texts)), next: last ? writeCursor(last) : null };
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import type { Db } from '../db/db.ts';
+import { Page } from '../rollups/page.ts';
+import { type Noun, nounCodes, type PageKey, type Span, spanCodes } from '../rollups/subject.ts';
+
+/** A page with its key. */
+export interface KeyedPage {
+  key: PageKey;
+  page: Page;
+}
+
+const nouns = new Map<number, Noun>(Object.entries(nounCodes).map(([noun, code]) => [code, noun as Noun]));
+const spans = new Map<number, Span>(Object.entries(spanCodes).map(([span, code]) => [code, span as Span]));
+
+/** The next so many of all pages, in the order of their keys, after the one with this key. */
+export async function readPagesAfter(db: Db, after: PageKey | undefined, limit: number): Promise<KeyedPage[]> {
+  const rows = await db
+    .selectFrom('pages')
+    .selectAll()
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(
+          refTuple('noun', 'noun_id', 'span', 'start'),
+          '>',
+          after ? tuple(nounCodes[after.noun], after.id, spanCodes[after.span], after.start) : tuple(0, 0, 0, 0),
+        ),
+      ),
+    )
+    .orderBy('noun')
+    .orderBy('noun_id')
+    .orderBy('span')
+    .orderBy('start')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    key: {
+      noun: nouns.get(row.noun) as Noun,
+      id: row.noun_id,
+      span: spans.get(row.span) as Span,
+      start: row.start,
+    },
+    page: Page.decode(row),
+  }));
+}
+
+/** The aliases of these links, of those that there are. */
+export async function readAliases(db: Db, linkIds: number[]): Promise<Map<number, string>> {
+  if (linkIds.length === 0) return new Map();
+  const rows = await db.selectFrom('links').select(['id', 'alias']).where('id', 'in', linkIds).execute();
+  return new Map(rows.map(({ id, alias }) => [id, alias]));
+}

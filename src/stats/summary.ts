@@ -1,0 +1,66 @@
+import type { Dimension } from '../rollups/dimension.ts';
+import { OTHER, type Page, type WordCount } from '../rollups/page.ts';
+import { VisitorSketch } from '../rollups/sketch.ts';
+import { pointsOf, type Range } from './stats.range.ts';
+
+/** One point of a series. */
+export interface Point {
+  start: number;
+  clicks: number;
+  bots: number;
+  /** Different visitors; not known for single hours. */
+  unique?: number;
+}
+
+/** How often each word was counted, by the word. */
+export type Sums = Map<number, WordCount>;
+
+/** What a range adds up to; it grows while the range is read. */
+export interface Summary {
+  clicks: number;
+  bots: number;
+  visitors: VisitorSketch;
+  /** Of the dimensions that were asked for and of no other. */
+  counts: Map<Dimension, Sums>;
+  points: Point[];
+}
+
+/** Nothing counted yet, with every point of the range already there. */
+export function createSummary(range: Range, by: Dimension[]): Summary {
+  const unique = range.interval === 'hour' ? {} : { unique: 0 };
+  return {
+    clicks: 0,
+    bots: 0,
+    visitors: VisitorSketch.decode(null),
+    counts: new Map(by.map((dimension) => [dimension, new Map()])),
+    points: pointsOf(range).map((start) => ({ start, clicks: 0, bots: 0, ...unique })),
+  };
+}
+
+/** Counts a word so many times more. */
+export function addCount(sums: Sums, word: number, count: number): void {
+  const sum = sums.get(word);
+  if (sum) sum.count += count;
+  else sums.set(word, { word, count });
+}
+
+/** Adds everything that a page holds, but to no point. */
+export function addPage(summary: Summary, page: Page): void {
+  summary.clicks += page.clicks;
+  summary.bots += page.bots;
+  summary.visitors.merge(page.visitors);
+  for (const [dimension, sums] of summary.counts) {
+    for (const { word, count } of page.top(dimension, Number.POSITIVE_INFINITY)) {
+      addCount(sums, word, count);
+    }
+  }
+}
+
+/** The largest first, and of equals the lower word; OTHER comes last, whatever its count. */
+export function topOf(sums: Sums, limit: number): WordCount[] {
+  const other = sums.get(OTHER);
+  const top = [...sums.values()]
+    .filter((sum) => sum !== other)
+    .sort((left, right) => right.count - left.count || left.word - right.word);
+  return (other ? [...top, other] : top).slice(0, limit);
+}

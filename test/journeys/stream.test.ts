@@ -1,0 +1,58 @@
+import { expect, test } from 'bun:test';
+import { streamEvent } from '../../src/feeds/feed.contract.ts';
+import { newFolder } from '../support/engines.ts';
+import { EventReader } from '../support/event-reader.ts';
+import { type ServerProcess, signpost, startServer } from '../support/server-process.ts';
+
+// Bun cuts a connection that is silent for this long.
+const IDLE_LIMIT_MS = 10_000;
+
+async function start(): Promise<{ server: ServerProcess; headers: Record<string, string> }> {
+  const environment = { DATA_DIR: newFolder(), RATE_LIMIT: '100000' };
+  const { stdout } = await signpost(
+    ['user', 'add', '--email', 'a@example.com', '--password', 'correct horse 9', '--json'],
+    environment,
+  );
+  const headers = { Authorization: `Bearer ${JSON.parse(stdout).apikey}` };
+  return { server: await startServer(environment), headers };
+}
+
+test('a stream outlives the limit for idle connections, and a stop does not wait for it [sqlite]', async () => {
+  const { server, headers } = await start();
+  const openedMs = performance.now();
+  const reader = new EventReader(await server.fetch('/api/stream', { headers }));
+  expect((await reader.next())?.comment).toBe('hello');
+  expect((await reader.next())?.comment).toBe('beat');
+  expect(performance.now() - openedMs).toBeGreaterThan(IDLE_LIMIT_MS + 3_000);
+
+  const body = JSON.stringify({ url: 'https://example.com/' });
+  await server.fetch('/api/url/add', { method: 'POST', headers, body });
+  const created = await reader.nextEvent();
+  expect(created).toMatchObject({ event: 'link', data: { change: 'created' } });
+  const { link, alias } = created?.data ?? {};
+  await server.fetch(`/${alias}`, { redirect: 'manual', headers: { 'Accept-Language': 'de' } });
+  const click = await reader.nextEvent();
+  expect(click).toMatchObject({ event: 'click', data: { link, alias, language: 'German' } });
+  expect(streamEvent.safeParse(click).error).toBeUndefined();
+
+  const stoppedMs = performance.now();
+  expect(await server.end('SIGTERM')).toBe(0);
+  expect(performance.now() - stoppedMs).toBeLessThan(2_000);
+  expect(await reader.next()).toBeUndefined();
+});
+
+test('clients that go away give their places back [sqlite]', async () => {
+  const { server, headers } = await start();
+  const leaving = new AbortController();
+  const open = () => server.fetch('/api/stream', { headers, signal: leaving.signal });
+  for (let count = 0; count < 10; count += 1) expect((await open()).status).toBe(200);
+  expect((await open()).status).toBe(429);
+  leaving.abort();
+  const startMs = performance.now();
+  let status = 429;
+  while (status !== 200 && performance.now() - startMs < 5_000) {
+    status = (await server.fetch('/api/stream', { headers })).status;
+  }
+  expect(status).toBe(200);
+  expect(await server.end('SIGTERM')).toBe(0);
+});

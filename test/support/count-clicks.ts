@@ -1,0 +1,61 @@
+import type { Database } from '../../src/db/db.ts';
+import { transaction } from '../../src/db/transaction.ts';
+import { type Dimension, dimensions } from '../../src/rollups/dimension.ts';
+import { appendKeptClicks } from '../../src/rollups/kept.store.ts';
+import type { KeptClick } from '../../src/rollups/kept.ts';
+import { openPages, savePages } from '../../src/rollups/rollup.store.ts';
+import { DAY_MS, keyOf, type PageKey, periodsOf, type Subject } from '../../src/rollups/subject.ts';
+import { addWords } from '../../src/rollups/word.store.ts';
+
+/** A visit as a test writes it: when, who, and what is known of it in words. */
+export interface TestClick extends Partial<Record<Dimension, string>> {
+  at: number;
+  visitor?: number;
+  /** How many there are of it. */
+  times?: number;
+}
+
+/** Whose visits they are. */
+export interface TestSubject {
+  linkId: number;
+  userId: number;
+}
+
+async function countOne(tx: Database['db'], subject: Subject, click: TestClick, words: Map<string, number>) {
+  const { at, visitor = 1, times = 1, bot } = click;
+  const people = bot === undefined ? times : 0;
+  for (const period of periodsOf(at)) {
+    const key: PageKey = { ...subject, ...period };
+    const page = (await openPages(tx, [{ key, clicks: people, bots: times - people }])).get(keyOf(key));
+    if (!page) throw new Error('the page is not there');
+    if (people > 0) page.visitors.add(visitor);
+    for (const dimension of bot === undefined ? dimensions : (['bot'] as const)) {
+      const text = click[dimension];
+      if (text !== undefined) page.add(dimension, words.get(text) ?? 0, times);
+    }
+    await savePages(tx, [{ key, page }]);
+  }
+}
+
+function toKept({ at, visitor = 1, ...click }: TestClick, words: Map<string, number>): KeptClick {
+  const known = dimensions.map((dimension) => [dimension, words.get(click[dimension] ?? '') ?? 0]);
+  return { at, visitor, ...Object.fromEntries(known) };
+}
+
+/** Counts visits in the pages of a link and of its owner, and keeps them one by one, straight through the stores. */
+export async function countClicks(
+  { db }: Database,
+  { linkId, userId }: TestSubject,
+  clicks: TestClick[],
+): Promise<void> {
+  await transaction(db, async (tx) => {
+    const texts = clicks.flatMap((click) => dimensions.flatMap((dimension) => click[dimension] ?? []));
+    const words = await addWords(tx, texts);
+    for (const click of clicks) {
+      await countOne(tx, { noun: 'link', id: linkId }, click, words);
+      await countOne(tx, { noun: 'user', id: userId }, click, words);
+      const kept = Array.from({ length: click.times ?? 1 }, () => toKept(click, words));
+      await appendKeptClicks(tx, [{ linkId, day: click.at - (click.at % DAY_MS), clicks: kept }]);
+    }
+  });
+}

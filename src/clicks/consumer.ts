@@ -1,7 +1,7 @@
 import type { Database } from '../db/db.ts';
 import { translateStoreError } from '../db/failures.ts';
 import { transaction } from '../db/transaction.ts';
-import { appendEvents } from '../feeds/feed.store.ts';
+import { appendEvents, findListened } from '../feeds/feed.store.ts';
 import type { Clock } from '../lib/date-time.ts';
 import type { Log } from '../lib/log.ts';
 import { type Applied, type ApplyParts, applyClicks } from './apply-clicks.ts';
@@ -154,7 +154,8 @@ export class Consumer {
     try {
       return await transaction(database.db, async (tx) => {
         const applied = await applyClicks(tx, clicks, parts);
-        await appendEvents(tx, toFeedEvents(applied.byOwner), now());
+        const listened = await findListened(tx, [...applied.byOwner.keys()], now());
+        if (listened.length > 0) await appendEvents(tx, toFeedEvents(applied.byOwner, listened), now());
         await store.savePosition(tx, source.id, end, now());
         return applied;
       });

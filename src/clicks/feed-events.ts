@@ -15,7 +15,7 @@ function toFeedEvent({ linkId, alias, at, values }: CountedClick): FeedEvent {
   };
 }
 
-/** The newest clicks of each owner, as whoever listens is told of them; made only for those who have a listener. */
-export function toFeedEvents(byOwner: Map<number, CountedClick[]>): Map<number, FeedEvent[]> {
-  return new Map([...byOwner].map(([owner, clicks]) => [owner, clicks.slice(-MAX_EVENTS).map(toFeedEvent)]));
+/** The newest clicks of these owners, as whoever listens is told of them. */
+export function toFeedEvents(byOwner: Map<number, CountedClick[]>, owners: number[]): Map<number, FeedEvent[]> {
+  return new Map(owners.map((owner) => [owner, (byOwner.get(owner) ?? []).slice(-MAX_EVENTS).map(toFeedEvent)]));
 }

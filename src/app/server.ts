@@ -4,6 +4,8 @@ import { type Config, ConfigError } from '../config/config.ts';
 import { openStore } from '../db/open.ts';
 import type { Answer } from '../http/api.ts';
 import { jsonResponse } from '../http/envelope.ts';
+import type { PeerSource } from '../http/peer.ts';
+import { isLoopbackName } from '../lib/ip.ts';
 import type { Services, World } from './services.ts';
 import { createSite } from './site.ts';
 
@@ -27,16 +29,24 @@ function starting(): Response {
   return jsonResponse(503, { error: 1, message: 'Signpost is starting.', code: 'starting' });
 }
 
+/** Whoever reaches a loopback address is on this machine; to ask the connection would cost as much as all of a redirect's own work. */
+function onLoopback(server: Server<undefined>): PeerSource {
+  const peer = { address: '127.0.0.1' };
+  return { requestIP: () => peer, timeout: (request, seconds) => server.timeout(request, seconds) };
+}
+
 function listen(config: Config, answer: Answer): Server<undefined> {
   try {
-    return Bun.serve({
+    const server: Server<undefined> = Bun.serve({
       port: config.port,
       hostname: config.host,
       development: false,
       // Bun would share the port with whoever holds it, and visitors would meet either at random.
       reusePort: false,
-      fetch: (request, server) => answer(request, server),
+      fetch: (request) => answer(request, peers),
     });
+    const peers: PeerSource = isLoopbackName(config.host) ? onLoopback(server) : server;
+    return server;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') {

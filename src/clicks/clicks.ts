@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import type { Db } from '../db/db.ts';
 import type { Log } from '../lib/log.ts';
 import { withTimeLimit } from '../lib/time-limit.ts';
-import { joinTexts } from './click-record.ts';
 import { deletePosition } from './journal.store.ts';
 import { Journal, type Mark, readMark } from './journal.ts';
 import { type JournalFolder, newJournalFolder } from './journal-folder.ts';
@@ -94,8 +93,7 @@ export class Clicks {
     const language = read(headers, 'Accept-Language', MAX_LANGUAGE);
     const referrer = read(headers, 'Referer', MAX_REFERRER);
     const purpose = read(headers, 'Sec-Purpose', MAX_PURPOSE) || read(headers, 'Purpose', MAX_PURPOSE);
-    const texts = joinTexts(peer, forwardedFor, agent, language, referrer, purpose);
-    this.journal.append(linkId, at, isHead, texts);
+    this.journal.append({ linkId, at, isHead, peer, forwardedFor, agent, language, referrer, purpose });
   }
 
   /** Waits until the clicks so far are counted, but not for long. */

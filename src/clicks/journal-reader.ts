@@ -1,12 +1,5 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
-import {
-  type ClickRecord,
-  MAX_RECORD_BYTES,
-  type RecordSpace,
-  readRecord,
-  stepOver,
-  viewRecords,
-} from './click-record.ts';
+import { type ClickRecord, MAX_RECORD_BYTES, type RecordSpace, readRecord, stepOver } from './click-record.ts';
 import { type Mark, readMark } from './journal.ts';
 import { deleteSegment, listSegments, SEGMENT_BYTES, segmentPath } from './segment.ts';
 
@@ -39,7 +32,8 @@ export class JournalReader {
   readonly #folder: string;
   /** How far it may be read; undefined where nobody writes any more. */
   readonly #mark: Mark | undefined;
-  readonly #space = viewRecords(new Uint8Array(CHUNK_BYTES));
+  readonly #chunk = Buffer.from(new ArrayBuffer(CHUNK_BYTES));
+  readonly #space: RecordSpace = new Int32Array(this.#chunk.buffer);
   #position: Position;
   #file: { segment: number; handle: number } | undefined;
 
@@ -110,7 +104,7 @@ export class JournalReader {
     const { segment, offset } = from;
     const records: ClickRecord[] = [];
     const broken: Buffer[] = [];
-    const chunk = this.#space.bytes;
+    const chunk = this.#chunk;
     const wanted = Math.min(CHUNK_BYTES, end - offset);
     const length = readSync(handle, chunk, 0, wanted, offset);
     // A record that begins later may go on beyond what was read.
@@ -139,7 +133,7 @@ export class JournalReader {
     if (handle === undefined) return;
     for (let at = from; at < to; at += CHUNK_BYTES) {
       const length = Math.min(CHUNK_BYTES, to - at);
-      writeSync(handle, this.#space.bytes.fill(0, 0, length), 0, length, at);
+      writeSync(handle, this.#chunk.fill(0, 0, length), 0, length, at);
     }
   }
 }

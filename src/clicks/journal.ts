@@ -1,4 +1,4 @@
-import { recordBytes, writeRecord } from './click-record.ts';
+import { type ClickRecord, recordBytes, writeRecord } from './click-record.ts';
 import { SEGMENT_BYTES, Segment } from './segment.ts';
 
 /** How far the journal was written, where another thread can see it: segment and offset. */
@@ -16,13 +16,6 @@ export function readMark(mark: Mark): { segment: number; offset: number } {
     const offset = Atomics.load(mark, 1);
     if (Atomics.load(mark, 0) === segment) return { segment, offset };
   }
-}
-
-interface Waiting {
-  linkId: number;
-  at: number;
-  isHead: boolean;
-  texts: string;
 }
 
 /** What a journal is made with; the sizes are smaller in tests. */
@@ -51,7 +44,7 @@ export class Journal {
   readonly #rules: JournalRules;
   readonly #onTrouble: (error: unknown) => void;
   readonly #timer: NodeJS.Timeout;
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting: ClickRecord[] = [];
   #segment: Segment;
   #at = 0;
   #next: Segment | undefined;
@@ -86,15 +79,15 @@ export class Journal {
   }
 
   /** Keeps a click. Never throws and never waits. */
-  append(linkId: number, at: number, isHead: boolean, texts: string): void {
+  append(click: ClickRecord): void {
     const offset = this.#at;
-    const end = offset + recordBytes(texts);
+    const end = offset + recordBytes(click);
     if (end > SEGMENT_BYTES || this.#waiting.length > 0) {
-      this.#appendLater({ linkId, at, isHead, texts });
+      this.#appendLater(click);
       return;
     }
     const { number, space } = this.#segment;
-    writeRecord(space, offset, linkId, at, isHead, texts, number);
+    writeRecord(space, offset, click, number);
     this.#at = end;
     Atomics.store(this.mark, 1, end);
     this.written += 1;
@@ -114,7 +107,7 @@ export class Journal {
   }
 
   /** The way of a click for which this segment has no room. */
-  #appendLater(click: Waiting): void {
+  #appendLater(click: ClickRecord): void {
     if (this.#waiting.length >= this.#rules.maxWaiting) {
       this.dropped += 1;
       return;
@@ -137,7 +130,7 @@ export class Journal {
       this.#at = 0;
       this.#publish();
       const waiting = this.#waiting.splice(0);
-      for (const { linkId, at, isHead, texts } of waiting) this.append(linkId, at, isHead, texts);
+      for (const click of waiting) this.append(click);
     }
   }
 

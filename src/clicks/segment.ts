@@ -2,7 +2,7 @@ import { closeSync, fdatasync, openSync } from 'node:fs';
 import { open, readdir, rename, truncate, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type RecordSpace, viewRecords } from './click-record.ts';
+import type { RecordSpace } from './click-record.ts';
 
 /** Size of every segment. */
 export const SEGMENT_BYTES = 4 * 1024 * 1024;
@@ -43,7 +43,8 @@ export class Segment {
 
   private constructor(path: string, number: number) {
     this.number = number;
-    this.space = viewRecords(Bun.mmap(path, { shared: true }));
+    const { buffer, byteOffset, byteLength } = Bun.mmap(path, { shared: true });
+    this.space = new Int32Array(buffer, byteOffset, byteLength / 4);
     this.#handle = openSync(path, 'r');
   }
 

@@ -17,7 +17,7 @@ import { unavailablePage } from '../pages/unavailable.ts';
 import type { LinkService } from '../resources/links/link.service.ts';
 import { MAIN_DOMAIN } from '../resources/links/link.ts';
 import { type Decision, decide, decideEnded } from './decide.ts';
-import { type PageContext, redirectResponse, respondPage, respondPreview } from './respond.ts';
+import { type PageContext, redirectOften, redirectResponse, respondPage, respondPreview } from './respond.ts';
 import { type Snapshot, takeSnapshot } from './snapshot.ts';
 import { SnapshotCache } from './snapshot-cache.ts';
 import type { Unlocker } from './unlock.ts';
@@ -53,6 +53,7 @@ export interface Redirector {
 // `http://a`: the path begins at the first slash after it.
 const SHORTEST_ORIGIN = 8;
 const ALIAS = /^[A-Za-z0-9_-]{1,100}$/;
+const MAX_ALIASES = 2_000;
 const MISS_RULE = { limit: 20, windowMs: 60_000 };
 
 /** A visit taken apart. */
@@ -68,6 +69,8 @@ interface Visit {
 
 export function createRedirector(parts: RedirectParts): Redirector {
   const { links, hosts, places, unlocker, windows, isTrusted, capture, baseUrl, now, log } = parts;
+  // The aliases in URLs that were asked for lately: to cut one out costs more than to know it.
+  const aliases = new Map<string, string>();
   const senses: Senses = { places, addressOf, isUnlocked: unlocker.isUnlocked.bind(unlocker) };
 
   const cache = new SnapshotCache(async (alias) => {
@@ -167,16 +170,26 @@ export function createRedirector(parts: RedirectParts): Redirector {
     return snapshot ? answerKnown(visit, snapshot) : answerMiss(visit);
   }
 
+  /** Whether a link can be asked for by this URL; if so, it is remembered. */
+  function rememberAlias(url: string, alias: string): boolean {
+    if (!hosts.isMain(url)) return false;
+    if (aliases.size >= MAX_ALIASES) aliases.clear();
+    aliases.set(url, alias);
+    return true;
+  }
+
   function answerFast(request: Request, peers: PeerSource): Response | Promise<Response> | undefined {
     const { url, method } = request;
+    const known = aliases.get(url);
     // Whatever follows the host is looked up as it stands: with a query it is no alias, and goes the longer way.
-    const alias = url.slice(url.indexOf('/', SHORTEST_ORIGIN) + 1);
-    const snapshot = cache.peek(alias);
-    if (!snapshot || !hosts.isMain(url) || !isLook(method)) return undefined;
+    const snapshot = cache.peek(known ?? url.slice(url.indexOf('/', SHORTEST_ORIGIN) + 1));
+    if (!snapshot || !isLook(method)) return undefined;
+    const { alias } = snapshot;
+    if (known === undefined && !rememberAlias(url, alias)) return undefined;
     const peer = peerOf(request, peers);
     if (snapshot.conditions === null) {
       capture(request, peer, snapshot.linkId, now(), method === 'HEAD');
-      return redirectResponse(snapshot.url, snapshot.code);
+      return redirectOften(snapshot.url, snapshot.code);
     }
     return answerKnown({ request, peer, method, alias, query: '', isPreview: false }, snapshot);
   }

@@ -14,12 +14,27 @@ import { splitHost } from './split-host.ts';
 
 const SPLASH_SECONDS = 10;
 
-// Each answer takes a copy of these; to copy them costs less than to read them from an object each time.
-const headers = new Headers({ 'Cache-Control': 'private, no-store' });
+function redirectHeaders(url: string): Headers {
+  return new Headers({ Location: url, 'Cache-Control': 'private, no-store' });
+}
 
 /** The empty answer that sends a visitor on; whatever the code, nobody may keep it. */
 export function redirectResponse(url: string, code: number): Response {
-  headers.set('Location', url);
+  return new Response(null, { status: code, headers: redirectHeaders(url) });
+}
+
+// An answer takes a copy of its headers, and to copy them costs less than to make them.
+const prepared = new Map<string, Headers>();
+const MAX_PREPARED = 2_000;
+
+/** The same for a target that many are sent to. */
+export function redirectOften(url: string, code: number): Response {
+  let headers = prepared.get(url);
+  if (headers === undefined) {
+    if (prepared.size >= MAX_PREPARED) prepared.clear();
+    headers = redirectHeaders(url);
+    prepared.set(url, headers);
+  }
   return new Response(null, { status: code, headers });
 }
 

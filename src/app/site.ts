@@ -71,7 +71,7 @@ export async function createSite(
     unlocker: new Unlocker(secret, bus.windows, baseUrl.startsWith('https:')),
     windows: bus.ownWindows,
     isTrusted,
-    capture: clicks.capture.bind(clicks),
+    capture: (request, peer, linkId, at, isHead) => clicks.capture(request, peer, linkId, at, isHead),
     baseUrl,
     now,
     log,

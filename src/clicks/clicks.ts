@@ -100,6 +100,7 @@ export class Clicks {
   async settle(): Promise<void> {
     const { written } = this.journal;
     if (written === this.#settledTo) return;
+    this.journal.publish();
     const counting = this.#counter.settle(readMark(this.journal.mark)).then(() => {
       this.#settledTo = Math.max(this.#settledTo, written);
     });

@@ -63,6 +63,7 @@ test('what is written is read back, field by field', async () => {
     purpose: 'prefetch',
   };
   journal.append(click);
+  journal.publish();
   const batch = await new JournalReader(folder, START, journal.mark).read(10);
   expect(batch?.records).toEqual([click]);
   await journal.close();
@@ -75,9 +76,12 @@ test('a reader follows the writer over many segments, in order, and deletes what
   for (let id = 1; id <= 20_000; id += 1) {
     journal.append(clickOf(id, LONG));
     if (id % 50 === 0) await Bun.sleep(0);
-    if (id % 500 === 0) seen.push(...(await readAll(reader)).ids);
+    if (id % 500 !== 0) continue;
+    journal.publish();
+    seen.push(...(await readAll(reader)).ids);
   }
   while (journal.waiting > 0) await Bun.sleep(1);
+  journal.publish();
   seen.push(...(await readAll(reader)).ids);
   expect(seen).toEqual(upTo(20_000));
   expect(journal).toMatchObject({ written: 20_000, dropped: 0 });
@@ -125,10 +129,12 @@ test('what is settled is wiped from the disk, in the segment that is being writt
   const { folder, journal } = await beginJournal();
   const reader = new JournalReader(folder, START, journal.mark);
   for (const id of upTo(500)) journal.append(clickOf(id));
+  journal.publish();
   expect(readFileSync(segmentPath(folder, 1)).includes('203.0.113.77')).toBe(true);
   await readAll(reader);
   expect(readFileSync(segmentPath(folder, 1)).includes('203.0.113.77')).toBe(false);
   journal.append(clickOf(501));
+  journal.publish();
   expect((await readAll(reader)).ids).toEqual([501]);
   await journal.close();
 });

@@ -1,7 +1,7 @@
 import { type ClickRecord, recordBytes, writeRecord } from './click-record.ts';
 import { SEGMENT_BYTES, Segment } from './segment.ts';
 
-/** How far the journal was written, where another thread can see it: segment and offset. */
+/** How far the journal is known to be written, where another thread can see it: segment and offset. */
 export type Mark = Int32Array<SharedArrayBuffer>;
 
 /** A mark that stands before everything. */
@@ -59,7 +59,7 @@ export class Journal {
     this.#segment = first;
     this.#rules = rules;
     this.#onTrouble = onTrouble;
-    this.#publish();
+    this.publish();
     this.#timer = setInterval(() => this.#tick(), rules.syncEveryMs);
     this.#timer.unref();
   }
@@ -89,7 +89,6 @@ export class Journal {
     const { number, space } = this.#segment;
     writeRecord(space, offset, click, number);
     this.#at = end;
-    Atomics.store(this.mark, 1, end);
     this.written += 1;
     if (end > this.#rules.prepareAt && this.#next === undefined) this.#prepare();
   }
@@ -100,6 +99,7 @@ export class Journal {
     clearInterval(this.#timer);
     await this.#preparing;
     if (this.#waiting.length > 0) this.#turn();
+    this.publish();
     await this.#sync();
     this.#segment.close();
     this.#next?.close();
@@ -128,14 +128,15 @@ export class Journal {
       this.#segment = next;
       this.#next = undefined;
       this.#at = 0;
-      this.#publish();
+      this.publish();
       const waiting = this.#waiting.splice(0);
       for (const click of waiting) this.append(click);
     }
   }
 
-  // The offset goes first: whoever sees the new segment must not see the old one's offset in it.
-  #publish(): void {
+  /** Shows others how far it is written. Not at each click: to make sure that another thread sees memory in order takes time. */
+  publish(): void {
+    // The offset goes first: whoever sees the new segment must not see the old one's offset in it.
     Atomics.store(this.mark, 1, this.#at);
     Atomics.store(this.mark, 0, this.#segment.number);
   }
@@ -159,6 +160,7 @@ export class Journal {
   }
 
   #tick(): void {
+    this.publish();
     if (this.#waiting.length > 0) this.#turn();
     this.#sync().catch(this.#onTrouble);
   }

@@ -45,13 +45,14 @@ async function collect(stream: ReadableStream<Uint8Array>, add: (text: string) =
 /** Starts the server and waits until it is ready. */
 export async function startServer(
   environment: Record<string, string>,
-  { program = ['bin/signpost'], cwd = '.' } = {},
+  { program = ['bin/signpost'], cwd = '.', onSpawn = (_pid: number) => {} } = {},
 ): Promise<ServerProcess> {
   const port = environment.PORT ?? String(await freePort());
   const url = `http://127.0.0.1:${port}`;
   const startedMs = performance.now();
   const env = environmentOf({ HOST: '127.0.0.1', SECRET: randomToken(24), ...environment, PORT: port });
   const child = Bun.spawn([...program, 'serve'], { cwd, env, stdout: 'pipe', stderr: 'pipe' });
+  onSpawn(child.pid);
   const output = { stdout: '', stderr: '' };
   collect(child.stdout, (text) => {
     output.stdout += text;
@@ -60,7 +61,8 @@ export async function startServer(
     output.stderr += text;
   });
   while (true) {
-    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}: ${output.stderr}`);
+    const end = child.exitCode ?? child.signalCode;
+    if (end !== null) throw new Error(`the server ended with ${end}: ${output.stderr}`);
     const isReady = await fetch(`${url}/readyz`).then(
       ({ ok }) => ok,
       () => false,

@@ -1,0 +1,52 @@
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { MOST_PADDING } from '../support/click-load.ts';
+import { ClickSite, TEST_LIMIT_MS } from '../support/click-site.ts';
+import { newFolder } from '../support/engines.ts';
+import { SmallDisk } from '../support/small-disk.ts';
+
+setDefaultTimeout(TEST_LIMIT_MS);
+
+const DISK_MEGABYTES = 24;
+const NO_ROOM = 'signpost_clicks_dropped_total{reason="no_room"}';
+
+async function addLink({ server, headers }: ClickSite): Promise<number> {
+  const body = JSON.stringify({ url: 'https://example.com/' });
+  return (await server.fetch('/api/url/add', { method: 'POST', headers, body })).status;
+}
+
+async function expectRecovery(site: ClickSite, disk: SmallDisk): Promise<void> {
+  const { load, server } = site;
+  await load.run({ visits: 100 });
+  await site.settle();
+  expect(await site.metric(NO_ROOM)).toBe(0);
+
+  disk.fill();
+  // Enough for the segment that is there, then for the memory that clicks wait in, then for neither.
+  await load.run({ visits: 6_000, padding: MOST_PADDING });
+  await load.run({ visits: 21_000 });
+  const dropped = await site.metric(NO_ROOM);
+  expect(dropped).toBeGreaterThan(0);
+  expect(await addLink(site)).toBe(503);
+
+  disk.free();
+  await site.settle();
+  expect(await addLink(site)).toBe(200);
+  await load.run({ visits: 100 });
+  await site.settle();
+  const audit = await site.audit();
+  expect(audit).toMatchObject({ unanswered: 0, twice: [], strange: 0, wrongSums: 0, refusals: [] });
+  expect(audit.counted + dropped).toBe(audit.answered);
+  expect(audit.lost).toHaveLength(dropped);
+  expect(await site.metric(NO_ROOM)).toBe(dropped);
+  expect(await server.end()).toBe(0);
+  expect(site.checkIntegrity()).toBe('ok');
+}
+
+test('a full disk stops no redirect; what has no room is told, and all goes on once there is room [sqlite]', async () => {
+  const disk = new SmallDisk(newFolder(), DISK_MEGABYTES);
+  try {
+    await ClickSite.use({ DATA_DIR: disk.path }, (site) => expectRecovery(site, disk));
+  } finally {
+    disk.unmount();
+  }
+});

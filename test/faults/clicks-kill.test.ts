@@ -1,0 +1,40 @@
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { EXACT } from '../support/click-audit.ts';
+import { ClickSite, TEST_LIMIT_MS } from '../support/click-site.ts';
+import { newStoreEnvironment, onEachEngine } from '../support/engines.ts';
+import { killMoments, type MomentName } from '../support/kill-moments.ts';
+
+setDefaultTimeout(TEST_LIMIT_MS);
+
+// The others are in the long run.
+const moments: MomentName[] = [
+  'at random',
+  'in the middle of the counts',
+  'between counts and position',
+  'while recovering',
+  'when a segment was begun',
+];
+
+async function expectExact(site: ClickSite): Promise<void> {
+  await killMoments['at rest'](site);
+  await site.settle();
+  expect(await site.audit()).toMatchObject({ ...EXACT, sent: 200, answered: 200, counted: 200 });
+
+  for (const name of moments) await killMoments[name](site);
+  await site.settle();
+  const audit = await site.audit();
+  expect(audit).toMatchObject(EXACT);
+  expect(await site.server.end()).toBe(0);
+  expect(site.checkIntegrity()).toBe('ok');
+  const { sent, answered, counted, unanswered, unansweredCounted } = audit;
+  console.log(
+    `${site.kills} kills: ${sent} sent, ${answered} answered, ${counted} counted;`,
+    `in flight ${unanswered}, of which ${unansweredCounted} counted`,
+  );
+}
+
+onEachEngine('kill -9', (engine) => {
+  test.concurrent('what was answered is counted exactly once, whenever the server is killed', async () => {
+    await ClickSite.use(await newStoreEnvironment(engine), expectExact);
+  });
+});

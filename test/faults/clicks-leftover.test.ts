@@ -1,0 +1,113 @@
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { EXACT } from '../support/click-audit.ts';
+import { agentOf } from '../support/click-load.ts';
+import { ClickSite, TEST_LIMIT_MS } from '../support/click-site.ts';
+import { newStoreEnvironment, onEachEngine } from '../support/engines.ts';
+import { holdStore } from '../support/store-hold.ts';
+
+setDefaultTimeout(TEST_LIMIT_MS);
+
+const VISITS = 100;
+const BROKEN = 50;
+const SEGMENT = '00000001.clicks';
+
+async function killWhenCounted(site: ClickSite): Promise<void> {
+  await site.load.run({ visits: VISITS });
+  await site.settle();
+  await site.kill();
+}
+
+/** Kills the server before anything is counted, and flips a byte in what it leaves. */
+async function killAndBreak(site: ClickSite): Promise<void> {
+  const hold = await holdStore(site);
+  await site.load.run({ visits: VISITS });
+  await site.kill();
+  await hold.release();
+  const [journal = ''] = site.journals();
+  const path = join(journal, SEGMENT);
+  const bytes = readFileSync(path);
+  const at = bytes.indexOf(agentOf(BROKEN));
+  bytes.writeUInt8(bytes.readUInt8(at) ^ 0x10, at);
+  writeFileSync(path, bytes);
+}
+
+async function expectOneLost(site: ClickSite): Promise<void> {
+  await site.settle();
+  expect(await site.audit()).toMatchObject({ ...EXACT, answered: VISITS, counted: VISITS - 1, lost: [BROKEN] });
+  expect(await site.metric('signpost_clicks_dropped_total{reason="unreadable"}')).toBe(1);
+  expect(site.server.output.stdout).toContain('parts of a journal of clicks could not be read');
+}
+
+async function expectCounting(site: ClickSite): Promise<void> {
+  await site.load.run({ visits: VISITS });
+  await site.settle();
+  expect(await site.audit()).toMatchObject({ ...EXACT, answered: 2 * VISITS, counted: 2 * VISITS });
+}
+
+onEachEngine('what a killed server leaves', (engine) => {
+  test.concurrent('a flipped byte costs the click that it is in, which is told and put aside', async () => {
+    await ClickSite.use(await newStoreEnvironment(engine), async (site) => {
+      await killAndBreak(site);
+      await site.restart();
+      await expectOneLost(site);
+      const folder = join(site.dataDir, 'quarantine');
+      const files = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1'));
+      expect(files.join()).toContain(agentOf(BROKEN).slice(1));
+    });
+  });
+
+  test.concurrent('a counted journal holds nothing up where the store is held when it is put away', async () => {
+    await ClickSite.use(await newStoreEnvironment(engine), async (site) => {
+      await killWhenCounted(site);
+      await site.restart();
+      let hold = await holdStore(site);
+      // Put away already: once more.
+      while (site.journals().length === 1) {
+        await hold.release();
+        await site.kill();
+        await site.restart();
+        hold = await holdStore(site);
+      }
+      while (!site.server.output.stdout.includes('clicks wait for the store')) await Bun.sleep(10);
+      expect(site.journals()).toHaveLength(1);
+      await hold.release();
+      await expectCounting(site);
+    });
+  });
+});
+
+test.concurrent('a store that fails when one journal is taken over keeps none of the others back [postgres]', async () => {
+  await ClickSite.use(await newStoreEnvironment('postgres'), async (site) => {
+    const hold = await holdStore(site, 'access exclusive');
+    for (let journal = 0; journal < 2; journal += 1) {
+      await site.load.run({ visits: VISITS });
+      await site.kill();
+      await site.restart();
+    }
+    while (!site.server.output.stdout.includes('clicks wait for the store')) await Bun.sleep(10);
+    await hold.release();
+    await site.settle();
+    expect(await site.audit()).toMatchObject({ ...EXACT, answered: 2 * VISITS, counted: 2 * VISITS });
+  });
+});
+
+// Neither has anything to do with the engine.
+test.concurrent('broken bytes that cannot be put aside either cost no more, and count nothing twice [sqlite]', async () => {
+  await ClickSite.use(await newStoreEnvironment('sqlite'), async (site) => {
+    await killAndBreak(site);
+    writeFileSync(join(site.dataDir, 'quarantine'), 'not a folder');
+    await site.restart();
+    await expectOneLost(site);
+  });
+});
+
+test.concurrent('a segment that a killed server had emptied and not yet deleted holds nothing up [sqlite]', async () => {
+  await ClickSite.use(await newStoreEnvironment('sqlite'), async (site) => {
+    await killWhenCounted(site);
+    for (const journal of site.journals()) truncateSync(join(journal, SEGMENT), 0);
+    await site.restart();
+    await expectCounting(site);
+  });
+});

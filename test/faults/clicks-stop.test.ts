@@ -1,0 +1,36 @@
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { EXACT } from '../support/click-audit.ts';
+import { ClickSite, TEST_LIMIT_MS } from '../support/click-site.ts';
+import { newStoreEnvironment, onEachEngine } from '../support/engines.ts';
+import { holdStore, type StoreHold } from '../support/store-hold.ts';
+
+setDefaultTimeout(TEST_LIMIT_MS);
+
+const STOP_LIMIT_MS = 10_000;
+
+async function expectGoodStop(site: ClickSite, hold?: StoreHold): Promise<void> {
+  const { load } = site;
+  const running = load.run();
+  await load.reach(1_000);
+  const startMs = performance.now();
+  const exitCode = await site.server.end('SIGTERM');
+  const ms = performance.now() - startMs;
+  await running;
+  await hold?.release();
+  expect(exitCode).toBe(0);
+  expect(ms).toBeLessThan(STOP_LIMIT_MS);
+  // Every connection was ended with an answer, none with a request on its way.
+  expect({ cut: load.cut, torn: load.torn }).toEqual({ cut: 0, torn: 0 });
+  await site.restart();
+  await site.settle();
+  expect(await site.audit()).toMatchObject({ ...EXACT, unanswered: 0 });
+}
+
+onEachEngine('SIGTERM under load', (engine) => {
+  test.concurrent('answers what was sent and loses no click, also while the store is held', async () => {
+    await ClickSite.use(await newStoreEnvironment(engine), async (site) => {
+      await expectGoodStop(site);
+      await expectGoodStop(site, await holdStore(site));
+    });
+  });
+});

@@ -1,0 +1,197 @@
+import { Database as SqliteFile } from 'bun:sqlite';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { freePort } from '../../scripts/services.ts';
+import { type Audit, auditClicks, type CountedLink } from './click-audit.ts';
+import { ClickLoad } from './click-load.ts';
+import { type ServerProcess, startServer } from './server-process.ts';
+
+/** A link that is visited. */
+export interface VisitedLink {
+  id: number;
+  path: string;
+}
+
+const LINKS = ['first', 'second', 'third'];
+
+// The visitors in the list of clicks are known again only by whoever has the secret.
+const SECRET = 'a secret of the tests alone';
+
+const RECOVERY_LIMIT_MS = 30_000;
+
+/** How long a test of a fault may take on a machine that has other work. */
+export const TEST_LIMIT_MS = 120_000;
+
+/** Makes the administrator by the token that the server prints, and returns the key. */
+async function register({ output, fetch }: ServerProcess): Promise<string> {
+  let token: string | undefined;
+  while (token === undefined) {
+    await Bun.sleep(1);
+    token = /setup\?token=(\S+)/.exec(output.stderr)?.[1];
+  }
+  const body = JSON.stringify({ email: 'a@example.com', username: 'someone', password: 'correct horse 9', token });
+  const answer = await fetch('/api/account/register', { method: 'POST', body });
+  const { apikey, message } = (await answer.json()) as { apikey?: string; message?: string };
+  if (apikey === undefined) throw new Error(message);
+  return apikey;
+}
+
+/** A server on one store and one port that may be killed and started again, and a client that visits its links. */
+export class ClickSite {
+  readonly environment: Record<string, string>;
+  readonly load: ClickLoad;
+  readonly links: VisitedLink[];
+  readonly headers: Record<string, string>;
+  server: ServerProcess;
+  kills = 0;
+
+  private constructor(
+    environment: Record<string, string>,
+    server: ServerProcess,
+    headers: Record<string, string>,
+    links: VisitedLink[],
+  ) {
+    this.environment = environment;
+    this.server = server;
+    this.headers = headers;
+    this.links = links;
+    this.load = new ClickLoad(
+      server.url,
+      links.map(({ path }) => path),
+    );
+  }
+
+  /** Starts a server over this store, with an account and some links, and ends it after the work, whatever came of that. */
+  static async use<T>(store: Record<string, string>, work: (site: ClickSite) => Promise<T>): Promise<T> {
+    const site = await ClickSite.#open(store);
+    try {
+      return await work(site);
+    } finally {
+      await site.server.end('SIGKILL');
+    }
+  }
+
+  static async #open(store: Record<string, string>): Promise<ClickSite> {
+    const environment = { RATE_LIMIT: '1000000', SECRET, PORT: String(await freePort()), ...store };
+    const server = await startServer(environment);
+    const headers = { Authorization: `Bearer ${await register(server)}` };
+    const links: VisitedLink[] = [];
+    for (const custom of LINKS) {
+      const body = JSON.stringify({ url: 'https://example.com/', custom });
+      const answer = await server.fetch('/api/url/add', { method: 'POST', headers, body });
+      const { id } = (await answer.json()) as { id: number };
+      links.push({ id, path: `/${custom}` });
+    }
+    const site = new ClickSite(environment, server, headers, links);
+    await site.#warm();
+    return site;
+  }
+
+  get dataDir(): string {
+    return this.environment.DATA_DIR ?? '';
+  }
+
+  get databaseUrl(): string | undefined {
+    return this.environment.DATABASE_URL;
+  }
+
+  /** Ends the server in the middle of whatever it does. */
+  async kill(): Promise<void> {
+    this.kills += 1;
+    await this.server.end('SIGKILL');
+  }
+
+  /** The same after a while and by another process, so that the moment has nothing to do with what the client does. */
+  async killAfter(ms: number): Promise<void> {
+    await Bun.spawn(['sh', '-c', `sleep ${ms / 1000}; kill -9 ${this.server.pid}`]).exited;
+    await this.kill();
+  }
+
+  /** Starts the server that has ended, and kills it so long after its beginning. */
+  async killStarting(ms: number): Promise<void> {
+    this.kills += 1;
+    const onSpawn = (pid: number) => setTimeout(() => process.kill(pid, 'SIGKILL'), ms);
+    await startServer(this.environment, { onSpawn }).then(
+      (server) => server.end('SIGKILL'),
+      () => {},
+    );
+  }
+
+  /** Starts the server that has ended once more, on the same port and folder. */
+  async restart(): Promise<void> {
+    this.server = await startServer(this.environment);
+    await this.#warm();
+  }
+
+  /** A figure of `/metrics`, named as it stands there. */
+  async metric(name: string): Promise<number> {
+    const text = await (await this.server.fetch('/metrics')).text();
+    const line = text.split('\n').find((row) => row.startsWith(`${name} `));
+    if (line === undefined) throw new Error(`there is no metric ${name}`);
+    return Number(line.slice(name.length + 1));
+  }
+
+  /** The folders of journals that are there, newest first; one that is only being made has a dot before its name. */
+  journals(): string[] {
+    const root = join(this.dataDir, 'clicks');
+    const names = readdirSync(root).filter((name) => !name.startsWith('.'));
+    const folders = names.map((name) => join(root, name));
+    const madeAt = new Map(folders.map((folder) => [folder, statSync(folder, { throwIfNoEntry: false })?.birthtimeMs]));
+    return folders.sort((left, right) => (madeAt.get(right) ?? 0) - (madeAt.get(left) ?? 0));
+  }
+
+  /** Waits until every click that was taken down is counted; tells how long that took. */
+  async settle(limitMs = RECOVERY_LIMIT_MS): Promise<number> {
+    const startMs = performance.now();
+    while (this.journals().length > 1 || (await this.metric('signpost_clicks_waiting')) > 0) {
+      if (performance.now() - startMs > limitMs) {
+        throw new Error(`clicks are not counted after ${limitMs} ms:\n${this.server.output.stdout.slice(-2_000)}`);
+      }
+      await Bun.sleep(10);
+    }
+    return performance.now() - startMs;
+  }
+
+  /** Holds what the server has counted against the client's list. */
+  async audit(): Promise<Audit> {
+    const counted: CountedLink[] = [];
+    for (const { id } of this.links) counted.push(await this.#readCounted(id));
+    const { data } = await this.#get<{ data: { clicks: number } }>('/api/stats');
+    return auditClicks(this.load, counted, data.clicks, SECRET);
+  }
+
+  /** What SQLite finds wrong with its file; nothing on PostgreSQL, whose files are not in our hands. */
+  checkIntegrity(): string {
+    if (this.databaseUrl !== undefined) return 'ok';
+    const file = new SqliteFile(join(this.dataDir, 'signpost.db'));
+    const { integrity_check: verdict } = file.query('pragma integrity_check').get() as { integrity_check: string };
+    file.close();
+    return verdict;
+  }
+
+  /** Has the server know its links, by looks at their previews, which are no clicks. */
+  async #warm(): Promise<void> {
+    for (const { path } of this.links) await this.server.fetch(`${path}+`);
+  }
+
+  async #readCounted(id: number): Promise<CountedLink> {
+    const visitors: string[] = [];
+    for (let next: string | null = ''; next !== null; ) {
+      type Page = { data: { clicks: { visitor: string }[]; next: string | null } };
+      const page: Page = await this.#get(`/api/url/${id}/clicks?limit=1000${next && `&cursor=${next}`}`);
+      for (const { visitor } of page.data.clicks) visitors.push(visitor);
+      next = page.data.next;
+    }
+    const total = await this.#get<{ data: { clicks: number } }>(`/api/url/${id}`);
+    const days = await this.#get<{ data: { clicks: number } }>(`/api/url/${id}/stats`);
+    const today = new Date().toISOString().slice(0, 10);
+    const hours = await this.#get<{ data: { clicks: number } }>(`/api/url/${id}/stats?interval=hour&to=${today}`);
+    return { visitors, sums: [total, days, hours].map(({ data }) => data.clicks) };
+  }
+
+  async #get<Body>(path: string): Promise<Body> {
+    const answer = await this.server.fetch(path, { headers: this.headers });
+    if (!answer.ok) throw new Error(`${path} answers ${answer.status}: ${await answer.text()}`);
+    return (await answer.json()) as Body;
+  }
+}

@@ -1,0 +1,98 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { MOST_PADDING } from './click-load.ts';
+import type { ClickSite } from './click-site.ts';
+import { holdAt, holdStore, type WrittenTable } from './store-hold.ts';
+
+/** Kills the server at a moment of some kind, once or twice, and starts it again. */
+export type KillMoment = (site: ClickSite) => Promise<void>;
+
+/** Under load, whatever the server does. */
+async function atRandom(site: ClickSite): Promise<void> {
+  const running = site.load.run({ padding: Math.floor(Math.random() * MOST_PADDING) });
+  await site.killAfter(Math.random() * 500);
+  await running;
+  await site.restart();
+}
+
+/** With nothing under way. */
+async function atRest(site: ClickSite): Promise<void> {
+  await site.load.run({ visits: 200 });
+  await site.kill();
+  await site.restart();
+}
+
+/** In the middle of the transaction that counts clicks, on the way into this table. */
+function whileWriting(table: WrittenTable): KillMoment {
+  return async (site) => {
+    const running = site.load.run({ pauseMs: 5 });
+    const hold = await holdAt(site, table);
+    await site.kill();
+    await running;
+    await hold.release();
+    await site.restart();
+  };
+}
+
+/** Leaves clicks behind that are not counted. */
+async function leaveClicks(site: ClickSite): Promise<void> {
+  const hold = await holdStore(site);
+  const running = site.load.run();
+  await site.load.reach(1_500);
+  await site.kill();
+  await running;
+  await hold.release();
+}
+
+/** While the clicks that an earlier kill has left are counted. */
+async function whileRecovering(site: ClickSite): Promise<void> {
+  await leaveClicks(site);
+  await site.restart();
+  await site.killAfter(Math.random() * 200);
+  await site.restart();
+}
+
+/** Before it is ready, or just then. */
+async function whileStarting(site: ClickSite): Promise<void> {
+  await leaveClicks(site);
+  await site.killStarting(50 + Math.random() * 500);
+  await site.restart();
+}
+
+const FIRST = '00000001.clicks';
+const SECOND = '00000002.clicks';
+
+function isWritten(path: string): boolean {
+  if (!existsSync(path)) return false;
+  const head = readFileSync(path).subarray(0, 8);
+  return head.some((byte) => byte !== 0);
+}
+
+/** Under load, as soon as the folder of the journal shows how far the change has come. */
+function duringSegmentChange(hasCome: (folder: string) => boolean): KillMoment {
+  return async (site) => {
+    const [folder = ''] = site.journals();
+    const running = site.load.run({ padding: MOST_PADDING });
+    while (!hasCome(folder)) await Bun.sleep(0);
+    await site.kill();
+    await running;
+    await site.restart();
+  };
+}
+
+/** Every kind of moment, by its name. */
+export const killMoments = {
+  'at random': atRandom,
+  'at rest': atRest,
+  'in the middle of the counts': whileWriting('kept_clicks'),
+  'between counts and position': whileWriting('journals'),
+  'while recovering': whileRecovering,
+  'while starting': whileStarting,
+  'while a segment is made': duringSegmentChange((folder) => existsSync(join(folder, `${SECOND}.new`))),
+  'when a segment was made': duringSegmentChange((folder) => existsSync(join(folder, SECOND))),
+  'when a segment was begun': duringSegmentChange((folder) => isWritten(join(folder, SECOND))),
+  'when a segment was passed': duringSegmentChange((folder) => !readdirSync(folder).includes(FIRST)),
+} satisfies Record<string, KillMoment>;
+
+/** The name of a kind of moment. */
+export type MomentName = keyof typeof killMoments;

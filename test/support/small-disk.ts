@@ -1,0 +1,53 @@
+import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+
+const CHUNK = 64 * 1024;
+// The smallest piece that a file grows by.
+const BLOCK = 4 * 1024;
+
+function isFull(handle: number, bytes: Uint8Array): boolean {
+  try {
+    return writeSync(handle, bytes) < bytes.byteLength;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOSPC') return true;
+    throw error;
+  }
+}
+
+/** A disk of a few megabytes in memory, which can be filled to its last block. */
+export class SmallDisk {
+  readonly path: string;
+
+  /** Needs the right to mount, and says so where there is none: a test that is left out would prove nothing. */
+  constructor(folder: string, megabytes: number) {
+    this.path = join(folder, 'disk');
+    mkdirSync(this.path);
+    const words = ['mount', '-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', this.path];
+    const { exitCode, stderr } = Bun.spawnSync(words);
+    if (exitCode !== 0) {
+      throw new Error(`This test needs to mount a tmpfs, which takes root (CAP_SYS_ADMIN): ${stderr}`);
+    }
+  }
+
+  get #filler(): string {
+    return join(this.path, 'filler');
+  }
+
+  fill(): void {
+    const handle = openSync(this.#filler, 'w');
+    for (const size of [CHUNK, BLOCK]) {
+      const bytes = new Uint8Array(size);
+      while (!isFull(handle, bytes));
+    }
+    closeSync(handle);
+  }
+
+  free(): void {
+    rmSync(this.#filler);
+  }
+
+  /** Gives the memory back. */
+  unmount(): void {
+    Bun.spawnSync(['umount', '--lazy', this.path]);
+  }
+}

@@ -16,7 +16,7 @@ export type CountingNews =
   | { news: 'log'; level: 'debug' | 'info' | 'warn' | 'error'; message: string; facts: Record<string, unknown> };
 
 const RESTART_AFTER_MS = 1_000;
-const STOP_LIMIT_MS = 5_000;
+const STOP_LIMIT_MS = 2_500;
 
 interface Waiter {
   wanted: Position;

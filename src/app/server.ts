@@ -19,7 +19,7 @@ export interface App {
 }
 
 // What is under way gets this long to end before its connection is cut.
-const STOP_LIMIT_MS = 8_000;
+const STOP_LIMIT_MS = 6_000;
 
 // Before that, connections end with an answer until nobody has asked for this long, or so long in all.
 const QUIET_MS = 50;

@@ -39,7 +39,7 @@ export function createClickMetrics(registry: Registry, now: Clock): ClickMetrics
   for (const reason of ['no_room', 'deleted_link', 'unreadable']) dropped.inc({ reason }, 0);
 
   function waiting(): number {
-    return journal ? journal.written + journal.waiting - countedOwn : 0;
+    return journal ? Math.max(0, journal.written + journal.waiting - countedOwn) : 0;
   }
 
   new Gauge({
@@ -67,7 +67,7 @@ export function createClickMetrics(registry: Registry, now: Clock): ClickMetrics
       dropped.inc({ reason: 'unreadable' }, report.broken);
       if (!report.isOwn) return;
       countedOwn += report.records;
-      lastAt = report.lastAt;
+      lastAt = Math.max(lastAt, report.lastAt);
     },
     watch(own) {
       journal = own;

@@ -18,7 +18,7 @@ const RULES: LoopRules = {
   pollMs: 250,
   share: 0.5,
   firstPauseMs: 100,
-  longestPauseMs: 5_000,
+  longestPauseMs: 2_000,
   adoptEveryMs: 30_000,
   tidyEveryMs: 600_000,
 };

@@ -1,4 +1,4 @@
-import type { Database } from '../db/db.ts';
+import type { Database, Db } from '../db/db.ts';
 import { translateStoreError } from '../db/failures.ts';
 import { transaction } from '../db/transaction.ts';
 import { appendEvents, findListened } from '../feeds/feed.store.ts';
@@ -15,6 +15,7 @@ import { type JournalFolder, takeAbandoned } from './journal-folder.ts';
 import { type Batch, JournalReader, type Position } from './journal-reader.ts';
 import { quarantine } from './quarantine.ts';
 import { WordBook } from './word-book.ts';
+import type { WorkedOut } from './work-out.ts';
 
 /** What a consumer works with. */
 export interface ConsumerParts {
@@ -26,7 +27,7 @@ export interface ConsumerParts {
   /** The journal that this process writes. */
   own: { id: string; path: string; mark: Mark };
   storeId: string;
-  workOut(record: ClickRecord): Click;
+  workOut(records: ClickRecord[]): WorkedOut;
   retentionDays: number;
   now: Clock;
   log: Log;
@@ -50,12 +51,19 @@ export interface BatchReport {
 interface Source {
   id: string;
   reader: JournalReader;
+  /** How far it is counted in the store. */
+  counted: Position;
+  /** How many clicks were sent to the store without an answer. */
+  unanswered: number;
   /** Set where its writer has ended, so that it can be finished for good. */
   abandoned: JournalFolder | undefined;
 }
 
+/** The journal does not stand in the store where it did; nothing of the transaction may be kept. */
+class CountedBeforeError extends Error {}
+
 // Small enough that a transaction keeps others from writing only for a moment.
-const BATCH_RECORDS = 2_000;
+const BATCH_RECORDS = 4_000;
 
 /** Moves clicks from journals into the store, each exactly once. */
 export class Consumer {
@@ -78,18 +86,21 @@ export class Consumer {
   /** Takes over the journals of processes that have ended. */
   async adopt(): Promise<void> {
     const { root, storeId, log, database } = this.#parts;
-    for (const folder of await takeAbandoned(root)) {
+    const folders = await takeAbandoned(root);
+    for (const [index, folder] of folders.entries()) {
       if (folder.storeId !== storeId) {
         log.error('a journal of clicks belongs to another store and is left alone', { journal: folder.path });
         folder.release();
         continue;
       }
       const position = await store.readPosition(database.db, folder.id).catch((error) => {
-        folder.release();
+        // Whoever looks again finds only those that nobody holds.
+        for (const left of folders.slice(index)) left.release();
         throw error;
       });
       log.info('counting the clicks that an ended process has left', { journal: folder.id });
-      this.#abandoned.push({ id: folder.id, reader: new JournalReader(folder.path, position), abandoned: folder });
+      const reader = new JournalReader(folder.path, position);
+      this.#abandoned.push({ id: folder.id, reader, counted: position, unanswered: 0, abandoned: folder });
     }
   }
 
@@ -117,7 +128,8 @@ export class Consumer {
   async #openOwn(): Promise<Source> {
     const { database, own } = this.#parts;
     const position = await store.readPosition(database.db, own.id);
-    return { id: own.id, reader: new JournalReader(own.path, position, own.mark), abandoned: undefined };
+    const reader = new JournalReader(own.path, position, own.mark);
+    return { id: own.id, reader, counted: position, unanswered: 0, abandoned: undefined };
   }
 
   /** Deletes a little of what has grown too old; tells whether there may be more. */
@@ -129,6 +141,8 @@ export class Consumer {
   async #count(source: Source, batch: Batch): Promise<BatchReport> {
     const { clicks, failed } = this.#workOut(batch.records);
     const applied = await this.#apply(source, batch, clicks);
+    if (!applied) return this.#catchUp(source);
+    source.counted = batch.end;
     this.#singly = Math.max(0, this.#singly - batch.records.length);
     this.#book.remember(applied.words);
     this.#report(source, [...batch.broken, ...failed]);
@@ -147,8 +161,18 @@ export class Consumer {
     };
   }
 
-  /** Counts the clicks and notes how far the journal is counted, both or neither. */
-  async #apply(source: Source, { end, records }: Batch, clicks: Click[]): Promise<Applied> {
+  /** Goes on where the store stands: it has counted clicks whose transaction was carried out though its answer was lost. */
+  async #catchUp(source: Source): Promise<BatchReport> {
+    source.counted = await store.readPosition(this.#parts.database.db, source.id);
+    await source.reader.settle(source.counted);
+    const records = source.unanswered;
+    source.unanswered = 0;
+    const { position } = this;
+    return { isOwn: source === this.#own, records, people: 0, bots: 0, orphans: 0, broken: 0, position, lastAt: 0 };
+  }
+
+  /** Counts the clicks and notes how far the journal is counted, both or neither; undefined where they are counted already. */
+  async #apply(source: Source, { end, records }: Batch, clicks: Click[]): Promise<Applied | undefined> {
     const { database, links, retentionDays, now } = this.#parts;
     const parts = { links, book: this.#book, isKeeping: retentionDays > 0 };
     try {
@@ -156,11 +180,15 @@ export class Consumer {
         const applied = await applyClicks(tx, clicks, parts);
         const listened = await findListened(tx, [...applied.byOwner.keys()], now());
         if (listened.length > 0) await appendEvents(tx, toFeedEvents(applied.byOwner, listened), now());
-        await store.savePosition(tx, source.id, end, now());
+        await this.#move(tx, source, end);
         return applied;
       });
     } catch (error) {
-      if (translateStoreError(error)) throw error;
+      if (error instanceof CountedBeforeError) return undefined;
+      if (translateStoreError(error)) {
+        source.unanswered = records.length;
+        throw error;
+      }
       if (records.length > 1) {
         // One of them cannot be stored: tried one by one, the others can.
         this.#singly = records.length;
@@ -168,23 +196,19 @@ export class Consumer {
       }
       this.#parts.log.error('a click could not be counted', { error });
       this.#report(source, records.map(toBytes));
-      await transaction(database.db, (tx) => store.savePosition(tx, source.id, end, now()));
+      await transaction(database.db, (tx) => this.#move(tx, source, end));
       return { people: 0, bots: 0, orphans: 0, words: new Map(), byOwner: new Map() };
     }
   }
 
+  async #move(tx: Db, { id, counted }: Source, end: Position): Promise<void> {
+    if (!(await store.movePosition(tx, id, counted, end, this.#parts.now()))) throw new CountedBeforeError();
+  }
+
   #workOut(records: ClickRecord[]): { clicks: Click[]; failed: Buffer[] } {
-    const clicks: Click[] = [];
-    const failed: Buffer[] = [];
-    for (const record of records) {
-      try {
-        clicks.push(this.#parts.workOut(record));
-      } catch (error) {
-        this.#parts.log.error('a click could not be read', { error });
-        failed.push(toBytes(record));
-      }
-    }
-    return { clicks, failed };
+    const { clicks, failed } = this.#parts.workOut(records);
+    for (const { error } of failed) this.#parts.log.error('a click could not be read', { error });
+    return { clicks, failed: failed.map(({ record }) => toBytes(record)) };
   }
 
   #report({ id }: Source, broken: Buffer[]): void {
@@ -195,7 +219,12 @@ export class Consumer {
       pieces: broken.length,
       folder: quarantineFolder,
     });
-    quarantine(quarantineFolder, id, broken);
+    try {
+      quarantine(quarantineFolder, id, broken);
+    } catch (error) {
+      // Their batch is counted already: whoever tried it again would count it twice.
+      log.error('they could not be put aside', { journal: id, error });
+    }
   }
 
   /** Files first: a position that was forgotten before them would have every click counted again. */

@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomToken } from '../lib/token.ts';
 
@@ -54,8 +54,10 @@ function held(root: string, id: string, file: Database): JournalFolder {
     storeId: readStoreId(path),
     release,
     async remove() {
-      // Deleted while it is still held, so that nobody takes over half of it.
-      await rm(path, { recursive: true, force: true });
+      // Without its name first: half of it would look like the journal of somebody else.
+      const nameless = join(root, `.${id}`);
+      await rename(path, nameless);
+      await rm(nameless, { recursive: true, force: true });
       release();
     },
   };
@@ -74,11 +76,25 @@ export function newJournalFolder(root: string, storeId: string): JournalFolder {
   return held(root, id, file);
 }
 
+// A folder gets its name, or loses it and goes, within a moment; what is older belongs to nobody.
+const NAMELESS_MS = 600_000;
+
+async function removeNameless(root: string, name: string): Promise<void> {
+  const path = join(root, name);
+  const { mtimeMs } = await stat(path);
+  if (Date.now() - mtimeMs > NAMELESS_MS) await rm(path, { recursive: true, force: true });
+}
+
 /** Takes over what processes that have ended left behind. */
 export async function takeAbandoned(root: string): Promise<JournalFolder[]> {
   const entries = await readdir(root, { withFileTypes: true }).catch(() => []);
+  const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   const folders: JournalFolder[] = [];
-  for (const { name } of entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))) {
+  for (const name of names) {
+    if (name.startsWith('.')) {
+      await removeNameless(root, name).catch(() => {});
+      continue;
+    }
     const file = lock(join(root, name));
     if (file) folders.push(held(root, name, file));
   }

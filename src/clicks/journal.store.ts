@@ -11,18 +11,29 @@ export async function readPosition(db: Db, journalId: string): Promise<Position>
   return { segment: row?.segment ?? 0, offset: row?.position ?? 0 };
 }
 
-/** Belongs in the transaction that counts the clicks before this place: so none is counted twice. */
-export async function savePosition(
+/**
+ * Belongs in the transaction that counts the clicks between these places: so none is counted twice. False where the journal does
+ * not stand at `from`, because an earlier transaction was carried out though its answer was lost.
+ */
+export async function movePosition(
   tx: Db,
   journalId: string,
+  from: Position,
   { segment, offset }: Position,
   now: number,
-): Promise<void> {
-  await tx
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
     .insertInto('journals')
     .values({ id: journalId, segment, position: offset, updated_at: now })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ segment, position: offset, updated_at: now }))
-    .execute();
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet({ segment, position: offset, updated_at: now })
+        .where('journals.segment', '=', from.segment)
+        .where('journals.position', '=', from.offset),
+    )
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
 }
 
 /** Forgets a journal whose files are gone. */

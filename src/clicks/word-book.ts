@@ -7,17 +7,14 @@ const MAX_WORDS = 50_000;
 export class WordBook {
   readonly #known = new Map<string, number>();
 
-  /** The numbers of those texts that have one. */
-  async find(tx: Db, texts: Iterable<string>): Promise<Map<string, number>> {
-    const found = new Map<string, number>();
-    const asked: string[] = [];
-    for (const text of texts) {
-      const id = this.#known.get(text);
-      if (id === undefined) asked.push(text);
-      else found.set(text, id);
-    }
-    if (asked.length > 0) for (const [text, id] of await findWords(tx, asked)) found.set(text, id);
-    return found;
+  /** The number of a text that is remembered. */
+  numberOf(text: string): number | undefined {
+    return this.#known.get(text);
+  }
+
+  /** The numbers of those texts that have one in the store. */
+  find(tx: Db, texts: Iterable<string>): Promise<Map<string, number>> {
+    return findWords(tx, [...texts]);
   }
 
   /** Gives every text a number. */

@@ -1,7 +1,7 @@
 import type { Db } from '../db/db.ts';
 import { appendKept, encodeKept, type KeptClick } from './kept.ts';
 import type { KeptClickTable } from './rollup.table.ts';
-import { prepareRows } from './row-statement.ts';
+import { isShared, prepareRows } from './row-statement.ts';
 
 /** How many clicks a part holds, about 5 kB; it is written anew with each that is added, so that more would cost more. */
 export const KEPT_PER_PART = 100;
@@ -39,25 +39,24 @@ const NOTHING = encodeKept([]);
 const COLUMNS = 'link_id, day, part, records, bytes';
 
 // An update that changes nothing makes the row ours until the end of the transaction.
-const OPEN =
-  ' on conflict (link_id, day, part) do update set records = kept_clicks.records returning link_id, day, part, records,' +
-  ` case when records < ${KEPT_PER_PART} then bytes end as bytes`;
-
-const openFirst = prepareRows<KeptDay, OpenPart>({
+const takeFirst = prepareRows<KeptDay>({
   before: `insert into kept_clicks (${COLUMNS}) values `,
   row: '(?, ?, 0, 0, ?)',
-  after: OPEN,
+  after: ' on conflict (link_id, day, part) do update set records = kept_clicks.records',
   bind({ linkId, day }, parameters) {
     parameters.push(linkId, day, NOTHING);
   },
 });
 
-const openLast = prepareRows<OpenPart, OpenPart>({
-  before: `insert into kept_clicks (${COLUMNS}) values `,
-  row: '(?, ?, (select max(part) from kept_clicks where link_id = ? and day = ?), 0, ?)',
-  after: OPEN,
-  bind({ link_id, day }, parameters) {
-    parameters.push(link_id, day, link_id, day, NOTHING);
+const findLast = prepareRows<KeptDay, OpenPart>({
+  before: 'with wanted (link_id, day) as (values ',
+  row: '(cast(? as bigint), cast(? as bigint))',
+  after:
+    `) select link_id, day, part, records, case when records < ${KEPT_PER_PART} then bytes end as bytes` +
+    ' from wanted join kept_clicks using (link_id, day) where part =' +
+    ' (select max(part) from kept_clicks as all_parts where all_parts.link_id = wanted.link_id and all_parts.day = wanted.day)',
+  bind({ linkId, day }, parameters) {
+    parameters.push(linkId, day);
   },
 });
 
@@ -102,16 +101,13 @@ function* fillParts(open: OpenPart, clicks: KeptClick[]): Generator<KeptClickTab
 export async function appendKeptClicks(tx: Db, rows: KeptDay[]): Promise<void> {
   const days = gatherDays(rows);
   // Everybody begins with the first part, which stays where it is: whoever has it alone may touch the others.
-  const first = await openFirst(tx, [...days.values()]);
-  const hasRoom = ({ records }: OpenPart) => records < KEPT_PER_PART;
-  const last = await openLast(
-    tx,
-    first.filter((open) => !hasRoom(open)),
-  );
+  if (isShared(tx)) await takeFirst(tx, [...days.values()]);
+  const last = new Map<string, OpenPart>();
+  for (const open of await findLast(tx, [...days.values()])) last.set(keyOfDay(open.link_id, open.day), open);
   const written: KeptClickTable[] = [];
-  for (const open of [...first.filter(hasRoom), ...last]) {
-    const { clicks } = days.get(keyOfDay(open.link_id, open.day)) as KeptDay;
-    written.push(...fillParts(open, clicks));
+  for (const [key, { linkId, day, clicks }] of days) {
+    const open = last.get(key) ?? { link_id: linkId, day, part: 0, records: 0, bytes: null };
+    for (const part of fillParts(open, clicks)) written.push(part);
   }
   await writeParts(tx, written);
 }

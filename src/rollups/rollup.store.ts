@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../db/db.ts';
 import { Page, type StoredPage } from './page.ts';
 import type { PageTable } from './rollup.table.ts';
-import { prepareRows } from './row-statement.ts';
+import { isShared, prepareRows } from './row-statement.ts';
 import {
   compareKeys,
   keyOf,
@@ -30,17 +30,24 @@ function bindKey({ noun, id, span, start }: PageKey, parameters: unknown[]): voi
   parameters.push(nounCodes[noun], id, spanCodes[span], start);
 }
 
-const growRows = prepareRows<PageGrowth, PageTable>({
-  before: 'insert into pages (noun, noun_id, span, start, clicks, bots) values ',
-  row: '(?, ?, ?, ?, ?, ?)',
+const ORDER = 'pages.noun, pages.noun_id, pages.span, pages.start';
+
+const findRows = prepareRows<PageGrowth, PageTable>({
+  before: 'with wanted (noun, noun_id, span, start) as (values ',
+  row: '(cast(? as integer), cast(? as bigint), cast(? as integer), cast(? as bigint))',
   after:
-    ' on conflict (noun, noun_id, span, start)' +
-    ' do update set clicks = pages.clicks + excluded.clicks, bots = pages.bots + excluded.bots' +
-    ' returning noun, noun_id, span, start, clicks, bots, counts, visitors',
-  bind({ key, clicks, bots }, parameters) {
-    bindKey(key, parameters);
-    parameters.push(clicks, bots);
-  },
+    ') select pages.* from wanted join pages on pages.noun = wanted.noun and pages.noun_id = wanted.noun_id' +
+    ' and pages.span = wanted.span and pages.start = wanted.start',
+  lock: ` order by ${ORDER} for update of pages`,
+  bind: ({ key }, parameters) => bindKey(key, parameters),
+});
+
+// Where somebody else was first with it, an update that changes nothing makes the row ours.
+const createRows = prepareRows<PageGrowth, PageTable>({
+  before: 'insert into pages (noun, noun_id, span, start, clicks, bots) values ',
+  row: '(?, ?, ?, ?, 0, 0)',
+  after: ' on conflict (noun, noun_id, span, start) do update set clicks = pages.clicks returning *',
+  bind: ({ key }, parameters) => bindKey(key, parameters),
 });
 
 const writeRows = prepareRows<{ key: PageKey; page: Page }>({
@@ -81,8 +88,19 @@ function rowKey(row: PageTable): string {
  * on: another node that wants one of them waits for its end.
  */
 export async function openPages(tx: Db, rows: PageGrowth[]): Promise<Map<string, Page>> {
+  const growths = sortGrowths(rows).map((growth) => ({ name: keyOf(growth.key), ...growth }));
   const pages = new Map<string, Page>();
-  for (const row of await growRows(tx, sortGrowths(rows))) pages.set(rowKey(row), Page.decode(row));
+  for (const row of await findRows(tx, growths)) pages.set(rowKey(row), Page.decode(row));
+  if (isShared(tx)) {
+    const missing = growths.filter(({ name }) => !pages.has(name));
+    for (const row of await createRows(tx, missing)) pages.set(rowKey(row), Page.decode(row));
+  }
+  for (const { name, clicks, bots } of growths) {
+    const page = pages.get(name) ?? new Page();
+    page.clicks += clicks;
+    page.bots += bots;
+    pages.set(name, page);
+  }
   return pages;
 }
 

@@ -10,15 +10,23 @@ export interface RowStatement<Item> {
   /** The text of one row. */
   row: string;
   after: string;
+  /** What follows where others may write too, to have the rows until the end of the transaction. */
+  lock?: string;
   /** Pushes the parameters of one row. */
   bind(item: Item, parameters: unknown[]): void;
 }
 
+/** Whether others may write while this transaction does; on SQLite what it finds is its own until it ends. */
+export function isShared(tx: Db): boolean {
+  // SQLite's parameter is `?`, PostgreSQL's `$1`; which of them this is, a small query tells.
+  return sql`${0}`.compile(tx).sql === '$1';
+}
+
 function writeText(statement: RowStatement<never>, rowCount: number, isNumbered: boolean): string {
-  const { before, row, after } = statement;
+  const { before, row, after, lock = '' } = statement;
   const text = `${before}${`${row}, `.repeat(rowCount - 1)}${row}${after}`;
   let number = 0;
-  return isNumbered ? text.replaceAll('?', () => `$${++number}`) : text;
+  return isNumbered ? `${text.replaceAll('?', () => `$${++number}`)}${lock}` : text;
 }
 
 /**
@@ -29,8 +37,7 @@ export function prepareRows<Item, Row = never>(statement: RowStatement<Item>) {
   const fullTexts = new Map<boolean, string>();
 
   return async function run(tx: Db, items: Item[]): Promise<Row[]> {
-    // SQLite's parameter is `?`, PostgreSQL's `$1`; which of them this is, a small query tells.
-    const isNumbered = sql`${0}`.compile(tx).sql === '$1';
+    const isNumbered = isShared(tx);
     const rows: Row[] = [];
     for (let from = 0; from < items.length; from += ROWS_AT_ONCE) {
       const batch = items.slice(from, from + ROWS_AT_ONCE);

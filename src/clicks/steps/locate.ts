@@ -1,4 +1,4 @@
-import { findCountry } from '../../geo/countries.ts';
+import { countryName } from '../../geo/countries.ts';
 import type { Places } from '../../geo/places.ts';
 import type { Step } from '../step.ts';
 
@@ -6,8 +6,8 @@ import type { Step } from '../step.ts';
 export function locateWith(places: Places): Step {
   return ({ address }, { values }) => {
     const place = places.placeOf(address);
-    const country = place.country && (findCountry(place.country)?.name ?? place.country);
-    if (!country) return;
+    if (!place.country) return;
+    const country = countryName(place.country) ?? place.country;
     values.country = country;
     if (place.region) values.region = `${place.region}, ${country}`;
     if (place.city) values.city = `${place.city}, ${country}`;

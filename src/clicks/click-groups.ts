@@ -1,0 +1,94 @@
+import type { Db } from '../db/db.ts';
+import type { KeptDay } from '../rollups/kept.store.ts';
+import type { KeptClick } from '../rollups/kept.ts';
+import type { Page } from '../rollups/page.ts';
+import { PageTally } from '../rollups/page-tally.ts';
+import { openPages, type PageGrowth, savePages } from '../rollups/rollup.store.ts';
+import { DAY_MS, HOUR_MS, keyOf, type PageKey, periodsOf, type Subject } from '../rollups/subject.ts';
+import type { Click } from './click.ts';
+
+interface Entry {
+  growth: PageGrowth;
+  page: Page | undefined;
+}
+
+/** The clicks of one subject in one hour: the same pages count all of them. */
+export interface ClickGroup {
+  subject: Subject;
+  /** When its hour begins. */
+  hour: number;
+  /** The pages, the total first. */
+  entries: Entry[];
+  tally: PageTally;
+  /** The clicks one by one, where they are kept. */
+  kept: KeptClick[];
+}
+
+/** Puts together what is counted in the same pages, so that each of them is opened, filled and stored once. */
+export class ClickGroups {
+  /** By hour, then by the subject's id. */
+  readonly #groups = { link: new Map<number, IdGroups>(), user: new Map<number, IdGroups>() };
+  readonly #entries = new Map<string, Entry>();
+
+  /** The group of a click; its pages will be opened with the click in them. */
+  place(noun: 'link' | 'user', id: number, { at, kind }: Click): ClickGroup {
+    const hour = at - (at % HOUR_MS);
+    const byId = findOrMake(this.#groups[noun], hour, () => new Map<number, ClickGroup>());
+    const group = findOrMake(byId, id, () => this.#newGroup({ noun, id }, hour));
+    for (const { growth } of group.entries) {
+      if (kind === 'person') growth.clicks += 1;
+      else growth.bots += 1;
+    }
+    return group;
+  }
+
+  async open(tx: Db): Promise<void> {
+    const pages = await openPages(
+      tx,
+      Array.from(this.#entries.values(), ({ growth }) => growth),
+    );
+    for (const [name, entry] of this.#entries) entry.page = pages.get(name);
+  }
+
+  /** Adds what was counted to the pages and stores them. */
+  async save(tx: Db): Promise<void> {
+    for (const { entries, tally } of this.#all()) for (const { page } of entries) if (page) tally.addTo(page);
+    const rows: { key: PageKey; page: Page }[] = [];
+    for (const { growth, page } of this.#entries.values()) if (page) rows.push({ key: growth.key, page });
+    await savePages(tx, rows);
+  }
+
+  /** The clicks to be kept. */
+  keptDays(): KeptDay[] {
+    return Array.from(groupsIn(this.#groups.link), ({ subject, hour, kept }) => {
+      return { linkId: subject.id, day: hour - (hour % DAY_MS), clicks: kept };
+    });
+  }
+
+  *#all(): Generator<ClickGroup> {
+    yield* groupsIn(this.#groups.link);
+    yield* groupsIn(this.#groups.user);
+  }
+
+  #newGroup(subject: Subject, hour: number): ClickGroup {
+    const entries = periodsOf(hour).map((period) => {
+      const key = { ...subject, ...period };
+      return findOrMake(this.#entries, keyOf(key), () => ({ growth: { key, clicks: 0, bots: 0 }, page: undefined }));
+    });
+    return { subject, hour, entries, tally: new PageTally(), kept: [] };
+  }
+}
+
+type IdGroups = Map<number, ClickGroup>;
+
+function* groupsIn(byHour: Map<number, IdGroups>): Generator<ClickGroup> {
+  for (const byId of byHour.values()) yield* byId.values();
+}
+
+function findOrMake<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const found = map.get(key);
+  if (found !== undefined) return found;
+  const made = make();
+  map.set(key, made);
+  return made;
+}

@@ -63,17 +63,26 @@ const FIRST = '00000001.clicks';
 const SECOND = '00000002.clicks';
 
 function isWritten(path: string): boolean {
-  if (!existsSync(path)) return false;
-  const head = readFileSync(path).subarray(0, 8);
-  return head.some((byte) => byte !== 0);
+  try {
+    return readFileSync(path)
+      .subarray(0, 8)
+      .some((byte) => byte !== 0);
+  } catch {
+    // Counted and deleted just now.
+    return false;
+  }
 }
 
-/** Under load, as soon as the folder of the journal shows how far the change has come. */
-function duringSegmentChange(hasCome: (folder: string) => boolean): KillMoment {
+/** What lies in a journal's folder; nothing where it is being deleted. */
+function segmentsIn(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder).filter((name) => name.includes('.clicks')) : [];
+}
+
+/** Under load, as soon as the folder of some journal shows how far the change has come. */
+function duringSegmentChange(hasCome: (segments: string[], folder: string) => boolean): KillMoment {
   return async (site) => {
-    const [folder = ''] = site.journals();
     const running = site.load.run({ padding: MOST_PADDING });
-    while (!hasCome(folder)) await Bun.sleep(0);
+    while (!site.journals().some((folder) => hasCome(segmentsIn(folder), folder))) await Bun.sleep(0);
     await site.kill();
     await running;
     await site.restart();
@@ -88,10 +97,12 @@ export const killMoments = {
   'between counts and position': whileWriting('journals'),
   'while recovering': whileRecovering,
   'while starting': whileStarting,
-  'while a segment is made': duringSegmentChange((folder) => existsSync(join(folder, `${SECOND}.new`))),
-  'when a segment was made': duringSegmentChange((folder) => existsSync(join(folder, SECOND))),
-  'when a segment was begun': duringSegmentChange((folder) => isWritten(join(folder, SECOND))),
-  'when a segment was passed': duringSegmentChange((folder) => !readdirSync(folder).includes(FIRST)),
+  'while a segment is made': duringSegmentChange((names) => names.some((name) => name.endsWith('.new'))),
+  'when a segment was made': duringSegmentChange((names) => names.includes(SECOND)),
+  'when a segment was begun': duringSegmentChange(
+    (names, folder) => names.includes(SECOND) && isWritten(join(folder, SECOND)),
+  ),
+  'when a segment was passed': duringSegmentChange((names) => names.length > 0 && !names.includes(FIRST)),
 } satisfies Record<string, KillMoment>;
 
 /** The name of a kind of moment. */

@@ -1,10 +1,14 @@
 import { benchApi } from './api.ts';
+import { benchClicks } from './clicks.ts';
+import { benchGrowth } from './growth.ts';
 import { benchLinks } from './links.ts';
 import type { Bench, Claim } from './measure.ts';
 import { benchRedirect } from './redirect.ts';
 
 const benchmarks: Record<string, () => Promise<Bench[]>> = {
   api: benchApi,
+  clicks: benchClicks,
+  growth: benchGrowth,
   links: benchLinks,
   redirect: benchRedirect,
 };

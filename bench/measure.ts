@@ -1,14 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 
-// The kernel tells processor time in ticks of 10 ms.
-const TICK_MS = 10;
-
-/** Processor time that the serving thread of a process, its first one, has used so far, in milliseconds. */
-export function cpuMs(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/task/${pid}/stat`, 'utf8');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+/** Processor time that a thread of a process has used so far, in milliseconds; the first one is the one that serves. */
+export function cpuMs(pid: number, threadId = pid): number {
+  const [ranNs] = readFileSync(`/proc/${pid}/task/${threadId}/schedstat`, 'utf8').split(' ');
+  return Number(ranNs) / 1e6;
 }
 
 /** A request as it goes over the wire. */
@@ -116,7 +112,8 @@ export async function measureNewConnections({ port }: Server, request: string, l
   return (load.count * 1000) / (performance.now() - startMs);
 }
 
-function medianOf(values: number[]): number {
+/** The one in the middle. */
+export function medianOf(values: number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 

@@ -1,0 +1,91 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Journal } from '../src/clicks/journal.ts';
+import { SEGMENT_BYTES } from '../src/clicks/segment.ts';
+import { type Bench, medianOf } from './measure.ts';
+import { createVisits, type VisitTexts } from './visitors.ts';
+
+const CLICKS = 8_000;
+const AT_ONCE = 500;
+const ROUNDS = 10;
+
+/** Fills most of one segment, and tells how many nanoseconds each click took; the median, others use the machine too. */
+function appendAll(journal: Journal, texts: VisitTexts[]): number {
+  const samples: number[] = [];
+  for (let from = 0; from < texts.length; from += AT_ONCE) {
+    const startMs = performance.now();
+    for (let index = from; index < from + AT_ONCE; index += 1) {
+      journal.append({ linkId: index, at: startMs, isHead: false, ...(texts[index] as VisitTexts) });
+    }
+    samples.push(((performance.now() - startMs) * 1e6) / AT_ONCE);
+  }
+  return medianOf(samples);
+}
+
+async function inJournal(work: (journal: Journal) => number): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'signpost-append-'));
+  // The next segment is not made meanwhile: that is another thread's work.
+  const journal = await Journal.begin(folder, console.error, { prepareAt: SEGMENT_BYTES });
+  const found = work(journal);
+  await journal.close();
+  rmSync(folder, { recursive: true, force: true });
+  return found;
+}
+
+function newTexts(): VisitTexts[] {
+  const visit = createVisits(CLICKS);
+  return Array.from({ length: CLICKS }, () => visit());
+}
+
+// Two calls that can be found again in what strace writes.
+const BEGIN = '/signpost-append-begins';
+const END = '/signpost-append-ends';
+
+/** Appends in between two calls of the kernel, for whoever watches. */
+async function appendWatched(): Promise<void> {
+  const texts = newTexts();
+  for (let round = 0; round < ROUNDS; round += 1) await inJournal((journal) => appendAll(journal, texts));
+  await inJournal((journal) => {
+    existsSync(BEGIN);
+    const found = appendAll(journal, texts);
+    existsSync(END);
+    return found;
+  });
+}
+
+/** Calls of the kernel by the thread that appends, one thousand clicks over; undefined where nobody can watch. */
+function countSystemCalls(): number | undefined {
+  if (!Bun.which('strace')) return undefined;
+  const folder = mkdtempSync(join(tmpdir(), 'signpost-strace-'));
+  const out = join(folder, 'calls');
+  const { exitCode } = Bun.spawnSync(['strace', '-f', '-o', out, process.execPath, import.meta.path]);
+  const lines = exitCode === 0 ? readFileSync(out, 'utf8').split('\n') : [];
+  rmSync(folder, { recursive: true, force: true });
+  const begin = lines.findIndex((line) => line.includes(BEGIN));
+  const end = lines.findIndex((line) => line.includes(END));
+  if (begin < 0 || end < 0) return undefined;
+  const [threadId] = (lines[begin] ?? '').split(' ');
+  const calls = lines.slice(begin + 1, end).filter((line) => line.startsWith(`${threadId} `));
+  return (calls.length * 1000) / CLICKS;
+}
+
+/** What it costs the redirect to keep a click. */
+export async function benchAppend(): Promise<Bench[]> {
+  const texts = newTexts();
+  const samples: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    samples.push(await inJournal((journal) => appendAll(journal, texts)));
+  }
+  const ns = medianOf(samples);
+  const claim = { text: 'append', unit: ' ns', value: ns, atMost: 1_000 };
+  const benches: Bench[] = [
+    { title: 'a click kept in the journal', unit: 'ns', values: { append: ns }, claims: [claim] },
+  ];
+  const calls = countSystemCalls();
+  if (calls === undefined) return benches;
+  const values = { 'system calls by the same thread': calls };
+  return [...benches, { title: 'a thousand clicks kept in the journal', unit: '', values, claims: [] }];
+}
+
+if (import.meta.main) await appendWatched();

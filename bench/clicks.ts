@@ -1,0 +1,145 @@
+import { rmSync } from 'node:fs';
+import { type PostgresService, startPostgres } from '../scripts/services.ts';
+import { newFolder } from '../test/support/engines.ts';
+import { benchAppend } from './append.ts';
+import { type ClickCounter, startCounter } from './click-counter.ts';
+import { newClickStore } from './click-store.ts';
+import type { Counted } from './counting.worker.ts';
+import { type Bench, compare, measure, rawRequest } from './measure.ts';
+import { createRandom, createZipf } from './random.ts';
+import { addLink, BROWSER, mixOfVisitors } from './redirect.ts';
+import { startSignpost } from './servers.ts';
+import { createVisits } from './visitors.ts';
+
+const VISITORS = 20_000;
+const OWNERS = 5;
+
+/** Who is clicked, in which store. */
+interface Scenario {
+  linksEach: number;
+  clicks: number;
+  /** The place in the list of links that the next click is for. */
+  chooser(linkCount: number): () => number;
+  store?: Record<string, string>;
+}
+
+function inTurn(linkCount: number): () => number {
+  let number = 0;
+  return () => number++ % linkCount;
+}
+
+const zipf: Scenario = {
+  linksEach: 200,
+  clicks: 40_000,
+  chooser: (linkCount) => createZipf(linkCount, createRandom(2)),
+};
+const longTail: Scenario = { linksEach: 20_000, clicks: 20_000, chooser: inTurn };
+const oneHot: Scenario = { linksEach: 200, clicks: 40_000, chooser: () => () => 0 };
+
+/** A scenario with all that it needs; `rounds` holds what was counted, the first time too. */
+interface Running {
+  folder: string;
+  counter: ClickCounter;
+  rounds: Counted[];
+  run(): Promise<number>;
+}
+
+/** Links of all owners in turn, so that none has all the busy ones. */
+function mixLinks(lists: number[][]): number[] {
+  const [first = []] = lists;
+  return first.flatMap((_, index) => lists.map((list) => list[index] ?? 0));
+}
+
+async function start({ linksEach, clicks, chooser, store: own = {} }: Scenario): Promise<Running> {
+  const folder = newFolder();
+  const store = await newClickStore({ DATA_DIR: folder, ...own }, OWNERS, linksEach);
+  const counter = await startCounter(store);
+  const linkIds = mixLinks(store.owners.map((owner) => owner.linkIds));
+  const choose = chooser(linkIds.length);
+  const visit = createVisits(VISITORS);
+  const rounds: Counted[] = [];
+  return {
+    folder,
+    counter,
+    rounds,
+    async run() {
+      const next = () => ({ linkId: linkIds[choose()] ?? 0, at: Date.now(), texts: visit() });
+      const counted = await counter.count(clicks, next);
+      rounds.push(counted);
+      return (counted.cpuMs * 1000) / counted.clicks;
+    },
+  };
+}
+
+/** The sum of one figure over all rounds but the first, which warms up. */
+function sumOf({ rounds }: Running, name: keyof Counted): number {
+  return rounds.slice(1).reduce((sum, counted) => sum + counted[name], 0);
+}
+
+async function tryPostgres(): Promise<PostgresService | undefined> {
+  try {
+    return await startPostgres();
+  } catch (error) {
+    console.error(`without PostgreSQL: ${(error as Error).message}`);
+    return undefined;
+  }
+}
+
+const REDIRECT = 'redirect, plain link';
+const SQLITE = 'SQLite, 1,000 links by Zipf';
+
+async function benchCounting(postgres: PostgresService | undefined): Promise<Bench[]> {
+  const scenarios: Record<string, Scenario> = {
+    [SQLITE]: zipf,
+    'SQLite, each of 100,000 links once': longTail,
+    'SQLite, one link': oneHot,
+    ...(postgres && { 'PostgreSQL, 1,000 links by Zipf': { ...zipf, store: { DATABASE_URL: postgres.url } } }),
+  };
+  const server = await startSignpost({ TRUST_PROXY: 'loopback' });
+  await addLink(server, { url: 'https://example.com/', custom: 'plain' });
+  const [plain, mix] = [rawRequest('/plain', BROWSER), mixOfVisitors('/plain')];
+  const load = { count: 30_000, expected: '302' };
+  const running: Record<string, Running> = {};
+  for (const [name, scenario] of Object.entries(scenarios)) running[name] = await start(scenario);
+  try {
+    const cpu = await compare<string>(5, {
+      [REDIRECT]: () => measure(server, plain, load),
+      'redirect, a mix of visitors': () => measure(server, mix, load),
+      ...Object.fromEntries(Object.entries(running).map(([name, { run }]) => [name, run])),
+    });
+    const { [REDIRECT]: redirectUs = 0, [SQLITE]: cpuUs = 0 } = cpu;
+    const each = (name: keyof Counted, factor: number, by: keyof Counted) =>
+      Object.fromEntries(
+        Object.entries(running).map(([title, one]) => [title, (sumOf(one, name) * factor) / sumOf(one, by)]),
+      );
+    return [
+      {
+        title: 'CPU per click, of the thread that counts',
+        unit: 'µs',
+        values: cpu,
+        claims: [
+          { text: 'SQLite / redirect', value: cpuUs / redirectUs, atMost: 1 },
+          { text: 'clicks a second of one core', unit: ' 1/s', value: 1e6 / cpuUs, atLeast: 50_000 },
+        ],
+      },
+      { title: 'CPU per click, all threads', unit: 'µs', values: each('allCpuMs', 1000, 'clicks'), claims: [] },
+      { title: 'clicks a second, with all waiting', unit: '1/s', values: each('clicks', 1000, 'wallMs'), claims: [] },
+    ];
+  } finally {
+    await server.stop();
+    for (const { counter, folder } of Object.values(running)) {
+      await counter.stop();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+}
+
+/** What it costs to keep a click and to count it, beside the redirect that it belongs to. */
+export async function benchClicks(): Promise<Bench[]> {
+  const postgres = await tryPostgres();
+  try {
+    return [...(await benchCounting(postgres)), ...(await benchAppend())];
+  } finally {
+    await postgres?.stop();
+  }
+}

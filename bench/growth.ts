@@ -1,0 +1,167 @@
+import { rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { newFolder } from '../test/support/engines.ts';
+import { startServer } from '../test/support/server-process.ts';
+import { startCounter } from './click-counter.ts';
+import { type ClickStore, newClickStore } from './click-store.ts';
+import type { Counted } from './counting.worker.ts';
+import { type Bench, compare, cpuMs, measure, medianOf, rawRequest } from './measure.ts';
+import { createVisits } from './visitors.ts';
+
+const MANY = Number(process.env.CLICKS ?? 10_000_000);
+const FEW = 10;
+const VISITORS = 300_000;
+const DAY_MS = 86_400_000;
+const DAYS = 80;
+
+const LINKS_EACH = 20;
+/** One click in so many is for another link of the same owner. */
+const ASIDE = 50;
+const CLICKS_AT_ONCE = 100_000;
+const TELL_EVERY = 500_000;
+
+function sizeOf({ environment }: ClickStore): number {
+  return statSync(join(environment.DATA_DIR ?? '', 'signpost.db')).size;
+}
+
+function add(sum: Counted, counted: Counted): void {
+  for (const name of ['clicks', 'cpuMs', 'allCpuMs', 'wallMs'] as const) sum[name] += counted[name];
+}
+
+function tell(sum: Counted, startMs: number): void {
+  const cpuUs = ((sum.cpuMs * 1000) / sum.clicks).toFixed(1);
+  const rate = Math.round((sum.clicks * 1000) / sum.wallMs);
+  const seconds = Math.round((performance.now() - startMs) / 1000);
+  console.error(`${sum.clicks} clicks counted after ${seconds} s, ${cpuUs} µs CPU each, ${rate} a second`);
+}
+
+/** Counts clicks of the last eighty days, oldest first: nearly all for one link of the first owner, ten for one of the second. */
+async function countAll(store: ClickStore): Promise<Counted> {
+  const [many, few] = store.owners.map(({ linkIds }) => linkIds);
+  const counter = await startCounter(store);
+  const visit = createVisits(VISITORS);
+  const [firstMs, startMs] = [Date.now() - DAYS * DAY_MS, performance.now()];
+  const total = MANY + Math.floor(MANY / ASIDE);
+  const sum: Counted = { clicks: 0, cpuMs: 0, allCpuMs: 0, wallMs: 0 };
+  let number = 0;
+  function next() {
+    const at = Math.floor(firstMs + (number / total) * DAYS * DAY_MS);
+    const place = number % (ASIDE + 1) === ASIDE ? 1 + (number % (LINKS_EACH - 1)) : 0;
+    number += 1;
+    return { linkId: many?.[place] ?? 0, at, texts: visit() };
+  }
+  while (number < total) {
+    add(sum, await counter.count(Math.min(CLICKS_AT_ONCE, total - number), next));
+    if (sum.clicks % TELL_EVERY === 0) tell(sum, startMs);
+  }
+  let early = 0;
+  await counter.count(FEW, () => {
+    early += 1;
+    return { linkId: few?.[0] ?? 0, at: Math.floor(firstMs + ((early - 0.5) / FEW) * DAYS * DAY_MS), texts: visit() };
+  });
+  await counter.stop();
+  return sum;
+}
+
+/** What is asked of a link by its id, or of everything that its owner has. */
+const PATHS: Record<string, (linkId: number) => string> = {
+  'GET /api/url/:id': (id) => `/api/url/${id}`,
+  '/stats': (id) => `/api/url/${id}/stats`,
+  '/stats?interval=hour': (id) => `/api/url/${id}/stats?interval=hour`,
+  '/stats?by=country': (id) => `/api/url/${id}/stats?by=country`,
+  '/clicks?limit=50': (id) => `/api/url/${id}/clicks?limit=50`,
+  'GET /api/stats': () => '/api/stats',
+  'GET /api/urls?order=click': () => '/api/urls?order=click',
+};
+const AT_MOST = 1.3;
+const CLAIMED = ['GET /api/url/:id'];
+const FILTERED = '/stats?filter[country]=Canada&filter[browser]=Chrome';
+
+/** The server with a link of one owner in view. */
+interface View {
+  port: number;
+  pid: number;
+  key: string;
+  linkId: number;
+}
+
+function ask({ key }: View, path: string): string {
+  return rawRequest(path, { Authorization: `Bearer ${key}` });
+}
+
+async function benchReading(few: View, many: View): Promise<Bench[]> {
+  const title = 'CPU per request';
+  const ofFew: Bench = { title: `${title}, ${FEW} clicks`, unit: 'µs', values: {}, claims: [] };
+  const ofMany: Bench = { title: `${title}, ${MANY} clicks`, unit: 'µs', values: {}, claims: [] };
+  const ratios: Bench = { title: `${title}, ${MANY} / ${FEW} clicks`, unit: 'x', values: {}, claims: [] };
+  async function compareBoth(name: string, run: (view: View) => Promise<number>): Promise<number> {
+    const cpu = await compare(7, { few: () => run(few), many: () => run(many) });
+    ofFew.values[name] = cpu.few;
+    ofMany.values[name] = cpu.many;
+    ratios.values[name] = cpu.many / cpu.few;
+    return cpu.many / cpu.few;
+  }
+  for (const [name, pathOf] of Object.entries(PATHS)) {
+    const load = { count: 400, expected: '200' };
+    const value = await compareBoth(name, (view) => measure(view, ask(view, pathOf(view.linkId)), load));
+    if (CLAIMED.includes(name)) ratios.claims.push({ text: name, value, atMost: AT_MOST });
+  }
+  return [ofFew, ofMany, ratios];
+}
+
+async function benchFiltered({ port, pid, key, linkId }: View): Promise<Bench> {
+  const samples: { wallMs: number; cpuMs: number }[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    const [startMs, beforeMs] = [performance.now(), cpuMs(pid)];
+    const url = `http://127.0.0.1:${port}/api/url/${linkId}${FILTERED}`;
+    const answer = await fetch(url, { headers: { Authorization: `Bearer ${key}` } });
+    if (!answer.ok) throw new Error(await answer.text());
+    await answer.arrayBuffer();
+    samples.push({ wallMs: performance.now() - startMs, cpuMs: cpuMs(pid) - beforeMs });
+  }
+  const values = {
+    'from question to answer': medianOf(samples.map(({ wallMs }) => wallMs)),
+    CPU: medianOf(samples.map((sample) => sample.cpuMs)),
+  };
+  return { title: FILTERED, unit: 'ms', values, claims: [] };
+}
+
+async function benchServer(store: ClickStore): Promise<Bench[]> {
+  const server = await startServer(store.environment);
+  const at = { port: Number(new URL(server.url).port), pid: server.pid };
+  const [many, few] = store.owners.map(({ key, linkIds }): View => {
+    return { ...at, key, linkId: linkIds[0] ?? 0 };
+  });
+  try {
+    if (!many || !few) throw new Error('two owners are needed');
+    return [...(await benchReading(few, many)), await benchFiltered(many)];
+  } finally {
+    await server.end();
+  }
+}
+
+/** What is asked of a link with very many clicks, beside one with few in the same store. */
+export async function benchGrowth(): Promise<Bench[]> {
+  const folder = newFolder();
+  try {
+    const store = await newClickStore({ DATA_DIR: folder }, 2, LINKS_EACH);
+    const before = sizeOf(store);
+    const counted = await countAll(store);
+    const megabytes = (sizeOf(store) - before) / 1e6;
+    const cpuUs = (counted.cpuMs * 1000) / counted.clicks;
+    const rate = (counted.clicks * 1000) / counted.wallMs;
+    return [
+      { title: `${MANY} clicks counted`, unit: 'µs', values: { 'CPU per click': cpuUs }, claims: [] },
+      { title: 'the same, with all waiting', unit: '1/s', values: { 'clicks a second': rate }, claims: [] },
+      {
+        title: 'the store',
+        unit: 'MB',
+        values: { 'a million clicks': (megabytes * 1e6) / counted.clicks },
+        claims: [],
+      },
+      ...(await benchServer(store)),
+    ];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -15,7 +15,7 @@ const arrows = {
   links: ['domains', 'pixels', 'overlays', 'splash'],
   campaigns: ['links'],
   channels: ['links', 'bio', 'qr-codes'],
-  'qr-codes': ['links'],
+  'qr-codes': ['links', 'files'],
 };
 
 const pathOf = (room) => `^src/${room.includes('.') ? `${room.replace('.', '\\.')}$` : `${room}/`}`;
@@ -58,6 +58,7 @@ const nouns = [
   'campaigns',
   'channels',
   'domains',
+  'files',
   'keys',
   'links',
   'overlays',

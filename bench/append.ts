@@ -16,7 +16,7 @@ function appendAll(journal: Journal, texts: VisitTexts[]): number {
   for (let from = 0; from < texts.length; from += AT_ONCE) {
     const startMs = performance.now();
     for (let index = from; index < from + AT_ONCE; index += 1) {
-      journal.append({ linkId: index, at: startMs, isHead: false, ...(texts[index] as VisitTexts) });
+      journal.append({ noun: 'link', id: index, at: startMs, isHead: false, ...(texts[index] as VisitTexts) });
     }
     samples.push(((performance.now() - startMs) * 1e6) / AT_ONCE);
   }

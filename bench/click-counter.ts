@@ -26,7 +26,7 @@ const CLICKS_AT_ONCE = 2_000;
 export async function writeClicks(journal: Journal, clickCount: number, next: () => NewClick): Promise<void> {
   for (let written = 0; written < clickCount; written += 1) {
     const { linkId, at, texts } = next();
-    journal.append({ linkId, at, isHead: false, ...texts });
+    journal.append({ noun: 'link', id: linkId, at, isHead: false, ...texts });
     if (written % CLICKS_AT_ONCE === 0) while (journal.waiting > 0) await Bun.sleep(1);
   }
   while (journal.waiting > 0) await Bun.sleep(1);

@@ -96,7 +96,7 @@ function newAddress(random: () => number): string {
 }
 
 /** What a visitor brings along. */
-export type VisitTexts = Omit<ClickRecord, 'linkId' | 'at' | 'isHead'>;
+export type VisitTexts = Omit<ClickRecord, 'noun' | 'id' | 'at' | 'isHead'>;
 
 /** Gives the texts of one click after the other; visitors of many countries come through a proxy on this machine. */
 export function createVisits(visitorCount: number, seed = 1): () => VisitTexts {

@@ -6,7 +6,7 @@ rmSync('dist', { recursive: true, force: true });
 /** Makes `dist/signpost`: the whole program in one executable. */
 const result = await Bun.build({
   // A thread is a program of its own, which the bundler would not find.
-  entrypoints: ['src/cli/main.ts', 'src/app/counting.worker.ts'],
+  entrypoints: ['src/cli/main.ts', 'src/app/counting.worker.ts', 'src/app/drawing.worker.ts'],
   compile: { outfile: 'dist/signpost', autoloadDotenv: false, autoloadBunfig: false },
   // Names stay, so that a stack in the log can be read without a second file.
   minify: { whitespace: true, syntax: true, identifiers: false },

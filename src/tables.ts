@@ -3,14 +3,17 @@ import type { SettingTable } from './db/setting.table.ts';
 import type { TallyTable } from './db/tally.table.ts';
 import type { FeedTable } from './feeds/feed.table.ts';
 import type { UserTable } from './resources/account/account.table.ts';
+import type { FileTable } from './resources/files/file.table.ts';
 import type { KeyTable } from './resources/keys/key.table.ts';
 import type { LinkPixelTable, LinkTable, LinkTagTable } from './resources/links/link.table.ts';
 import type { PixelTable } from './resources/pixels/pixel.table.ts';
+import type { QrCodeTable, QrLogoTable } from './resources/qr-codes/qr-code.table.ts';
 import type { JournalTable, KeptClickTable, PageTable, WordTable } from './rollups/rollup.table.ts';
 
 /** Every table of the store. */
 export interface Tables {
   feeds: FeedTable;
+  files: FileTable;
   journals: JournalTable;
   kept_clicks: KeptClickTable;
   keys: KeyTable;
@@ -20,6 +23,8 @@ export interface Tables {
   migrations: MigrationTable;
   pages: PageTable;
   pixels: PixelTable;
+  qr_codes: QrCodeTable;
+  qr_logos: QrLogoTable;
   settings: SettingTable;
   tallies: TallyTable;
   users: UserTable;

@@ -2,6 +2,7 @@ import type { ClickCounter, OwnJournal } from '../clicks/clicks.ts';
 import type { BatchReport } from '../clicks/consumer.ts';
 import { hasReached, type Position } from '../clicks/journal-reader.ts';
 import type { Log } from '../lib/log.ts';
+import { threadAddress } from './thread-address.ts';
 
 /** What the thread is told. */
 export type CountingOrder =
@@ -60,7 +61,10 @@ export class CountingThread implements ClickCounter {
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL('./counting.worker.ts', import.meta.url).href, { name: 'counting', smol: true });
+    const worker = new Worker(threadAddress(new URL('./counting.worker.ts', import.meta.url)), {
+      name: 'counting',
+      smol: true,
+    });
     worker.onmessage = ({ data }: MessageEvent<CountingNews>) => this.#hear(data);
     worker.onerror = ({ message }) => this.#log.error('the thread that counts clicks has failed', { reason: message });
     worker.addEventListener('close', () => {

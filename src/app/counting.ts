@@ -35,6 +35,7 @@ export function createConsumer(
   return new Consumer({
     database,
     links: services.links,
+    qrCodes: services.qrCodes,
     ...clickFolders(config.dataDir),
     own,
     storeId,

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { createHosts } from '../core/hosts.ts';
 import type { Db } from '../db/db.ts';
@@ -6,53 +7,73 @@ import { createFeedService, type FeedService } from '../feeds/feed.service.ts';
 import type { Route } from '../http/route.ts';
 import { type Clock, formatDateTime } from '../lib/date-time.ts';
 import type { Log } from '../lib/log.ts';
+import type { Outbound } from '../lib/outbound/outbound.ts';
 import { accountRoutes } from '../resources/account/account.routes.ts';
 import { type AccountService, createAccountService } from '../resources/account/account.service.ts';
+import { fileRoutes } from '../resources/files/file.routes.ts';
+import { createFileService, type FileService } from '../resources/files/file.service.ts';
+import type { FileStorage } from '../resources/files/file.storage.ts';
+import { createFolderStorage } from '../resources/files/folder-storage.ts';
+import { createS3Storage } from '../resources/files/s3-storage.ts';
 import { keyRoutes } from '../resources/keys/key.routes.ts';
 import { createKeyService, type KeyService } from '../resources/keys/key.service.ts';
 import { linkRoutes } from '../resources/links/link.routes.ts';
 import { createLinkService, type LinkService, type StoredChange } from '../resources/links/link.service.ts';
 import { pixelRoutes } from '../resources/pixels/pixel.routes.ts';
 import { createPixelService, type PixelService } from '../resources/pixels/pixel.service.ts';
+import { qrCodeRoutes } from '../resources/qr-codes/qr-code.routes.ts';
+import { createQrCodeService, type QrCodeService } from '../resources/qr-codes/qr-code.service.ts';
 import { erase } from '../rollups/rollup.store.ts';
 import { statsRoutes } from '../stats/stats.routes.ts';
 import { createStatsService, type StatsService } from '../stats/stats.service.ts';
+import { createPublicOutbound } from './outbound.ts';
 
 /** What everything that is built here may use of the world outside. */
 export interface World {
   log: Log;
   now: Clock;
+  /** The way to what users name; the public internet, where it is left out. */
+  outbound?: Outbound | undefined;
 }
 
 /** Every noun's service over one store. */
 export interface Services {
   accounts: AccountService;
   feeds: FeedService;
+  files: FileService;
   keys: KeyService;
   links: LinkService;
   pixels: PixelService;
+  qrCodes: QrCodeService;
   stats: StatsService;
 }
 
 /** Who is told of changes; nobody, where no server runs. */
 export interface Listeners {
   onLinkChanged(stored: StoredChange): void;
+  onQrCodeChanged(code: string): void;
 }
 
-const NOBODY: Listeners = { onLinkChanged: () => {} };
+const NOBODY: Listeners = { onLinkChanged: () => {}, onQrCodeChanged: () => {} };
+
+function openFileStorage({ s3Url, dataDir }: Config): FileStorage {
+  return s3Url ? createS3Storage(s3Url) : createFolderStorage(join(dataDir, 'files'));
+}
 
 /** Builds the services; the command line uses them without any server. */
 export function createServices(
   db: Db,
   config: Config,
   secret: string,
-  { log, now }: World,
-  { onLinkChanged }: Listeners = NOBODY,
+  { log, now, outbound = createPublicOutbound(config) }: World,
+  { onLinkChanged, onQrCodeChanged }: Listeners = NOBODY,
 ): Services {
   const { baseUrl, isBaseUrlSet } = config;
   const keys = createKeyService(db, now, log);
   const pixels = createPixelService(db, now);
   const feeds = createFeedService({ db, now, log });
+  const files = createFileService(db, openFileStorage(config), now);
+  const isOwnHost = createHosts(baseUrl, isBaseUrlSet).isOwn;
   const isRegistrationOpen = config.registration === 'open';
 
   /** Beside the request, not before its answer: what was stored is stored, whoever is told of it. */
@@ -65,6 +86,7 @@ export function createServices(
 
   return {
     feeds,
+    files,
     keys,
     pixels,
     stats: createStatsService({ db, now, retentionDays: config.clickRetentionDays }),
@@ -73,7 +95,7 @@ export function createServices(
       db,
       pixels,
       baseUrl,
-      isOwnHost: createHosts(baseUrl, isBaseUrlSet).isOwn,
+      isOwnHost,
       onChanged(stored) {
         onLinkChanged(stored);
         tellListeners(stored);
@@ -81,21 +103,34 @@ export function createServices(
       eraseNumbers: (tx, id) => erase(tx, { noun: 'link', id }),
       now,
     }),
+    qrCodes: createQrCodeService({
+      db,
+      files,
+      outbound,
+      baseUrl,
+      isOwnHost,
+      onChanged: onQrCodeChanged,
+      eraseNumbers: (tx, id) => erase(tx, { noun: 'qr', id }),
+      now,
+    }),
   };
 }
 
 /** Every endpoint of the API; `settle` returns once every click that was answered before has been counted. */
 export function createRoutes(
-  { accounts, feeds, keys, links, pixels, stats }: Services,
+  { accounts, feeds, files, keys, links, pixels, qrCodes, stats }: Services,
   baseUrl: string,
   now: Clock,
   settle: () => Promise<void> = async () => {},
 ): Route[] {
-  const statistics = { settle, read: (id: number) => stats.readOverview({ noun: 'link', id }, Number) };
+  const ofLinks = { settle, read: (id: number) => stats.readOverview({ noun: 'link', id }, Number) };
+  const ofQrCodes = { settle, read: (id: number) => stats.readOverview({ noun: 'qr', id }, String) };
   return [
-    ...linkRoutes(links, baseUrl, statistics),
-    ...statsRoutes({ stats, links, settle }),
+    ...linkRoutes(links, baseUrl, ofLinks),
+    ...qrCodeRoutes(qrCodes, baseUrl, ofQrCodes),
+    ...statsRoutes({ stats, links, qrCodes, settle }),
     ...pixelRoutes(pixels),
+    ...fileRoutes(files),
     ...accountRoutes(accounts, baseUrl, now),
     ...keyRoutes(keys),
     ...feedRoutes(feeds),

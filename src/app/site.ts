@@ -27,7 +27,10 @@ import { createRedirector, type Redirector } from '../redirect/redirect.ts';
 import { Unlocker } from '../redirect/unlock.ts';
 import { createSetupPage } from '../resources/account/account.setup.ts';
 import type { StoredChange } from '../resources/links/link.service.ts';
+import { drawPicture } from '../resources/qr-codes/draw-picture.ts';
 import { openClicks } from './counting.ts';
+import { DrawingThread } from './drawing-thread.ts';
+import { openQrCodes } from './qr-codes.ts';
 import { createRoutes, createServices, type Services, type World } from './services.ts';
 
 /** The program without a socket: answers any request, until it is closed. */
@@ -41,7 +44,7 @@ export interface Site {
 /** Options that only tests set. */
 export interface SiteOptions {
   isStrict?: boolean;
-  /** Counts clicks on this thread, by its clock. */
+  /** Counts clicks on this thread, by its clock, and draws on it. */
   isCountingHere?: boolean;
 }
 
@@ -61,20 +64,36 @@ export async function createSite(
   const onLinkChanged = ({ addresses }: StoredChange) => {
     for (const { domainId, alias } of addresses) redirector.forget(domainId, alias);
   };
-  const services = createServices(database.db, config, secret, world, { onLinkChanged });
+  const services = createServices(database.db, config, secret, world, {
+    onLinkChanged,
+    onQrCodeChanged: (code) => qrCodes.forget(code),
+  });
   const metrics = createMetrics(version);
   const clicks = await openClicks({ database, services, config, secret, world }, metrics.registry, options);
+  const hosts = createHosts(baseUrl, config.isBaseUrlSet);
   const redirector = createRedirector({
     links: services.links,
-    hosts: createHosts(baseUrl, config.isBaseUrlSet),
+    hosts,
     places: openPlaces(config.geoipDb),
     unlocker: new Unlocker(secret, bus.windows, baseUrl.startsWith('https:')),
     windows: bus.ownWindows,
     isTrusted,
-    capture: (request, peer, linkId, at, isHead) => clicks.capture(request, peer, linkId, at, isHead),
+    capture: (request, peer, linkId, at, isHead) => clicks.capture(request, peer, 'link', linkId, at, isHead),
     baseUrl,
     now,
     log,
+  });
+  const drawing = new DrawingThread(log);
+  const qrCodes = openQrCodes({
+    services,
+    clicks,
+    redirector,
+    bus,
+    hosts,
+    draw: options.isCountingHere ? drawPicture : drawing.draw,
+    baseUrl,
+    isTrusted,
+    world,
   });
 
   const { findPrincipal } = services.keys;
@@ -131,7 +150,7 @@ export async function createSite(
     const own = findOwn(request, peers, path);
     if (own) return request.method === 'GET' || request.method === 'HEAD' ? own : methodRefused('GET, HEAD');
     if (path === '/api' || path.startsWith('/api/')) return api(request, peers);
-    return redirector.answer(request, peers);
+    return qrCodes.answer(request, peers, path) ?? redirector.answer(request, peers);
   }
 
   function fail(error: unknown): Response {
@@ -152,6 +171,7 @@ export async function createSite(
       }
     },
     async close() {
+      drawing.stop();
       await clicks.close();
       await services.feeds.close();
       bus.close();

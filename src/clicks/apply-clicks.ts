@@ -1,10 +1,12 @@
 import type { Db } from '../db/db.ts';
 import type { LinkService } from '../resources/links/link.service.ts';
+import type { QrCodeService } from '../resources/qr-codes/qr-code.service.ts';
 import { type Dimension, dimensions } from '../rollups/dimension.ts';
 import { appendKeptClicks } from '../rollups/kept.store.ts';
 import type { KeptClick } from '../rollups/kept.ts';
 import { OTHER } from '../rollups/page.ts';
 import type { Words } from '../rollups/page-tally.ts';
+import type { VisitedNoun } from '../rollups/subject.ts';
 import type { Click } from './click.ts';
 import { type ClickGroup, ClickGroups } from './click-groups.ts';
 import type { WordBook } from './word-book.ts';
@@ -12,6 +14,7 @@ import type { WordBook } from './word-book.ts';
 /** What counting clicks needs. */
 export interface ApplyParts {
   links: Pick<LinkService, 'addClicks'>;
+  qrCodes: Pick<QrCodeService, 'addScans'>;
   book: WordBook;
   /** Whether single clicks are kept beside the counts. */
   isKeeping: boolean;
@@ -21,11 +24,11 @@ export interface ApplyParts {
 export interface Applied {
   people: number;
   bots: number;
-  /** Clicks of links that have been deleted since. */
+  /** Clicks of links and QR codes that have been deleted since. */
   orphans: number;
   /** Words that the book lacks with their numbers, good once the transaction is committed. */
   words: Map<string, number>;
-  /** The clicks of each owner, to be told to whoever listens. */
+  /** The clicks on the links of each owner, to be told to whoever listens. */
   byOwner: Map<number, CountedClick[]>;
 }
 
@@ -36,9 +39,9 @@ export interface CountedClick extends Click {
 
 /** A click with those that are counted in the same pages as it. */
 interface Placed {
-  click: CountedClick;
+  click: Click;
   words: Words;
-  ofLink: ClickGroup;
+  ofSubject: ClickGroup;
   ofUser: ClickGroup;
 }
 
@@ -46,12 +49,22 @@ function isPerson({ kind }: Click): boolean {
   return kind === 'person';
 }
 
-async function findOwners(tx: Db, clicks: Click[], links: ApplyParts['links']) {
-  const people = new Map<number, number>();
+/** Whose link or QR code was visited; only a link has an alias. */
+interface Owner {
+  userId: number;
+  alias?: string;
+}
+
+type Owners = Record<VisitedNoun, Map<number, Owner>>;
+
+/** Adds to the totals of what was visited, and finds out whose it is. */
+async function findOwners(tx: Db, clicks: Click[], { links, qrCodes }: ApplyParts): Promise<Owners> {
+  const people = { link: new Map<number, number>(), qr: new Map<number, number>() };
   for (const click of clicks) {
-    people.set(click.linkId, (people.get(click.linkId) ?? 0) + (isPerson(click) ? 1 : 0));
+    const counts = people[click.noun];
+    counts.set(click.id, (counts.get(click.id) ?? 0) + (isPerson(click) ? 1 : 0));
   }
-  return links.addClicks(tx, people);
+  return { link: await links.addClicks(tx, people.link), qr: await qrCodes.addScans(tx, people.qr) };
 }
 
 /** The words of a click; one without a number is one of too many, and counts as OTHER. */
@@ -64,15 +77,15 @@ function toWords({ values }: Click, numberOf: (text: string) => number | undefin
   return words;
 }
 
-/** Numbers for texts that the book lacks. A new one gets its own only while its link has room for it: anyone can make up referrers. */
+/** Numbers for texts that the book lacks. A new one gets its own only while what was visited has room for it: anyone can make up referrers. */
 async function numberTexts(tx: Db, placed: Placed[], texts: Set<string>, book: WordBook): Promise<Map<string, number>> {
   const words = await book.find(tx, texts);
   const fresh = new Set<string>();
-  for (const { click, ofLink } of placed) {
+  for (const { click, ofSubject } of placed) {
     for (const dimension of dimensions) {
       const text = click.values[dimension];
       if (text === undefined || !texts.has(text) || words.has(text)) continue;
-      if (!ofLink.entries[0]?.page?.isFull(dimension)) fresh.add(text);
+      if (!ofSubject.entries[0]?.page?.isFull(dimension)) fresh.add(text);
     }
   }
   for (const [text, id] of await book.add(tx, fresh)) words.set(text, id);
@@ -101,8 +114,8 @@ async function findWords(tx: Db, placed: Placed[], book: WordBook): Promise<Map<
   return words;
 }
 
-function addToTallies({ click, words, ofLink, ofUser }: Placed): void {
-  for (const { tally } of [ofLink, ofUser]) {
+function addToTallies({ click, words, ofSubject, ofUser }: Placed): void {
+  for (const { tally } of [ofSubject, ofUser]) {
     if (isPerson(click)) tally.addPerson(click.visitor, words);
     else tally.addBot(words);
   }
@@ -114,33 +127,37 @@ function toKept({ click, words }: Placed): KeptClick {
   return kept;
 }
 
-/** Counts clicks: in the pages of their links and of the owners, in the links' own totals, and one by one. */
-export async function applyClicks(tx: Db, clicks: Click[], { links, book, isKeeping }: ApplyParts): Promise<Applied> {
-  const owners = await findOwners(tx, clicks, links);
+function tell(byOwner: Applied['byOwner'], userId: number, click: CountedClick): void {
+  const told = byOwner.get(userId);
+  if (told) told.push(click);
+  else byOwner.set(userId, [click]);
+}
+
+/** Counts clicks: in the pages of what was visited and of the owners, in its own total, and those of links one by one. */
+export async function applyClicks(tx: Db, clicks: Click[], parts: ApplyParts): Promise<Applied> {
+  const { book, isKeeping } = parts;
+  const owners = await findOwners(tx, clicks, parts);
   const groups = new ClickGroups();
   const placed: Placed[] = [];
   const applied: Applied = { people: 0, bots: 0, orphans: 0, words: new Map(), byOwner: new Map() };
   for (const click of clicks) {
-    const owner = owners.get(click.linkId);
+    const owner = owners[click.noun].get(click.id);
     if (!owner) {
       applied.orphans += 1;
       continue;
     }
     if (isPerson(click)) applied.people += 1;
     else applied.bots += 1;
-    const counted = { ...click, alias: owner.alias };
-    const ofLink = groups.place('link', click.linkId, click);
+    const ofSubject = groups.place(click.noun, click.id, click);
     const ofUser = groups.place('user', owner.userId, click);
-    placed.push({ click: counted, words: [], ofLink, ofUser });
-    const told = applied.byOwner.get(owner.userId);
-    if (told) told.push(counted);
-    else applied.byOwner.set(owner.userId, [counted]);
+    placed.push({ click, words: [], ofSubject, ofUser });
+    if (owner.alias !== undefined) tell(applied.byOwner, owner.userId, { ...click, alias: owner.alias });
   }
   await groups.open(tx);
   applied.words = await findWords(tx, placed, book);
   for (const one of placed) {
     addToTallies(one);
-    if (isKeeping) one.ofLink.kept.push(toKept(one));
+    if (isKeeping && one.click.noun === 'link') one.ofSubject.kept.push(toKept(one));
   }
   await groups.save(tx);
   if (isKeeping) await appendKeptClicks(tx, groups.keptDays());

@@ -4,7 +4,7 @@ import type { KeptClick } from '../rollups/kept.ts';
 import type { Page } from '../rollups/page.ts';
 import { PageTally } from '../rollups/page-tally.ts';
 import { openPages, type PageGrowth, savePages } from '../rollups/rollup.store.ts';
-import { DAY_MS, HOUR_MS, keyOf, type PageKey, periodsOf, type Subject } from '../rollups/subject.ts';
+import { DAY_MS, HOUR_MS, keyOf, type PageKey, periodsOf, type Subject, type VisitedNoun } from '../rollups/subject.ts';
 import type { Click } from './click.ts';
 
 interface Entry {
@@ -27,11 +27,15 @@ export interface ClickGroup {
 /** Puts together what is counted in the same pages, so that each of them is opened, filled and stored once. */
 export class ClickGroups {
   /** By hour, then by the subject's id. */
-  readonly #groups = { link: new Map<number, IdGroups>(), user: new Map<number, IdGroups>() };
+  readonly #groups = {
+    link: new Map<number, IdGroups>(),
+    qr: new Map<number, IdGroups>(),
+    user: new Map<number, IdGroups>(),
+  };
   readonly #entries = new Map<string, Entry>();
 
   /** The group of a click; its pages will be opened with the click in them. */
-  place(noun: 'link' | 'user', id: number, { at, kind }: Click): ClickGroup {
+  place(noun: VisitedNoun | 'user', id: number, { at, kind }: Click): ClickGroup {
     const hour = at - (at % HOUR_MS);
     const byId = findOrMake(this.#groups[noun], hour, () => new Map<number, ClickGroup>());
     const group = findOrMake(byId, id, () => this.#newGroup({ noun, id }, hour));
@@ -58,7 +62,7 @@ export class ClickGroups {
     await savePages(tx, rows);
   }
 
-  /** The clicks to be kept. */
+  /** The clicks to be kept, which are those of links. */
   keptDays(): KeptDay[] {
     return Array.from(groupsIn(this.#groups.link), ({ subject, hour, kept }) => {
       return { linkId: subject.id, day: hour - (hour % DAY_MS), clicks: kept };
@@ -67,6 +71,7 @@ export class ClickGroups {
 
   *#all(): Generator<ClickGroup> {
     yield* groupsIn(this.#groups.link);
+    yield* groupsIn(this.#groups.qr);
     yield* groupsIn(this.#groups.user);
   }
 

@@ -1,6 +1,10 @@
+import { nounCodes, type VisitedNoun } from '../rollups/subject.ts';
+
 /** A visit as the redirect saw it, nothing worked out yet. */
 export interface ClickRecord {
-  linkId: number;
+  noun: VisitedNoun;
+  /** The number of the link or QR code. */
+  id: number;
   /** Epoch milliseconds. */
   at: number;
   isHead: boolean;
@@ -15,8 +19,8 @@ export interface ClickRecord {
 }
 
 /**
- * Memory in which records stand, word by word: how many bytes follow the first two words, their check, the version with the method,
- * link and time in two words each, and the six texts, each with its length before it and zeros up to the next word.
+ * Memory in which records stand, word by word: how many bytes follow the first two words, their check, the version with the method
+ * and the noun, id and time in two words each, and the six texts, each with its length before it and zeros up to the next word.
  */
 export type RecordSpace = Int32Array;
 
@@ -27,6 +31,8 @@ const LEAST_BYTES = (FIXED_WORDS - HEAD_WORDS + TEXTS) * 4;
 
 const VERSION = 2;
 const HEAD_METHOD = 1 << 8;
+// A link has none: so it was before there was anything else.
+const NOUN_SHIFT = 16;
 const TWO_32 = 2 ** 32;
 
 const MAX_TEXT = 640;
@@ -85,9 +91,10 @@ function checkOf(space: RecordSpace, from: number, to: number, seed: number): nu
 /** Writes a record at a byte; `recordBytes` must be free there. The length goes last: until it stands, there is no record. */
 export function writeRecord(space: RecordSpace, at: number, record: ClickRecord, seed: number): void {
   const start = at >>> 2;
-  space[start + 2] = VERSION | (record.isHead ? HEAD_METHOD : 0);
-  space[start + 3] = record.linkId | 0;
-  space[start + 4] = record.linkId / TWO_32;
+  const noun = record.noun === 'link' ? 0 : nounCodes[record.noun] << NOUN_SHIFT;
+  space[start + 2] = VERSION | (record.isHead ? HEAD_METHOD : 0) | noun;
+  space[start + 3] = record.id | 0;
+  space[start + 4] = record.id / TWO_32;
   space[start + 5] = record.at | 0;
   space[start + 6] = record.at / TWO_32;
   let end = writeText(space, start + FIXED_WORDS, record.peer);
@@ -111,11 +118,17 @@ export function stepOver(space: RecordSpace, at: number, end: number, seed: numb
   return checkOf(space, start + HEAD_WORDS, start + (total >>> 2), seed) === space[start + 1] ? total : -1;
 }
 
-/** The record at a byte, which `stepOver` has found good; undefined where it is of a version that this program does not know. */
+function nounOf(code: number): VisitedNoun | undefined {
+  if (code === 0 || code === nounCodes.link) return 'link';
+  return code === nounCodes.qr ? 'qr' : undefined;
+}
+
+/** The record at a byte, which `stepOver` has found good; undefined where it is of a version or noun that this program does not know. */
 export function readRecord(space: RecordSpace, at: number): ClickRecord | undefined {
   const start = at >>> 2;
   const kind = space[start + 2] ?? 0;
-  if ((kind & 0xff) !== VERSION) return undefined;
+  const noun = nounOf(kind >>> NOUN_SHIFT);
+  if ((kind & 0xff) !== VERSION || noun === undefined) return undefined;
   const bytes = Buffer.from(space.buffer, space.byteOffset, space.byteLength);
   let word = start + FIXED_WORDS;
   function readText(): string {
@@ -125,7 +138,8 @@ export function readRecord(space: RecordSpace, at: number): ClickRecord | undefi
     return bytes.toString('latin1', from, from + length);
   }
   return {
-    linkId: readU64(space, start + 3),
+    noun,
+    id: readU64(space, start + 3),
     at: readU64(space, start + 5),
     isHead: (kind & HEAD_METHOD) !== 0,
     peer: readText(),

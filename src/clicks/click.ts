@@ -1,9 +1,11 @@
 import type { VisitKind } from '../agent/visit-kind.ts';
 import type { Dimension } from '../rollups/dimension.ts';
+import type { VisitedNoun } from '../rollups/subject.ts';
 
 /** A visit with everything worked out that is counted; it no longer holds an address. */
 export interface Click {
-  linkId: number;
+  noun: VisitedNoun;
+  id: number;
   at: number;
   kind: VisitKind;
   /** A keyed hash of who it was. */

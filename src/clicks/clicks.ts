@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Db } from '../db/db.ts';
 import type { Log } from '../lib/log.ts';
 import { withTimeLimit } from '../lib/time-limit.ts';
+import type { VisitedNoun } from '../rollups/subject.ts';
 import { deletePosition } from './journal.store.ts';
 import { Journal, type Mark, readMark } from './journal.ts';
 import { type JournalFolder, newJournalFolder } from './journal-folder.ts';
@@ -86,14 +87,14 @@ export class Clicks {
   }
 
   /** Takes down a visit; never throws and never waits. */
-  capture({ headers }: Request, peer: string, linkId: number, at: number, isHead: boolean): void {
+  capture({ headers }: Request, peer: string, noun: VisitedNoun, id: number, at: number, isHead: boolean): void {
     // It is read from the right, where the proxies have written.
     const forwardedFor = this.#isProxied ? (headers.get('X-Forwarded-For') ?? '').slice(-MAX_FORWARDED) : '';
     const agent = read(headers, 'User-Agent', MAX_AGENT);
     const language = read(headers, 'Accept-Language', MAX_LANGUAGE);
     const referrer = read(headers, 'Referer', MAX_REFERRER);
     const purpose = read(headers, 'Sec-Purpose', MAX_PURPOSE) || read(headers, 'Purpose', MAX_PURPOSE);
-    this.journal.append({ linkId, at, isHead, peer, forwardedFor, agent, language, referrer, purpose });
+    this.journal.append({ noun, id, at, isHead, peer, forwardedFor, agent, language, referrer, purpose });
   }
 
   /** Waits until the clicks so far are counted, but not for long. */

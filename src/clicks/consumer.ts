@@ -21,6 +21,7 @@ import type { WorkedOut } from './work-out.ts';
 export interface ConsumerParts {
   database: Database;
   links: ApplyParts['links'];
+  qrCodes: ApplyParts['qrCodes'];
   /** Folder of all journals of this machine. */
   root: string;
   quarantineFolder: string;
@@ -173,8 +174,8 @@ export class Consumer {
 
   /** Counts the clicks and notes how far the journal is counted, both or neither; undefined where they are counted already. */
   async #apply(source: Source, { end, records }: Batch, clicks: Click[]): Promise<Applied | undefined> {
-    const { database, links, retentionDays, now } = this.#parts;
-    const parts = { links, book: this.#book, isKeeping: retentionDays > 0 };
+    const { database, links, qrCodes, retentionDays, now } = this.#parts;
+    const parts = { links, qrCodes, book: this.#book, isKeeping: retentionDays > 0 };
     try {
       return await transaction(database.db, async (tx) => {
         const applied = await applyClicks(tx, clicks, parts);

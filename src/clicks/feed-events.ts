@@ -5,13 +5,13 @@ import type { CountedClick } from './apply-clicks.ts';
 // Nobody can follow more than this with their eyes.
 const MAX_EVENTS = 100;
 
-function toFeedEvent({ linkId, alias, at, values }: CountedClick): FeedEvent {
+function toFeedEvent({ id, alias, at, values }: CountedClick): FeedEvent {
   const { bot = '', country = '', region = '', city = '', referrer = '' } = values;
   const { browser = '', os = '', device = '', language = '' } = values;
   const date = formatDateTime(at);
   return {
     event: 'click',
-    data: { link: linkId, alias, date, bot, country, region, city, referrer, browser, os, device, language },
+    data: { link: id, alias, date, bot, country, region, city, referrer, browser, os, device, language },
   };
 }
 

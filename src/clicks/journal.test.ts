@@ -10,7 +10,7 @@ import { listSegments, SEGMENT_BYTES, segmentPath } from './segment.ts';
 const START = { segment: 0, offset: 0 };
 
 /** A click of an agent; with this one it takes 96 bytes. */
-function clickOf(linkId: number, agent = 'agent'): ClickRecord {
+function clickOf(id: number, agent = 'agent'): ClickRecord {
   const texts = {
     peer: '203.0.113.77',
     forwardedFor: '',
@@ -19,7 +19,7 @@ function clickOf(linkId: number, agent = 'agent'): ClickRecord {
     referrer: 'https://n.example/',
     purpose: '',
   };
-  return { linkId, at: 0, isHead: false, ...texts };
+  return { noun: 'link', id, at: 0, isHead: false, ...texts };
 }
 
 const BYTES = 96;
@@ -37,7 +37,7 @@ async function readAll(reader: JournalReader, limit = 1_000) {
   const ids: number[] = [];
   const broken: Buffer[] = [];
   for (let batch = await reader.read(limit); batch; batch = await reader.read(limit)) {
-    ids.push(...batch.records.map(({ linkId }) => linkId));
+    ids.push(...batch.records.map(({ id }) => id));
     broken.push(...batch.broken);
     await reader.settle(batch.end);
   }
@@ -52,7 +52,8 @@ function upTo(count: number): number[] {
 test('what is written is read back, field by field', async () => {
   const { folder, journal } = await beginJournal();
   const click = {
-    linkId: 7_000_000_000,
+    noun: 'qr' as const,
+    id: 7_000_000_000,
     at: 1_800_000_000_123,
     isHead: true,
     peer: '2001:db8::1',

@@ -30,8 +30,8 @@ interface Work {
 }
 
 function toWork(record: ClickRecord): Work {
-  const { linkId, at } = record;
-  return { record, visit: { ...record, address: '' }, click: { linkId, at, kind: 'person', visitor: 0, values: {} } };
+  const { noun, id, at } = record;
+  return { record, visit: { ...record, address: '' }, click: { noun, id, at, kind: 'person', visitor: 0, values: {} } };
 }
 
 /** Makes clicks of records; the addresses end here. */

@@ -64,6 +64,13 @@ function redisUrl(text: string): string {
   return urlWith(['redis:', 'rediss:'])(text).href;
 }
 
+function bucketUrl(text: string): string {
+  const url = urlWith(['http:', 'https:'])(text);
+  const isWhole = url.username !== '' && url.password !== '' && /^\/[^/]+\/?$/.test(url.pathname);
+  if (!isWhole) throw new Error('must hold a key, a secret and a bucket, such as https://KEY:SECRET@s3.example/bucket');
+  return url.href;
+}
+
 function secret(text: string): string {
   if (text.length < 16) throw new Error('must have at least 16 characters');
   return text;
@@ -92,6 +99,12 @@ export const settings = {
   dataDir: withFallback('DATA_DIR', './data', 'Folder of everything that is kept on disk', path),
   databaseUrl: optional('DATABASE_URL', 'SQLite in DATA_DIR', 'A PostgreSQL store, `postgres://…`', postgresUrl),
   redisUrl: optional('REDIS_URL', 'in process', 'What several nodes share, `redis://…`', redisUrl),
+  s3Url: optional(
+    'S3_URL',
+    'files in DATA_DIR',
+    'A bucket for uploaded pictures, which several nodes need, `https://KEY:SECRET@host/bucket?region=…`',
+    bucketUrl,
+  ),
   secret: optional('SECRET', 'made once, kept in DATA_DIR', 'Signs tokens and cookies; the same on every node', secret),
   registration: withFallback('REGISTRATION', 'closed', '`open` lets anyone register', oneOf(['closed', 'open'])),
   rateLimit: withFallback(

@@ -12,6 +12,7 @@ import { keyRequired, methodNotAllowed, pathNotFound } from './failures.ts';
 import type { PeerSource } from './peer.ts';
 import { assertAllowed, bucketOf, setRateHeaders } from './rate-limit.ts';
 import { parseInput, readJson } from './read-input.ts';
+import { readUpload } from './read-upload.ts';
 import { readQuery, splitUrl } from './request-url.ts';
 import type { RequestFacts, Route, StreamFacts } from './route.ts';
 
@@ -142,6 +143,7 @@ async function runRoute(route: Route, context: Context<Env>, parts: ApiParts): P
     stream: route.streams === undefined ? undefined : streamFactsOf(raw, parts.findPrincipal),
     params: route.params && parseInput(route.params, context.req.param()),
     query: route.query && parseInput(route.query, readQuery(splitUrl(raw.url).query)),
+    file: route.takes && (await readUpload(raw, route.takes)),
     body: route.body && parseInput(route.body, prepare(await readJson(raw))),
   });
   if (parts.isStrict && route.streams === undefined) route.answer.parse(body);

@@ -53,7 +53,7 @@ function describeOperation(path: string, method: string, operation: Operation) {
       isRequired: required,
       means: description,
     })),
-    body: requestBody ? flatten(requestBody.content['application/json'].schema) : [],
+    body: Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => flatten(schema)),
     answer: (answer?.anyOf ?? [answer ?? {}]).flatMap((event) => flatten(event)),
     errors: Object.entries(responses)
       .filter(([status]) => status !== '200')

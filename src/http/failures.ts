@@ -42,6 +42,20 @@ export const bodyTooLarge = failure(
   'Send a smaller body.',
 );
 
+export const fileTooLarge = failure(
+  'too_large',
+  'file_too_large',
+  'The file is too large.',
+  'Send a smaller file; the description of the endpoint tells how large it may be.',
+);
+
+export const notOneFile = failure(
+  'invalid',
+  'not_one_file',
+  'The body must be one file.',
+  'Send the file itself under its own `Content-Type`, or `multipart/form-data` with a single file in it.',
+);
+
 export const rateLimited = failure(
   'rate_limited',
   'rate_limited',

@@ -34,6 +34,11 @@ export function readPage({
 /** The query of a list that takes nothing else. */
 export const pageQuery = z.object(pageQueryFields).transform(readPage);
 
+/** Clients write "" for a field that they leave empty; it means the same as null. */
+export function blankIsNull(body: object): object {
+  return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, value === '' ? null : value]));
+}
+
 /** `:id` in a path. One that cannot be anybody's number is simply not found. */
 export const idParams = z.object({
   id: z

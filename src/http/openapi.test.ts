@@ -47,7 +47,7 @@ describe('the description of the API [sqlite]', () => {
     for (const methods of Object.values(json.paths)) {
       for (const { requestBody } of Object.values(methods as Record<string, { requestBody?: { content: object } }>)) {
         // biome-ignore lint/suspicious/noExplicitAny: a description is of any shape.
-        const schema = (requestBody?.content as any)?.['application/json'].schema;
+        const schema = (requestBody?.content as any)?.['application/json']?.schema;
         for (const property of Object.values(schema?.properties ?? {})) {
           expect((property as { description?: string }).description).toBeString();
         }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Failure, invalidInput, storeUnavailable } from '../core/errors.ts';
 import { statusOf } from './error-response.ts';
 import { bodyTooLarge, keyRequired, malformedJson, rateLimited } from './failures.ts';
-import type { Route } from './route.ts';
+import type { Route, UploadRule } from './route.ts';
 
 /** As much of JSON Schema as the routes make use of. */
 export interface JsonSchema {
@@ -28,11 +28,13 @@ export interface Parameter {
   schema: JsonSchema;
 }
 
+/** What a body holds, by its content type. */
+type Content = Record<string, { schema: JsonSchema }>;
+
 interface ResponseObject {
   description: string;
   headers?: Record<string, { $ref: string }>;
-  /** By its content type. */
-  content?: Record<string, { schema: JsonSchema }>;
+  content?: Content;
 }
 
 export interface Operation {
@@ -41,7 +43,7 @@ export interface Operation {
   tags: string[];
   security?: object[];
   parameters?: Parameter[];
-  requestBody?: { required: true; content: { 'application/json': { schema: JsonSchema } } };
+  requestBody?: { required: true; content: Content };
   responses: Record<string, ResponseObject>;
 }
 
@@ -61,6 +63,8 @@ const RATE_HEADERS = {
   'X-RateLimit-Remaining': 'Requests left in this window',
   'X-RateLimit-Reset': 'When the window ends, in Unix seconds',
 };
+
+const FORM = 'multipart/form-data';
 
 const headerRefs = Object.fromEntries(
   Object.keys(RATE_HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
@@ -111,8 +115,21 @@ function toErrors(failures: Failure[]): Record<string, ResponseObject> {
   return byStatus;
 }
 
+/** A file stands in a form, or is the whole body. */
+function toUpload({ types, means }: UploadRule): Content {
+  const file: JsonSchema = { type: 'string', description: means };
+  const form: JsonSchema = { type: 'object', properties: { file }, required: ['file'] };
+  return { ...Object.fromEntries(types.map((type) => [type, { schema: file }])), [FORM]: { schema: form } };
+}
+
+function toBody({ body, takes }: Route): Content | undefined {
+  if (takes) return toUpload(takes);
+  return body && { 'application/json': { schema: toSchema(body, 'input') } };
+}
+
 function toOperation(route: Route): Operation {
   const parameters = [...toParameters(route.params, 'path'), ...toParameters(route.query, 'query')];
+  const content = toBody(route);
   const failures = [
     ...(route.body || route.query ? [invalidInput] : []),
     ...(route.body ? [malformedJson, bodyTooLarge] : []),
@@ -127,9 +144,7 @@ function toOperation(route: Route): Operation {
     tags: [route.group],
     ...(route.access === 'public' && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
-    ...(route.body && {
-      requestBody: { required: true, content: { 'application/json': { schema: toSchema(route.body, 'input') } } },
-    }),
+    ...(content && { requestBody: { required: true, content } }),
     responses: {
       '200': {
         description: 'Success',

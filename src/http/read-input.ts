@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { AppError, type FieldError, invalidFields, invalidInput } from '../core/errors.ts';
+import { AppError, type Failure, type FieldError, invalidFields, invalidInput } from '../core/errors.ts';
 import { isDeeperThan } from '../lib/json.ts';
 import { bodyBroken, bodyTooLarge, malformedJson } from './failures.ts';
 import { readFields } from './request-url.ts';
@@ -8,15 +8,19 @@ const MAX_BODY_BYTES = 64 * 1024;
 const MAX_DEPTH = 20;
 
 /** Reads no more of the body than is allowed, whatever Content-Length claims. */
-async function readBytes(request: Request): Promise<Uint8Array> {
-  if (Number(request.headers.get('Content-Length') ?? 0) > MAX_BODY_BYTES) throw bodyTooLarge();
+export async function readBytes(
+  request: Request,
+  maxBytes = MAX_BODY_BYTES,
+  tooLarge: Failure = bodyTooLarge,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (Number(request.headers.get('Content-Length') ?? 0) > maxBytes) throw tooLarge();
   if (!request.body) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
     for await (const chunk of request.body) {
       size += chunk.byteLength;
-      if (size > MAX_BODY_BYTES) throw bodyTooLarge();
+      if (size > maxBytes) throw tooLarge();
       chunks.push(chunk);
     }
   } catch (cause) {

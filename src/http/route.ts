@@ -22,6 +22,15 @@ export interface StreamFacts {
   isStillAllowed(): Promise<boolean>;
 }
 
+/** Says that a body is one file, sent as it is or as the one file of a form, and not JSON. */
+export interface UploadRule {
+  /** The content types of files that are sent as they are. */
+  types: readonly string[];
+  maxBytes: number;
+  /** What the file must be, for the documentation. */
+  means: string;
+}
+
 interface Input<Params, Query, Body> {
   params: Params;
   query: Query;
@@ -43,6 +52,8 @@ interface Spec<Params, Query, Body, Answer extends z.ZodType> {
   body?: Body;
   /** Changes the raw body before its schema reads it. */
   prepare?(body: object): object;
+  /** For a body that is a file; it comes with a limit of its own. */
+  takes?: UploadRule;
   answer: Answer;
   /** The content type of an answer that goes on for as long as somebody listens; `answer` is then one event of it. */
   streams?: string;
@@ -58,7 +69,11 @@ type Schema = z.ZodType | undefined;
 export interface Route extends Spec<Schema, Schema, Schema, z.ZodType> {
   access: 'key' | 'public';
   handle(
-    input: Input<unknown, unknown, unknown> & { caller: Principal | undefined; stream?: StreamFacts | undefined },
+    input: Input<unknown, unknown, unknown> & {
+      caller: Principal | undefined;
+      stream?: StreamFacts | undefined;
+      file?: Uint8Array | undefined;
+    },
   ): Promise<object>;
 }
 
@@ -89,6 +104,18 @@ export function streamRoute<
     handle(
       input: Input<Parsed<Params>, Parsed<Query>, undefined> & { caller: Principal; stream: StreamFacts },
     ): Promise<ReadableStream<Uint8Array>>;
+  },
+): Route {
+  return { ...spec, access: 'key' } as unknown as Route;
+}
+
+/** An endpoint for the holder of a key that takes a file. */
+export function uploadRoute<Answer extends z.ZodType>(
+  spec: Spec<undefined, undefined, undefined, Answer> & {
+    takes: UploadRule;
+    handle(
+      input: Input<undefined, undefined, undefined> & { caller: Principal; file: Uint8Array },
+    ): Promise<z.output<Answer> & object>;
   },
 ): Route {
   return { ...spec, access: 'key' } as unknown as Route;

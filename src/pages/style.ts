@@ -73,6 +73,7 @@ input[aria-invalid] { border-color: var(--danger); outline-color: var(--danger);
 .card p:has(+ .host) { margin-bottom: 4px; }
 .card .path { margin: 4px 0 0; max-height: 132px; overflow-y: auto; overflow-wrap: anywhere; font-size: 14px; line-height: 22px; }
 .card .caution { margin: 16px 0 0; padding: 12px 16px; border-radius: 6px; background: var(--caution-tint); color: var(--caution); font-size: 14px; line-height: 22px; }
+.card .said { color: var(--ink); white-space: pre-wrap; overflow-wrap: anywhere; text-wrap: wrap; }
 .alias { overflow-wrap: anywhere; color: var(--ink); }
 dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 4px 16px; margin: 24px 0; padding: 16px 0 0; border-top: 1px solid var(--line); font-size: 14px; line-height: 22px; }
 dt { color: var(--quiet); }

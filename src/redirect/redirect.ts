@@ -45,6 +45,8 @@ export interface Redirector {
   answerFast(request: Request, peers: PeerSource): Response | Promise<Response> | undefined;
   /** Any other visit; one of a link that is not known asks the store. */
   answer(request: Request, peers: PeerSource): Response | Promise<Response>;
+  /** The answer to whoever asks for what is not there; who does so often has to wait. */
+  answerMiss(request: Request, peers: PeerSource): Promise<Response>;
   /** Must be called when a link has changed. */
   forget(domainId: number, alias: string): void;
   cache: SnapshotCache;
@@ -152,9 +154,9 @@ export function createRedirector(parts: RedirectParts): Redirector {
     return response;
   }
 
-  async function answerMiss(visit: Visit): Promise<Response> {
-    const language = languageOf(visit.request);
-    const verdict = await windows.take(`miss:${limitGroup(addressOf(visit.request, visit.peer))}`, MISS_RULE);
+  async function answerMiss({ request, peer }: Pick<Visit, 'request' | 'peer'>): Promise<Response> {
+    const language = languageOf(request);
+    const verdict = await windows.take(`miss:${limitGroup(addressOf(request, peer))}`, MISS_RULE);
     if (verdict.isAllowed) return notFoundPage(language);
     return tooManyPage(language, Math.max(1, Math.ceil((verdict.resetAtMs - now()) / 1000)));
   }
@@ -207,7 +209,13 @@ export function createRedirector(parts: RedirectParts): Redirector {
     return snapshot === null ? answerMiss(visit) : answerUnknown(visit);
   }
 
-  return { answerFast, answer, cache, forget: (_, alias) => cache.forget(alias) };
+  return {
+    answerFast,
+    answer,
+    answerMiss: (request, peers) => answerMiss({ request, peer: peerOf(request, peers) }),
+    cache,
+    forget: (_, alias) => cache.forget(alias),
+  };
 }
 
 function peerOf(request: Request, peers: PeerSource): string {

@@ -5,6 +5,10 @@ export const nounCodes = { user: 1, link: 2, qr: 3, campaign: 4, bio: 5 } as con
 export const spanCodes = { total: 0, day: 1, hour: 2 } as const;
 
 export type Noun = keyof typeof nounCodes;
+
+/** What visitors come to, one visit at a time. */
+export type VisitedNoun = 'link' | 'qr';
+
 export type Span = keyof typeof spanCodes;
 
 /** One thing that is counted. */

@@ -3,6 +3,8 @@ import { idParams } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
 import type { LinkService } from '../resources/links/link.service.ts';
 import { linkNotFound } from '../resources/links/link.ts';
+import type { QrCodeService } from '../resources/qr-codes/qr-code.service.ts';
+import { qrCodeNotFound } from '../resources/qr-codes/qr-code.ts';
 import * as contract from './stats.contract.ts';
 import { clicksQuery, statsQuery, userStatsQuery } from './stats.query.ts';
 import type { StatsService } from './stats.service.ts';
@@ -10,11 +12,12 @@ import type { StatsService } from './stats.service.ts';
 interface Parts {
   stats: StatsService;
   links: Pick<LinkService, 'get'>;
+  qrCodes: Pick<QrCodeService, 'get'>;
   /** Returns once every click that was answered before has been counted. */
   settle(): Promise<void>;
 }
 
-export function statsRoutes({ stats, links, settle }: Parts): Route[] {
+export function statsRoutes({ stats, links, qrCodes, settle }: Parts): Route[] {
   const group = 'Statistics';
   return [
     route({
@@ -46,6 +49,22 @@ export function statsRoutes({ stats, links, settle }: Parts): Route[] {
         await links.get(caller.userId, params.id);
         await settle();
         return { error: '0' as const, data: await stats.listClicks(params.id, query) };
+      },
+    }),
+
+    route({
+      method: 'GET',
+      path: '/api/qr/:id/stats',
+      group,
+      summary: 'Statistics of a QR code over time',
+      params: idParams,
+      query: userStatsQuery,
+      answer: contract.statsAnswer,
+      fails: [qrCodeNotFound],
+      handle: async ({ caller, params, query }) => {
+        await qrCodes.get(caller.userId, params.id);
+        await settle();
+        return ok({ data: await stats.readStats({ noun: 'qr', id: params.id }, query) });
       },
     }),
 

@@ -2,7 +2,26 @@ import { expect, test } from 'bun:test';
 import { copyFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { newFolder } from '../support/engines.ts';
-import { signpost, startServer } from '../support/server-process.ts';
+import { scanFile } from '../support/qr-visitor.ts';
+import { type ServerProcess, signpost, startServer } from '../support/server-process.ts';
+
+/** Makes a QR code, looks at its picture and scans it; returns what was read and how many scans were counted. */
+async function useQrCode(server: ServerProcess, apikey: string) {
+  const headers = { Authorization: `Bearer ${apikey}` };
+  const body = JSON.stringify({ type: 'link', data: 'https://example.com/', frame: 'Scan me' });
+  const made = (await (await server.fetch('/api/qr/add', { method: 'POST', headers, body })).json()) as {
+    id: number;
+    link: string;
+  };
+  const { pathname } = new URL(made.link);
+  const picture = await server.fetch(pathname);
+  const read = scanFile(new Uint8Array(await picture.arrayBuffer()));
+  await server.fetch(pathname.replace('/qr/', '/q/'), { redirect: 'manual' });
+  const { details } = (await (await server.fetch(`/api/qr/${made.id}`, { headers })).json()) as {
+    details: { scans: number };
+  };
+  return { isRead: read === made.link.replace('/qr/', '/q/'), scans: details.scans };
+}
 
 test('the build is one file that serves alone from an empty folder [sqlite]', async () => {
   const build = Bun.spawnSync([process.execPath, 'scripts/build.ts']);
@@ -16,6 +35,10 @@ test('the build is one file that serves alone from an empty folder [sqlite]', as
   expect(server.startMs).toBeLessThan(2_000);
   const docs = await server.fetch('/docs');
   expect(await docs.text()).toContain('/api/pixel/add');
+  const words = ['user', 'add', '--email', 'a@b.example', '--password', 'correct horse 9', '--json'];
+  const added = await signpost(words, { DATA_DIR: join(folder, 'data') }, program);
+  // The threads are programs of their own within the file: one draws, one counts.
+  expect(await useQrCode(server, JSON.parse(added.stdout).apikey)).toEqual({ isRead: true, scans: 1 });
   expect(await server.end()).toBe(0);
   expect(readdirSync(folder).sort()).toEqual(['data', 'signpost']);
   expect((await signpost(['--version'], {}, program)).stdout).toBe('0.1.0\n');

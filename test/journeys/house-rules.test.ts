@@ -1,14 +1,23 @@
 import { beforeAll, expect, test } from 'bun:test';
 import { cpSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cruise } from '../../scripts/check.ts';
+import { cruise, lint } from '../../scripts/check.ts';
 import { newFolder } from '../support/engines.ts';
 
 let checkout: string;
 
 beforeAll(() => {
   checkout = newFolder();
-  for (const name of ['src', 'test', 'scripts', 'tsconfig.json', 'package.json', '.dependency-cruiser.mjs'])
+  for (const name of [
+    'src',
+    'test',
+    'scripts',
+    'tsconfig.json',
+    'package.json',
+    '.dependency-cruiser.mjs',
+    'biome.json',
+    '.gitignore',
+  ])
     cpSync(name, join(checkout, name), { recursive: true });
   symlinkSync(join(process.cwd(), 'node_modules'), join(checkout, 'node_modules'));
 });
@@ -75,4 +84,29 @@ test('two files that import each other break it', async () => {
   const breaks = await breaksWith('src/lib/planted-b.ts', "import './planted-a.ts';");
   rmSync(join(checkout, 'src/lib/planted-a.ts'));
   expect(breaks.some((line) => line.startsWith('no-circles'))).toBe(true);
+});
+
+async function complaintAbout(path: string, code: string): Promise<string | undefined> {
+  const file = join(checkout, path);
+  writeFileSync(file, code);
+  const complaint = await lint([path], checkout);
+  rmSync(file);
+  return complaint;
+}
+
+const FETCH = "export const answer = fetch('https://example.com/');\n";
+const REQUEST = "import { request } from 'node:https';\n\nexport const ask = request;\n";
+
+test('nothing but the outward client may fetch', async () => {
+  for (const path of ['src/lib/planted.ts', 'src/resources/links/planted.ts', 'src/app/planted.ts']) {
+    expect(await complaintAbout(path, FETCH)).toContain('noRestrictedGlobals');
+    expect(await complaintAbout(path, REQUEST)).toContain('noRestrictedImports');
+  }
+  for (const path of [
+    'src/lib/outbound/planted.ts',
+    'src/lib/planted.test.ts',
+    'test/planted.ts',
+    'scripts/planted.ts',
+  ])
+    expect(await complaintAbout(path, FETCH)).toBeUndefined();
 });

@@ -38,9 +38,17 @@ const VISITOR_DIGITS = 12;
 function visitorNamer(secret: string): (visit: number) => string {
   const recognise = recogniseWith(secret);
   return (visit) => {
-    const click = { linkId: 0, at: 0, kind: 'person' as const, visitor: 0, values: {} };
+    const click = { noun: 'link' as const, id: 0, at: 0, kind: 'person' as const, visitor: 0, values: {} };
     const texts = { peer: '', forwardedFor: '', language: '', referrer: '', purpose: '' };
-    const seen = { ...texts, linkId: 0, at: 0, isHead: false, agent: agentOf(visit), address: '127.0.0.1' };
+    const seen = {
+      ...texts,
+      noun: 'link' as const,
+      id: 0,
+      at: 0,
+      isHead: false,
+      agent: agentOf(visit),
+      address: '127.0.0.1',
+    };
     recognise(seen, click);
     return click.visitor.toString(16).padStart(VISITOR_DIGITS, '0');
   };

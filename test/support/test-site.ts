@@ -4,6 +4,7 @@ import type { Database, Engine } from '../../src/db/db.ts';
 import { openStore } from '../../src/db/open.ts';
 import { parseInput } from '../../src/http/read-input.ts';
 import { createLog } from '../../src/lib/log.ts';
+import type { Outbound } from '../../src/lib/outbound/outbound.ts';
 import { addUserInput } from '../../src/resources/account/account.contract.ts';
 import { newConfig } from './engines.ts';
 
@@ -37,12 +38,21 @@ export interface TestSite {
   close(): Promise<void>;
 }
 
+/** What a request holds as it is; anything else is written as JSON. */
+function isRaw(body: unknown): body is string | Uint8Array<ArrayBuffer> | FormData {
+  return typeof body === 'string' || body instanceof Uint8Array || body instanceof FormData;
+}
+
 /** Noon of an ordinary day. */
 export const NOON = Date.UTC(2026, 10, 16, 12);
 
 let userCount = 0;
 
-export async function openTestSite(engine: Engine, environment: Record<string, string> = {}): Promise<TestSite> {
+export async function openTestSite(
+  engine: Engine,
+  environment: Record<string, string> = {},
+  outbound?: Outbound,
+): Promise<TestSite> {
   const config = await newConfig(engine, environment);
   const clock = { now: NOON };
   const logLines: string[] = [];
@@ -50,7 +60,7 @@ export async function openTestSite(engine: Engine, environment: Record<string, s
   const now = () => clock.now;
   const { database } = await openStore(config, now());
   const options = { isStrict: true, isCountingHere: true };
-  const site = await createSite(database, openBus(config, log, now), config, { log, now }, options);
+  const site = await createSite(database, openBus(config, log, now), config, { log, now, outbound }, options);
 
   async function send(method: string, path: string, { key, body, headers = {}, peer = '203.0.113.9' }: Sent = {}) {
     // As Bun does it: the URL begins with the Host header.
@@ -58,7 +68,7 @@ export async function openTestSite(engine: Engine, environment: Record<string, s
     const request = new Request(`http://${Host}${path}`, {
       method,
       headers: { Host, ...(key && { Authorization: `Bearer ${key}` }), ...headers },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body !== undefined && { body: isRaw(body) ? body : JSON.stringify(body) }),
     });
     const response = await site.answer(request, { requestIP: () => ({ address: peer }) });
     const text = await response.text();

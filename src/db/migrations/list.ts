@@ -2,6 +2,8 @@ import type { Migration } from '../migration.ts';
 import { identityAndPixels } from './0001-identity-and-pixels.ts';
 import { links } from './0002-links.ts';
 import { clicks } from './0003-clicks.ts';
+import { files } from './0004-files.ts';
+import { qrCodes } from './0005-qr-codes.ts';
 
 /** Every step of the schema in order; a step that was released never changes. */
-export const migrations: Migration[] = [identityAndPixels, links, clicks];
+export const migrations: Migration[] = [identityAndPixels, links, clicks, files, qrCodes];

@@ -14,6 +14,7 @@ export interface Texts {
   notFound: Message;
   tooMany: { heading: string; text(seconds: number): string };
   unavailable: Message & { again: string };
+  scanned: { heading: string };
   preview: {
     title(name: string): string;
     leads: string;

@@ -47,6 +47,9 @@ export const de: Texts = {
     text: 'Dieser Link lässt sich gerade nicht nachschlagen. Das dauert selten länger als ein paar Sekunden.',
     again: 'Noch einmal versuchen',
   },
+  scanned: {
+    heading: 'In diesem Code steht',
+  },
   preview: {
     title: (name) => `Wohin ${name} führt`,
     leads: 'führt zu',

@@ -46,6 +46,9 @@ export const en: Texts = {
     text: 'This link cannot be looked up right now. That rarely lasts more than a few seconds.',
     again: 'Try again',
   },
+  scanned: {
+    heading: 'This code says',
+  },
   preview: {
     title: (name) => `Where ${name} leads`,
     leads: 'leads to',

@@ -1,7 +1,8 @@
 import { afterEach, expect, mock, spyOn, test } from 'bun:test';
 import fc from 'fast-check';
 import { isReserved } from '../../core/reserved-words.ts';
-import { aliasLength, makeAlias } from './link.alias.ts';
+import { shortCodeLength as aliasLength } from '../../lib/short-code.ts';
+import { makeAlias } from './link.alias.ts';
 
 const ALPHABET = '23456789abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ';
 

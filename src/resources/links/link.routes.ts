@@ -1,16 +1,11 @@
 import { mapPage } from '../../core/paging.ts';
 import { ok, pageBody } from '../../http/envelope.ts';
-import { idParams } from '../../http/fields.ts';
+import { blankIsNull, idParams } from '../../http/fields.ts';
 import { type Route, route } from '../../http/route.ts';
 import * as contract from './link.contract.ts';
 import type { LinkService } from './link.service.ts';
 import { aliasTaken, linkNotFound, warnAboutHost } from './link.ts';
 import * as views from './link.views.ts';
-
-/** Clients write "" for a field that they leave empty; it means the same as null. */
-function blankIsNull(body: object): object {
-  return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, value === '' ? null : value]));
-}
 
 /** What is known of a link's visits. */
 export interface Statistics {

@@ -1,0 +1,50 @@
+import { afterEach, expect, test } from 'bun:test';
+import { makeLogo } from '../../test/support/code-samples.ts';
+import { scanFile } from '../../test/support/qr-visitor.ts';
+import { createLog } from '../lib/log.ts';
+import { DrawingThread } from './drawing-thread.ts';
+
+let thread: DrawingThread;
+
+afterEach(() => thread.stop());
+
+test('pictures come back from the thread as they were asked for, many at once', async () => {
+  thread = new DrawingThread(createLog('error', () => {}));
+  const contents = Array.from({ length: 8 }, (_, index) => `Grüße ${index} 🦊`);
+  const files = await Promise.all(
+    contents.map((content) => thread.draw({ content, size: 200, logo: { bytes: makeLogo() } }, 'png')),
+  );
+  expect(files.map(scanFile)).toEqual(contents);
+  expect(Buffer.from(await thread.draw({ content: 'x' }, 'svg')).toString()).toStartWith('<svg');
+});
+
+test('a picture that cannot be drawn fails alone', async () => {
+  thread = new DrawingThread(createLog('error', () => {}));
+  const bad = thread.draw({ content: 'x'.repeat(10_000) }, 'png');
+  const good = thread.draw({ content: 'x' }, 'pdf');
+  await expect(bad).rejects.toThrow('could not be drawn');
+  expect(Buffer.from(await good).toString('latin1')).toStartWith('%PDF');
+});
+
+test('who waits when it is stopped is told, and the next picture starts it again', async () => {
+  thread = new DrawingThread(createLog('error', () => {}));
+  const waiting = thread.draw({ content: 'x' }, 'png');
+  thread.stop();
+  await expect(waiting).rejects.toThrow('stopped');
+  expect(scanFile(await thread.draw({ content: 'again', size: 200 }, 'png'))).toBe('again');
+});
+
+test('while it draws a large picture, this thread goes on', async () => {
+  thread = new DrawingThread(createLog('error', () => {}));
+  await thread.draw({ content: 'x' }, 'png');
+  let last = performance.now();
+  let longestMs = 0;
+  const timer = setInterval(() => {
+    longestMs = Math.max(longestMs, performance.now() - last);
+    last = performance.now();
+  }, 1);
+  await thread.draw({ content: 'x', size: 4_096, gradient: { to: [90, 0, 0] } }, 'png');
+  clearInterval(timer);
+  // Drawn here, it would be some hundred.
+  expect(longestMs).toBeLessThan(100);
+});

@@ -1,0 +1,29 @@
+import { fileTooLarge, notOneFile } from './failures.ts';
+import { readBytes } from './read-input.ts';
+import type { UploadRule } from './route.ts';
+
+const FORM = 'multipart/form-data';
+// What a form writes around its file.
+const FORM_BYTES = 4 * 1024;
+
+async function filesOf(bytes: Uint8Array<ArrayBuffer>, contentType: string) {
+  try {
+    const form = await new Response(bytes, { headers: { 'Content-Type': contentType } }).formData();
+    return [...form.values()].filter((value) => typeof value !== 'string');
+  } catch (cause) {
+    throw notOneFile({ cause });
+  }
+}
+
+/** The bytes of the one file that a request brings. What it is called and said to be is not looked at. */
+export async function readUpload(request: Request, { types, maxBytes }: UploadRule): Promise<Uint8Array> {
+  const contentType = request.headers.get('Content-Type') ?? '';
+  const [type = ''] = contentType.toLowerCase().split(';', 1);
+  if (types.includes(type.trim())) return readBytes(request, maxBytes, fileTooLarge);
+  if (type.trim() !== FORM) throw notOneFile();
+  const body = await readBytes(request, maxBytes + FORM_BYTES, fileTooLarge);
+  const [file, ...others] = await filesOf(body, contentType);
+  if (!file || others.length > 0) throw notOneFile();
+  if (file.size > maxBytes) throw fileTooLarge();
+  return file.bytes();
+}

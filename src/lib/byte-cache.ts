@@ -1,0 +1,40 @@
+/** Pieces of bytes by their names, those that were asked for last, bounded in bytes. */
+export class ByteCache {
+  readonly #entries = new Map<string, Uint8Array<ArrayBuffer>>();
+  readonly #maxBytes: number;
+  #bytes = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  find(name: string): Uint8Array<ArrayBuffer> | undefined {
+    const found = this.#entries.get(name);
+    if (!found) return undefined;
+    // A Map is walked in the order of its entries: what was used goes to the end.
+    this.#entries.delete(name);
+    this.#entries.set(name, found);
+    return found;
+  }
+
+  /** What is larger than all that may be kept is not kept. */
+  keep(name: string, bytes: Uint8Array<ArrayBuffer>): void {
+    this.#drop(name);
+    if (bytes.byteLength > this.#maxBytes) return;
+    this.#entries.set(name, bytes);
+    this.#bytes += bytes.byteLength;
+    for (const oldest of this.#entries.keys()) {
+      if (this.#bytes <= this.#maxBytes) return;
+      this.#drop(oldest);
+    }
+  }
+
+  #drop(name: string): void {
+    this.#bytes -= this.#entries.get(name)?.byteLength ?? 0;
+    this.#entries.delete(name);
+  }
+}

@@ -1,0 +1,57 @@
+import ipaddr from 'ipaddr.js';
+import { isInRanges, parseRanges, type Range } from '../ip.ts';
+
+function ranges(...words: string[]): Range[] {
+  const parsed = parseRanges(words.join());
+  if (!parsed) throw new Error('a range that is not one');
+  return parsed;
+}
+
+// IANA's special-purpose registry of IPv4 with multicast, also those of its ranges that are routed: no web server lives there.
+const SPECIAL_IPV4 = ranges(
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.31.196.0/24',
+  '192.52.193.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '192.175.48.0/24',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/3',
+  // Azure's machines reach their host under this one, which looks like any other.
+  '168.63.129.16',
+);
+
+const GLOBAL_IPV6 = ranges('2000::/3');
+
+// What the registry of IPv6 sets apart within it: protocols with Teredo, documents, 6to4, and DNS sinks.
+const SPECIAL_IPV6 = ranges('2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20');
+
+// A translator makes IPv4 of these: on a network without IPv4 every name that has only that answers so.
+const NAT64 = ranges('64:ff9b::/96');
+
+/** The address with the IPv4 one that IPv6 only carries taken out of it, mapped or to be translated. */
+export function innermostAddress(text: string): string {
+  if (!ipaddr.IPv6.isValid(text)) return text;
+  const address = ipaddr.IPv6.parse(text);
+  const isCarrier = address.isIPv4MappedAddress() || isInRanges(text, NAT64);
+  return isCarrier ? address.toByteArray().slice(12).join('.') : address.toString();
+}
+
+/**
+ * Whether nothing that a user names may be fetched from this address: it belongs to no web server of the public internet,
+ * by itself or by the IPv4 address inside it. What is no address at all is forbidden too.
+ */
+export function isForbiddenAddress(text: string): boolean {
+  const address = innermostAddress(text);
+  if (ipaddr.IPv4.isValidFourPartDecimal(address)) return isInRanges(address, SPECIAL_IPV4);
+  return !isInRanges(address, GLOBAL_IPV6) || isInRanges(address, SPECIAL_IPV6);
+}

@@ -1,0 +1,221 @@
+import { afterEach, expect, test } from 'bun:test';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { brotliCompressSync } from 'node:zlib';
+import { TEST_CERTIFICATE } from '../../../test/support/test-certificate.ts';
+import { startWatched, type WatchedServer } from '../../../test/support/watched-server.ts';
+import { createOutbound, OUTBOUND_LIMITS, OutboundError, type OutboundLimits, type OutboundParts } from './outbound.ts';
+import { resolveName } from './resolve-name.ts';
+
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+async function start(...options: Parameters<typeof startWatched>): Promise<WatchedServer> {
+  const server = await startWatched(...options);
+  closers.push(() => server.close());
+  return server;
+}
+
+/** A server that says what no server should. */
+async function startRaw(talk: (socket: Socket) => void): Promise<number> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    talk(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closers.push(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+/** A client for which 127.0.0.1 is the public internet, and every name leads there. */
+function clientOf(ports: number[], limits: Partial<OutboundLimits> = {}, parts: Partial<OutboundParts> = {}) {
+  return createOutbound({
+    resolve: async () => ['127.0.0.1'],
+    isForbidden: (address) => address !== '127.0.0.1',
+    ports,
+    ownHosts: [],
+    limits: { ...OUTBOUND_LIMITS, ...limits },
+    certificates: TEST_CERTIFICATE,
+    ...parts,
+  });
+}
+
+async function refusalOf(work: Promise<unknown>): Promise<void> {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(OutboundError);
+  expect((error as Error).message).toBe('Nothing could be fetched from this address.');
+}
+
+test('an answer comes with its status, its headers and its bytes; only a name of ours goes out', async () => {
+  const { port, requests } = await start({
+    answer: (_, response) => response.writeHead(404, { 'Content-Type': 'image/png', 'Set-Cookie': 'a=1' }).end('gone'),
+  });
+  const href = `http://name.example:${port}/a%20b?c=d#e`;
+  const { url, status, headers, bytes } = await clientOf([port]).get(href);
+  expect([url, status, headers.get('Content-Type')]).toEqual([href, 404, 'image/png']);
+  expect(Buffer.from(bytes).toString()).toBe('gone');
+  expect([requests[0]?.method, requests[0]?.url]).toEqual(['GET', '/a%20b?c=d']);
+  expect(requests[0]?.headers).toEqual({
+    host: `name.example:${port}`,
+    'user-agent': 'Signpost',
+    accept: '*/*',
+    'accept-encoding': 'gzip, br',
+    connection: 'close',
+  });
+});
+
+test('redirects are followed three times, with nothing kept from one to the next', async () => {
+  const server = await start({
+    answer: ({ url = '' }, response) => {
+      const left = Number(url.slice(1));
+      if (left === 0) response.end('there');
+      else response.writeHead(302, { Location: `/${left - 1}`, 'Set-Cookie': 'a=1' }).end();
+    },
+  });
+  const client = clientOf([server.port]);
+  expect((await client.get(`http://a.example:${server.port}/3`)).url).toEndWith('/0');
+  expect(server.requests.every(({ headers }) => headers.cookie === undefined)).toBe(true);
+  await refusalOf(client.get(`http://a.example:${server.port}/4`));
+  expect(server.requests.at(-1)?.url).toBe('/1');
+});
+
+test('https is held to the name of the URL, not to the address that was dialled', async () => {
+  const { port, requests } = await start({ isSecure: true });
+  const client = clientOf([port]);
+  expect((await client.get(`https://good.example:${port}/`)).status).toBe(200);
+  expect((await client.get(`https://good.example.:${port}/`)).status).toBe(200);
+  expect((await client.get(`https://127.0.0.1:${port}/`)).status).toBe(200);
+  expect(requests.map(({ headers }) => headers.host)).toEqual([
+    `good.example:${port}`,
+    `good.example.:${port}`,
+    `127.0.0.1:${port}`,
+  ]);
+  await refusalOf(client.get(`https://bad.example:${port}/`));
+  // Without ours, the system's certificates count.
+  await refusalOf(clientOf([port], {}, { certificates: undefined }).get(`https://good.example:${port}/`));
+  expect(requests).toHaveLength(3);
+});
+
+test('https only is kept to through redirects', async () => {
+  const plain = await start();
+  const secure = await start({
+    isSecure: true,
+    answer: (_, response) => response.writeHead(301, { Location: `http://good.example:${plain.port}/` }).end(),
+  });
+  const client = clientOf([plain.port, secure.port]);
+  const href = `https://good.example:${secure.port}/`;
+  expect((await client.get(href)).status).toBe(200);
+  await refusalOf(client.get(href, { isHttpsOnly: true }));
+  await refusalOf(client.get(`http://good.example:${plain.port}/`, { isHttpsOnly: true }));
+  expect(plain.connections).toBe(1);
+});
+
+test('the next address is tried where the first takes no connection', async () => {
+  const { port } = await start();
+  const resolve = async () => ['127.0.0.3', '127.0.0.1'];
+  const client = clientOf([port], {}, { resolve, isForbidden: () => false });
+  expect((await client.get(`http://name.example:${port}/`)).status).toBe(200);
+});
+
+test.each([
+  ['gzip', Bun.gzipSync],
+  ['br', (bytes: Uint8Array<ArrayBuffer>) => brotliCompressSync(bytes)],
+] as const)('a body in %s is unpacked, and counted unpacked', async (encoding, pack) => {
+  const { port } = await start({
+    answer: ({ url = '' }, response) => {
+      const packed = pack(Buffer.alloc(Number(url.slice(1)), 'x'));
+      response.writeHead(200, { 'Content-Encoding': encoding }).end(url.endsWith('0') ? packed : packed.slice(0, -9));
+    },
+  });
+  const client = clientOf([port], { maxBytes: 100_000 });
+  expect((await client.get(`http://a.example:${port}/100000`)).bytes).toHaveLength(100_000);
+  await refusalOf(client.get(`http://a.example:${port}/100010`));
+  await refusalOf(client.get(`http://a.example:${port}/10000000`));
+  await refusalOf(client.get(`http://a.example:${port}/99999`));
+});
+
+test('an encoding that was not asked for is refused', async () => {
+  const { port } = await start({
+    answer: (_, response) => response.writeHead(200, { 'Content-Encoding': 'gzip, gzip' }).end('x'),
+  });
+  await refusalOf(clientOf([port]).get(`http://a.example:${port}/`));
+});
+
+test('a body that does not end is cut at the limit', async () => {
+  let sent = 0;
+  const { port } = await start({
+    answer: (_, response) => {
+      const pour = () => {
+        while (!response.destroyed && response.write(Buffer.alloc(65_536))) sent += 65_536;
+      };
+      response.on('drain', pour);
+      pour();
+    },
+  });
+  await refusalOf(clientOf([port]).get(`http://a.example:${port}/`));
+  expect(sent).toBeLessThan(20_000_000);
+});
+
+const silent: [what: string, talk: (socket: Socket) => void][] = [
+  ['says nothing', () => {}],
+  ['ends at once', (socket) => socket.end()],
+  ['is cut at once', (socket) => socket.destroy()],
+  ['speaks another language', (socket) => socket.end('220 mail.example ESMTP\r\n')],
+  ['stops in the middle of its headers', (socket) => socket.write('HTTP/1.1 200 OK\r\nA: b\r\n')],
+  ['stops in the middle of its body', (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nab')],
+  ['breaks off its body', (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nab')],
+  ['breaks off a chunk', (socket) => socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nab')],
+  ['changes the protocol', (socket) => socket.write('HTTP/1.1 101 Y\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n')],
+  ['only ever promises', (socket) => socket.write('HTTP/1.1 100 Continue\r\n\r\n'.repeat(1_000))],
+  ['sends a header without an end', (socket) => socket.write(`HTTP/1.1 200 OK\r\nA: ${'x'.repeat(300_000)}`)],
+  ['redirects to no URL', (socket) => socket.end('HTTP/1.1 302 F\r\nLocation: http://\r\nContent-Length: 0\r\n\r\n')],
+];
+test.each(silent)('a server that %s is refused within the limit', async (_, talk) => {
+  const port = await startRaw(talk);
+  const startMs = performance.now();
+  await refusalOf(clientOf([port], { connectMs: 100, totalMs: 200 }).get(`http://a.example:${port}/`));
+  expect(performance.now() - startMs).toBeLessThan(1_000);
+});
+
+test('to connect has a limit of its own, the handshake of TLS included', async () => {
+  const port = await startRaw(() => {});
+  const startMs = performance.now();
+  await refusalOf(clientOf([port], { connectMs: 100 }).get(`https://good.example:${port}/`));
+  expect(performance.now() - startMs).toBeLessThan(1_000);
+});
+
+test('a name service that does not answer is not waited for, and what it says later opens no socket', async () => {
+  const { port, ...server } = await start();
+  const { promise, resolve } = Promise.withResolvers<string[]>();
+  const client = clientOf([port], { totalMs: 100 }, { resolve: () => promise });
+  await refusalOf(client.get(`http://a.example:${port}/`));
+  resolve(['127.0.0.1']);
+  await Bun.sleep(20);
+  expect(server.connections).toBe(0);
+});
+
+test('redirects share one time limit', async () => {
+  const { port } = await start({
+    answer: async (_, response) => {
+      await Bun.sleep(80);
+      response.writeHead(302, { Location: '/' }).end();
+    },
+  });
+  const startMs = performance.now();
+  await refusalOf(clientOf([port], { totalMs: 120 }).get(`http://a.example:${port}/`));
+  expect(performance.now() - startMs).toBeLessThan(240);
+});
+
+test('the machine’s own name service is asked for every address', async () => {
+  expect(await resolveName('localhost')).toContain('127.0.0.1');
+  await expect(resolveName('no-such-name.invalid')).rejects.toThrow();
+});

@@ -1,0 +1,102 @@
+import type { Socket } from 'node:net';
+import { withTimeLimit } from '../time-limit.ts';
+import { Forbidden, judge, type Rules } from './destination.ts';
+import { ask, type Fetched, readBody } from './exchange.ts';
+import { openSocket } from './open-socket.ts';
+
+/** How much a fetch may cost in all, redirects included. */
+export interface OutboundLimits {
+  connectMs: number;
+  totalMs: number;
+  maxBytes: number;
+  maxRedirects: number;
+}
+
+/** What may be reached, at what cost, and whom to believe. */
+export interface OutboundParts extends Rules {
+  limits: OutboundLimits;
+  /** Certificate authorities in PEM instead of the system's. */
+  certificates?: string | undefined;
+}
+
+/** What one fetch asks beyond the rules for all. */
+export interface GetOptions {
+  /** Refuses http, for every redirect too. */
+  isHttpsOnly?: boolean;
+}
+
+/** Fetches what users name; the only way out of this server. */
+export interface Outbound {
+  /** The answer of the server, whatever its status; throws an OutboundError, and nothing else, where there is none. */
+  get(href: string, options?: GetOptions): Promise<Fetched>;
+}
+
+/** Nothing was fetched. Why is in `cause`, for the log: told to who asked, it would map our network for them. */
+export class OutboundError extends Error {
+  constructor(cause: unknown) {
+    super('Nothing could be fetched from this address.', { cause });
+    this.name = 'OutboundError';
+  }
+}
+
+/** The web's own: behind any other port something else may listen. */
+export const OUTBOUND_PORTS = [80, 443];
+
+/** What a fetch may cost where nobody says otherwise. */
+export const OUTBOUND_LIMITS: OutboundLimits = {
+  connectMs: 2_000,
+  totalMs: 5_000,
+  maxBytes: 1024 * 1024,
+  maxRedirects: 3,
+};
+
+const REDIRECTS = [301, 302, 303, 307, 308];
+
+function parse(href: string, base?: string): URL {
+  const url = URL.parse(href, base);
+  if (!url) throw new Forbidden('no URL');
+  return url;
+}
+
+/** The one client for addresses that somebody else chose: http and https, GET, judged and pinned at each step. */
+export function createOutbound(parts: OutboundParts): Outbound {
+  const { limits, certificates } = parts;
+
+  /** Asks one server; either it answers or it names the next. */
+  async function step(url: URL, signal: AbortSignal): Promise<Fetched | { next: URL }> {
+    const destination = await judge(url, parts);
+    let socket: Socket | undefined;
+    try {
+      socket = await openSocket(destination, { connectMs: limits.connectMs, certificates }, signal);
+      const answered = await ask(socket, url, signal);
+      const { status, headers } = answered;
+      const location = headers.get('Location');
+      if (REDIRECTS.includes(status) && location !== null) return { next: parse(location, url.href) };
+      return { url: url.href, status, headers, bytes: await readBody(answered, limits.maxBytes, signal) };
+    } finally {
+      socket?.destroy();
+    }
+  }
+
+  async function follow(href: string, { isHttpsOnly = false }: GetOptions, signal: AbortSignal): Promise<Fetched> {
+    let url = parse(href);
+    for (let redirects = 0; redirects <= limits.maxRedirects; redirects += 1) {
+      if (isHttpsOnly && url.protocol !== 'https:') throw new Forbidden('not https');
+      const answer = await step(url, signal);
+      if (!('next' in answer)) return answer;
+      url = answer.next;
+    }
+    throw new Forbidden('too many redirects');
+  }
+
+  return {
+    async get(href, options = {}) {
+      try {
+        // The signal ends what has a socket; a look at the name service goes on, but nobody waits for it.
+        return await withTimeLimit(limits.totalMs, follow(href, options, AbortSignal.timeout(limits.totalMs)));
+      } catch (cause) {
+        throw new OutboundError(cause);
+      }
+    },
+  };
+}

@@ -1,0 +1,16 @@
+const SIGNATURE_BYTES = 8;
+// Length, name and sum around each chunk's content.
+const FRAME_BYTES = 12;
+const NEEDED = ['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'];
+
+/** The same PNG with nothing in it but its pixels: no words, no times, no places, no profile. */
+export function keepPixelsOnly(png: Uint8Array): Uint8Array {
+  const view = Buffer.from(png.buffer, png.byteOffset, png.byteLength);
+  const parts = [view.subarray(0, SIGNATURE_BYTES)];
+  for (let at = SIGNATURE_BYTES; at + FRAME_BYTES <= view.length; ) {
+    const end = at + FRAME_BYTES + view.readUInt32BE(at);
+    if (NEEDED.includes(view.toString('latin1', at + 4, at + 8))) parts.push(view.subarray(at, end));
+    at = end;
+  }
+  return Buffer.concat(parts);
+}

@@ -1,0 +1,48 @@
+import { Gate } from '../gate.ts';
+import { readPictureHeader } from './picture-header.ts';
+import { keepPixelsOnly } from './png-chunks.ts';
+
+/** A picture that we drew ourselves, as PNG. */
+export interface Picture {
+  bytes: Uint8Array;
+  width: number;
+  height: number;
+}
+
+/** The largest file that is taken for a picture. */
+export const MAX_PICTURE_BYTES = 2 * 1024 * 1024;
+
+const MAX_SIDE = 4_096;
+const MAX_PIXELS = MAX_SIDE * MAX_SIDE;
+
+const NO_PICTURE = { problem: 'must be a whole PNG or JPEG.' };
+
+// The largest takes 64 MB and a second of one of the threads that also look up names and write files.
+const drawing = new Gate(2);
+
+async function draw(bytes: Uint8Array): Promise<Uint8Array | undefined> {
+  try {
+    return await new Bun.Image(bytes, { maxPixels: MAX_PIXELS }).png().bytes();
+  } catch (error) {
+    if ((error as { code?: string }).code?.startsWith('ERR_IMAGE_')) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Judges a PNG or JPEG by its header, then draws it anew: what comes out has the pixels of what went in, upright, and nothing
+ * else of it. `problem` completes a sentence that begins with what the picture is.
+ */
+export async function redrawPicture(bytes: Uint8Array): Promise<Picture | { problem: string }> {
+  if (bytes.byteLength > MAX_PICTURE_BYTES) return { problem: 'must be at most 2 MB large.' };
+  const header = readPictureHeader(bytes);
+  if (!header) return NO_PICTURE;
+  const { width, height } = header;
+  if (width > MAX_SIDE || height > MAX_SIDE)
+    return { problem: `must be at most ${MAX_SIDE} x ${MAX_SIDE} pixels large.` };
+  const drawn = await drawing.run(() => draw(bytes));
+  if (!drawn) return NO_PICTURE;
+  // Not the size of the header above: a photograph may have been turned upright.
+  const size = readPictureHeader(drawn);
+  return size ? { bytes: keepPixelsOnly(drawn), width: size.width, height: size.height } : NO_PICTURE;
+}

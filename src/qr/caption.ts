@@ -1,0 +1,111 @@
+import type { Glyph, GlyphPoint } from './glyph-outlines.ts';
+import type { Path, Step } from './path.ts';
+import { findLetter, type Letter, UNITS_PER_EM } from './typeface.ts';
+
+// The file's outlines are of the regular weight; moved outwards by this many units they are semi-bold.
+const BOLDER_BY = 34;
+const TRACKING = 30;
+
+// A character that is not in the face is left out, in the place that it would take.
+const UNKNOWN: Letter = { glyph: [], advance: UNITS_PER_EM };
+
+/** The caption as it can stand in a line and in XML. */
+export function tidyCaption(caption: string): string {
+  return caption
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/[\p{Cc}\p{Cf}\ufffe\uffff\s]+/gu, ' ')
+    .trim();
+}
+
+/** The characters of a caption that only a viewer's own fonts can show: they are in the SVG, not in PNG and PDF. */
+export function lettersMissing(caption: string): string[] {
+  return [...new Set(tidyCaption(caption))].filter((char) => !findLetter(char.codePointAt(0) ?? 0));
+}
+
+function lettersOf(text: string): Letter[] {
+  return [...text].map((char) => findLetter(char.codePointAt(0) ?? 0) ?? UNKNOWN);
+}
+
+/** The width of a line of text in ems. */
+export function captionWidth(text: string): number {
+  const letters = lettersOf(text);
+  const units = letters.reduce((sum, { advance }) => sum + advance + TRACKING, -TRACKING);
+  return Math.max(0, units) / UNITS_PER_EM;
+}
+
+function middle(one: GlyphPoint, other: GlyphPoint): GlyphPoint {
+  return { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2, isOnCurve: true };
+}
+
+// Ink is on the right of an outline, so outwards is to the left of the way through the point.
+function embolden(contour: GlyphPoint[]): GlyphPoint[] {
+  const points = contour.filter(({ x, y }, index) => {
+    const before = contour.at(index - 1);
+    return before === undefined || before.x !== x || before.y !== y;
+  });
+  return points.map((point, index) => {
+    const before = points.at(index - 1) ?? point;
+    const after = points[(index + 1) % points.length] ?? point;
+    const lengthIn = Math.hypot(point.x - before.x, point.y - before.y) || 1;
+    const lengthOut = Math.hypot(after.x - point.x, after.y - point.y) || 1;
+    const [inX, inY] = [(point.x - before.x) / lengthIn, (point.y - before.y) / lengthIn];
+    const [outX, outY] = [(after.x - point.x) / lengthOut, (after.y - point.y) / lengthOut];
+    // The sharper the corner, the farther its tip goes; where the outline turns back it must not fly away.
+    const reach = BOLDER_BY / Math.max(0.5, 1 + inX * outX + inY * outY);
+    return { ...point, x: point.x - (inY + outY) * reach, y: point.y + (inX + outX) * reach };
+  });
+}
+
+function contourPath(contour: GlyphPoint[], place: (x: number, y: number) => [number, number]): Path {
+  // Between two handles there is a point on the curve that the font does not write.
+  const points = contour.flatMap((point, index) => {
+    const before = contour.at(index - 1) ?? point;
+    return before.isOnCurve || point.isOnCurve ? [point] : [middle(before, point), point];
+  });
+  const start = points.findIndex(({ isOnCurve }) => isOnCurve);
+  const first = points[start];
+  if (!first) return [];
+  const path: Path = [['M', ...place(first.x, first.y)]];
+  let from = first;
+  let handle: GlyphPoint | undefined;
+  for (const point of [...points.slice(start + 1), ...points.slice(0, start + 1)]) {
+    if (!point.isOnCurve) {
+      handle = point;
+      continue;
+    }
+    path.push(handle ? curveStep(from, handle, point, place) : ['L', ...place(point.x, point.y)]);
+    from = point;
+    handle = undefined;
+  }
+  return path;
+}
+
+function curveStep(
+  from: GlyphPoint,
+  handle: GlyphPoint,
+  to: GlyphPoint,
+  place: (x: number, y: number) => [number, number],
+): Step {
+  const near = (point: GlyphPoint) =>
+    place(point.x + ((handle.x - point.x) * 2) / 3, point.y + ((handle.y - point.y) * 2) / 3);
+  return ['C', ...near(from), ...near(to), ...place(to.x, to.y)];
+}
+
+/** The line of text as outlines, in the middle of `x`, standing on `baseline`. */
+export function captionPath(text: string, x: number, baseline: number, fontSize: number): Path {
+  const scale = fontSize / UNITS_PER_EM;
+  let left = x - (captionWidth(text) * fontSize) / 2;
+  const path: Path = [];
+  for (const { glyph, advance } of lettersOf(text)) {
+    const start = left;
+    for (const contour of bolder(glyph))
+      path.push(...contourPath(contour, (px, py) => [start + px * scale, baseline - py * scale]));
+    left += (advance + TRACKING) * scale;
+  }
+  return path;
+}
+
+function bolder(glyph: Glyph): Glyph {
+  return glyph.map(embolden);
+}

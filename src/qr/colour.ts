@@ -1,0 +1,42 @@
+/** Red, green and blue, whole numbers from 0 to 255. */
+export type Colour = readonly [red: number, green: number, blue: number];
+
+const RGB = /^rgb\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*\)$/i;
+
+/** The colour that `rgb(r,g,b)` names; undefined for every other text and for numbers beyond 255. */
+export function parseColour(text: string): Colour | undefined {
+  const match = RGB.exec(text.trim());
+  if (!match) return undefined;
+  const [red = 256, green = 256, blue = 256] = match.slice(1).map(Number);
+  return red <= 255 && green <= 255 && blue <= 255 ? [red, green, blue] : undefined;
+}
+
+/** The colour as it is stored and shown, which `parseColour` reads. */
+export function formatColour([red, green, blue]: Colour): string {
+  return `rgb(${red},${green},${blue})`;
+}
+
+/** The colour that lies at `share` (0 to 1) of the way between two. */
+export function mixColours(from: Colour, to: Colour, share: number): Colour {
+  return [
+    Math.round(from[0] + (to[0] - from[0]) * share),
+    Math.round(from[1] + (to[1] - from[1]) * share),
+    Math.round(from[2] + (to[2] - from[2]) * share),
+  ];
+}
+
+function linear(channel: number): number {
+  const share = channel / 255;
+  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+}
+
+/** How light a colour is to the eye, from 0 to 1, as WCAG reckons it. */
+export function luminanceOf([red, green, blue]: Colour): number {
+  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+}
+
+/** The contrast of WCAG between two colours: 1 where they are alike, 21 between black and white. */
+export function contrastBetween(one: Colour, other: Colour): number {
+  const [darker = 0, lighter = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b);
+  return (lighter + 0.05) / (darker + 0.05);
+}

@@ -1,0 +1,92 @@
+import type { ErrorCorrection } from './code-matrix.ts';
+import type { Colour } from './colour.ts';
+
+/** Shapes of the modules. */
+export const MODULE_STYLES = ['square', 'rounded', 'dots'] as const;
+
+/** One of those shapes. */
+export type ModuleStyle = (typeof MODULE_STYLES)[number];
+
+/** Shapes of the three large corners that a scanner looks for. */
+export const EYE_STYLES = ['square', 'rounded', 'circle'] as const;
+
+/** One of those shapes. */
+export type EyeStyle = (typeof EYE_STYLES)[number];
+
+/** Frames: a thin line around the code, or a solid band that carries the caption. */
+export const FRAME_STYLES = ['line', 'band'] as const;
+
+/** One of those frames. */
+export type FrameStyle = (typeof FRAME_STYLES)[number];
+
+/** A picture in the middle of the code. */
+export interface Logo {
+  /** A whole PNG or JPEG file. */
+  bytes: Uint8Array;
+  /** The longer side's part of the code's width, without the margin. */
+  share?: number | undefined;
+}
+
+/** All that decides how a code looks; what is left out has the default beside it. */
+export interface QrPicture {
+  /** The string that the code holds, as `payloadOf` writes it. */
+  content: string;
+  /** medium; a logo raises it as far as the content allows. */
+  ecc?: ErrorCorrection | undefined;
+  /** square */
+  style?: ModuleStyle | undefined;
+  /** square */
+  eyeStyle?: EyeStyle | undefined;
+  /** Black. */
+  foreground?: Colour | undefined;
+  /** White. */
+  background?: Colour | undefined;
+  /** None; it runs from the foreground to this colour, downwards and to the right unless turned (0 is to the right). */
+  gradient?: { to: Colour; angleDegrees?: number | undefined } | undefined;
+  logo?: Logo | undefined;
+  /** None; the picture is then higher than wide. */
+  frame?: { style?: FrameStyle | undefined; caption: string } | undefined;
+  /** The quiet zone in modules: 4. */
+  margin?: number | undefined;
+  /** The width in pixels: 512. */
+  size?: number | undefined;
+}
+
+/** Modules of quiet zone below which no scanner is sure to find the code. */
+export const MIN_MARGIN = 1;
+
+/** Modules of quiet zone above which the code itself gets small. */
+export const MAX_MARGIN = 10;
+
+const DEFAULT_MARGIN = 4;
+
+/** The narrowest picture that is drawn. */
+export const MIN_SIZE_PX = 64;
+
+/** The widest one: as PNG it takes a fifth of a second. */
+export const MAX_SIZE_PX = 4096;
+
+const DEFAULT_SIZE_PX = 512;
+
+const BLACK: Colour = [0, 0, 0];
+const WHITE: Colour = [255, 255, 255];
+
+function within(value: number, least: number, most: number): number {
+  return Number.isFinite(value) ? Math.min(most, Math.max(least, Math.round(value))) : least;
+}
+
+/** The picture's colours, defaults filled in; `inkTo` is the far end of the gradient, or the foreground again. */
+export function coloursOf(picture: QrPicture): { ink: Colour; inkTo: Colour; paper: Colour } {
+  const ink = picture.foreground ?? BLACK;
+  return { ink, inkTo: picture.gradient?.to ?? ink, paper: picture.background ?? WHITE };
+}
+
+/** The quiet zone that is drawn, in modules. */
+export function marginOf(picture: QrPicture): number {
+  return within(picture.margin ?? DEFAULT_MARGIN, MIN_MARGIN, MAX_MARGIN);
+}
+
+/** The width that is drawn, in pixels. */
+export function sizeOf(picture: QrPicture): number {
+  return within(picture.size ?? DEFAULT_SIZE_PX, MIN_SIZE_PX, MAX_SIZE_PX);
+}

@@ -1,0 +1,47 @@
+import type { QrContent } from '../qr/payload.ts';
+import { payloadOf } from '../qr/payload.ts';
+import { dialledNumber, type SmsContent } from '../qr/phone-payload.ts';
+import type { QrCode } from '../resources/qr-codes/qr-code.ts';
+
+/** All that a scan of a dynamic QR code must know: where it leads, or what is shown or handed over instead. */
+export type Scan = { qrId: number } & (
+  | { kind: 'redirect'; url: string }
+  | { kind: 'text'; text: string }
+  | { kind: 'card'; card: string }
+);
+
+/** One family of phones looks for the message behind `?`, the other behind `&`. */
+function smsAddress({ phone, message }: SmsContent): string {
+  const number = dialledNumber(phone).replaceAll('#', '%23');
+  return message === undefined ? `sms:${number}` : `sms:${number}?&body=${encodeURIComponent(message.toWellFormed())}`;
+}
+
+function leadTo(content: QrContent): string | undefined {
+  switch (content.type) {
+    case 'link':
+    case 'email':
+    case 'phone':
+      return payloadOf(content);
+    case 'sms':
+      return smsAddress(content.data);
+    default:
+      return undefined;
+  }
+}
+
+/** What a visitor of a QR code gets; null where its picture holds no address of ours, so that nobody can have come by it. */
+export function takeScan({ id: qrId, content, isDynamic }: QrCode): Scan | null {
+  if (!isDynamic) return null;
+  const url = leadTo(content);
+  if (url !== undefined) return { qrId, kind: 'redirect', url };
+  if (content.type === 'vcard') return { qrId, kind: 'card', card: payloadOf(content) };
+  return content.type === 'text' ? { qrId, kind: 'text', text: content.data } : null;
+}
+
+const OBJECT_BYTES = 300;
+
+/** About how much memory a scan takes. */
+export function bytesOfScan(scan: Scan): number {
+  const { url = '', text = '', card = '' } = scan as { url?: string; text?: string; card?: string };
+  return OBJECT_BYTES + 2 * (url.length + text.length + card.length);
+}

@@ -1,0 +1,85 @@
+import type { PeerSource } from '../http/peer.ts';
+import type { Clock } from '../lib/date-time.ts';
+import type { Log } from '../lib/log.ts';
+import { scannedTextPage } from '../pages/scanned-text.ts';
+import { chooseLanguage, type Language } from '../pages/texts.ts';
+import { unavailablePage } from '../pages/unavailable.ts';
+import type { QrCodeService } from '../resources/qr-codes/qr-code.service.ts';
+import { redirectResponse } from './respond.ts';
+import { bytesOfScan, type Scan, takeScan } from './scan.ts';
+import { cacheRules, StoreCache } from './store-cache.ts';
+
+/** What scans need from the rest of the house. */
+export interface ScannerParts {
+  qrCodes: Pick<QrCodeService, 'findByCode'>;
+  /** Takes down a scan; never throws and never waits. */
+  capture(request: Request, peer: string, qrId: number, at: number, isHead: boolean): void;
+  /** The answer where there is no such code. */
+  answerMiss(request: Request, peers: PeerSource): Promise<Response>;
+  now: Clock;
+  log: Log;
+}
+
+/** Answers those who come by a printed QR code. */
+export interface Scanner {
+  answer(request: Request, peers: PeerSource, code: string): Promise<Response>;
+  /** Must be called when a QR code has changed. */
+  forget(code: string): void;
+}
+
+const CODE = /^[A-Za-z0-9]{7,20}$/;
+const MAX_BYTES = 16_000_000;
+
+/** A business card as phones take it into their address book. */
+function cardResponse(card: string): Response {
+  return new Response(card, {
+    headers: {
+      'Content-Type': 'text/vcard; charset=utf-8',
+      'Content-Disposition': 'attachment; filename="contact.vcf"',
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+      'X-Content-Type-Options': 'nosniff',
+      'Cache-Control': 'private, no-store',
+    },
+  });
+}
+
+function respond(scan: Scan, language: Language): Response {
+  switch (scan.kind) {
+    case 'redirect':
+      return redirectResponse(scan.url, 302);
+    case 'text':
+      return scannedTextPage(language, scan.text);
+    case 'card':
+      return cardResponse(scan.card);
+  }
+}
+
+export function createScanner({ qrCodes, capture, answerMiss, now, log }: ScannerParts): Scanner {
+  const cache = new StoreCache<Scan>(
+    async (code) => {
+      const qr = await qrCodes.findByCode(code);
+      return qr ? takeScan(qr) : null;
+    },
+    bytesOfScan,
+    { ...cacheRules, maxBytes: MAX_BYTES },
+  );
+
+  return {
+    forget: (code) => cache.forget(code),
+
+    async answer(request, peers, code) {
+      const language = chooseLanguage(request.headers.get('Accept-Language'));
+      if (!CODE.test(code)) return answerMiss(request, peers);
+      let scan = cache.peek(code);
+      try {
+        if (scan === undefined) scan = await cache.load(code);
+      } catch (error) {
+        log.error('a QR code could not be looked up', { error });
+        return unavailablePage(language);
+      }
+      if (!scan) return answerMiss(request, peers);
+      capture(request, peers.requestIP(request)?.address ?? '', scan.qrId, now(), request.method === 'HEAD');
+      return respond(scan, language);
+    },
+  };
+}

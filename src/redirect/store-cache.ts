@@ -1,0 +1,159 @@
+import type { Clock } from '../lib/date-time.ts';
+import { withTimeLimit } from '../lib/time-limit.ts';
+
+interface Entry<Kept> {
+  /** Null remembers that there is nothing. */
+  snapshot: Kept | null;
+  bytes: number;
+  loadedAtMs: number;
+  /** Set by a hit, taken away by a sweep that spares the entry once. */
+  isUsed: boolean;
+  /** While the store is away: when to ask it again. */
+  retryAtMs: number;
+}
+
+/** What the cache can be set to. */
+export interface CacheRules {
+  maxBytes: number;
+  /** Older than this, a hit asks the store again in the background. */
+  refreshAfterMs: number;
+  /** Older than this, nothing is answered before the store was asked: another node may have changed it. */
+  maxAgeMs: number;
+  missMaxAgeMs: number;
+  loadLimitMs: number;
+}
+
+export const cacheRules: CacheRules = {
+  maxBytes: 96_000_000,
+  refreshAfterMs: 2_000,
+  maxAgeMs: 4_000,
+  missMaxAgeMs: 1_000,
+  loadLimitMs: 250,
+};
+
+const MISS_BYTES = 200;
+const RETRY_EVERY_MS = 1_000;
+const SWEPT = 0.98;
+
+/** Loads what the cache does not hold; null where there is nothing. */
+export type Load<Kept> = (key: string) => Promise<Kept | null>;
+
+/**
+ * What visitors asked for lately, bounded in bytes. A hit is answered at once; of any number who miss the same at
+ * once, one asks the store; and while the store is away what was last known goes on serving.
+ */
+export class StoreCache<Kept extends object> {
+  readonly #entries = new Map<string, Entry<Kept>>();
+  readonly #loading = new Map<string, Promise<Kept | null>>();
+  readonly #load: Load<Kept>;
+  readonly #sizeOf: (kept: Kept) => number;
+  readonly #rules: CacheRules;
+  readonly #now: Clock;
+  #bytes = 0;
+
+  /** `sizeOf` tells about how many bytes of memory something takes. */
+  constructor(
+    load: Load<Kept>,
+    sizeOf: (kept: Kept) => number,
+    rules: CacheRules = cacheRules,
+    now: Clock = performance.now.bind(performance),
+  ) {
+    this.#load = load;
+    this.#sizeOf = sizeOf;
+    this.#rules = rules;
+    this.#now = now;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  /** What is known and fresh enough to answer with; undefined asks for `load`. */
+  peek(key: string): Kept | null | undefined {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return undefined;
+    const ageMs = this.#now() - entry.loadedAtMs;
+    if (ageMs > this.#rules.refreshAfterMs || entry.snapshot === null) return this.#peekOld(key, entry, ageMs);
+    entry.isUsed = true;
+    return entry.snapshot;
+  }
+
+  /** Asks the store, or waits for whoever is asking already. Throws only where nothing at all is known. */
+  async load(key: string): Promise<Kept | null> {
+    try {
+      return await withTimeLimit(this.#rules.loadLimitMs, this.#loadOnce(key));
+    } catch (error) {
+      const entry = this.#entries.get(key);
+      if (!entry?.snapshot) throw error;
+      entry.retryAtMs = this.#now() + RETRY_EVERY_MS;
+      return entry.snapshot;
+    }
+  }
+
+  /** Drops what is known of it, and whatever is being loaded of it. */
+  forget(key: string): void {
+    this.#drop(key);
+    this.#loading.delete(key);
+  }
+
+  #peekOld(key: string, entry: Entry<Kept>, ageMs: number): Kept | null | undefined {
+    const { maxAgeMs, missMaxAgeMs } = this.#rules;
+    if (entry.snapshot === null) return ageMs > missMaxAgeMs ? undefined : null;
+    entry.isUsed = true;
+    if (entry.retryAtMs > this.#now()) return entry.snapshot;
+    if (ageMs > maxAgeMs) return undefined;
+    this.load(key).catch(() => {});
+    return entry.snapshot;
+  }
+
+  #loadOnce(key: string): Promise<Kept | null> {
+    const underWay = this.#loading.get(key);
+    if (underWay) return underWay;
+    const loading = this.#load(key).then((snapshot) => {
+      // Forgotten meanwhile: it was changed, and what was read may be from before.
+      if (this.#loading.get(key) === loading) this.#keep(key, snapshot);
+      return snapshot;
+    });
+    const settled = loading.finally(() => {
+      if (this.#loading.get(key) === loading) this.#loading.delete(key);
+    });
+    settled.catch(() => {});
+    this.#loading.set(key, loading);
+    return loading;
+  }
+
+  #keep(key: string, snapshot: Kept | null): void {
+    this.#drop(key);
+    // The key is a piece of a request's URL, and would keep the whole of it in memory.
+    const ownKey = Buffer.from(key, 'latin1').toString('latin1');
+    const bytes = snapshot === null ? MISS_BYTES + key.length : this.#sizeOf(snapshot);
+    this.#entries.set(ownKey, { snapshot, bytes, loadedAtMs: this.#now(), isUsed: false, retryAtMs: 0 });
+    this.#bytes += bytes;
+    if (this.#bytes > this.#rules.maxBytes) this.#sweep();
+  }
+
+  #drop(key: string): void {
+    const entry = this.#entries.get(key);
+    if (!entry) return;
+    this.#bytes -= entry.bytes;
+    this.#entries.delete(key);
+  }
+
+  /** Oldest first; an entry that was used since the last sweep goes to the end instead, once. */
+  #sweep(): void {
+    // Well below the bound: a Map is walked from its first slot, and the slots of those that left stay for a while.
+    const enoughBytes = this.#rules.maxBytes * SWEPT;
+    for (const [key, entry] of this.#entries) {
+      if (this.#bytes <= enoughBytes) return;
+      this.#entries.delete(key);
+      if (entry.isUsed) {
+        entry.isUsed = false;
+        this.#entries.set(key, entry);
+      } else this.#bytes -= entry.bytes;
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import { mapPage } from '../../core/paging.ts';
+import { ok, pageBody } from '../../http/envelope.ts';
+import { fileTooLarge, notOneFile } from '../../http/failures.ts';
+import { idParams, pageQuery } from '../../http/fields.ts';
+import { type Route, route, uploadRoute } from '../../http/route.ts';
+import { formatDateTime } from '../../lib/date-time.ts';
+import { MAX_PICTURE_BYTES } from '../../lib/picture/redraw-picture.ts';
+import * as contract from './file.contract.ts';
+import type { FileService } from './file.service.ts';
+import { fileNotFound, pictureRefused, type StoredFile, tooManyFiles } from './file.ts';
+
+function toView({ id, width, height, size, createdAt }: StoredFile): contract.FileView {
+  return { id, type: 'png', width, height, size, date: formatDateTime(createdAt) };
+}
+
+const picture = {
+  types: ['image/png', 'image/jpeg'],
+  maxBytes: MAX_PICTURE_BYTES,
+  means: 'PNG or JPEG, at most 2 MB and 4096 x 4096 pixels',
+};
+
+export function fileRoutes(files: FileService): Route[] {
+  const group = 'Files';
+  return [
+    route({
+      method: 'GET',
+      path: '/api/files',
+      group,
+      summary: 'List uploaded pictures, newest first',
+      query: pageQuery,
+      answer: contract.filePage,
+      handle: async ({ caller, query }) => pageBody('files', mapPage(await files.list(caller.userId, query), toView)),
+    }),
+
+    uploadRoute({
+      method: 'POST',
+      path: '/api/file',
+      group,
+      summary: 'Upload a picture, which is kept as PNG without its metadata',
+      takes: picture,
+      answer: contract.addFileAnswer,
+      fails: [notOneFile, fileTooLarge, pictureRefused, tooManyFiles],
+      handle: async ({ caller, file }) => {
+        const { id, width, height } = await files.add(caller.userId, file);
+        return ok({ id, type: 'png' as const, width, height });
+      },
+    }),
+
+    route({
+      method: 'DELETE',
+      path: '/api/file/:id/delete',
+      group,
+      summary: 'Delete an uploaded picture',
+      params: idParams,
+      answer: contract.deleteFileAnswer,
+      fails: [fileNotFound],
+      handle: async ({ caller, params }) => {
+        await files.remove(caller.userId, params.id);
+        return ok({ message: 'File has been deleted successfully.' as const });
+      },
+    }),
+  ];
+}

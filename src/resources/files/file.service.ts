@@ -1,0 +1,62 @@
+import type { Page, PageRequest } from '../../core/paging.ts';
+import type { Db } from '../../db/db.ts';
+import { deleteOwned } from '../../db/owned.ts';
+import { transaction } from '../../db/transaction.ts';
+import type { Clock } from '../../lib/date-time.ts';
+import type { FileStorage } from './file.storage.ts';
+import * as store from './file.store.ts';
+import { fileNotFound, MAX_FILES, type StoredFile, tooManyFiles } from './file.ts';
+import { judgePicture } from './judge-picture.ts';
+
+/** What one can do with files. */
+export interface FileService {
+  list(owner: number, request: PageRequest): Promise<Page<StoredFile>>;
+  /** Keeps a picture, drawn anew; what cannot be drawn is refused. */
+  add(owner: number, bytes: Uint8Array): Promise<StoredFile>;
+  /** The PNG that was kept. */
+  read(owner: number, id: number): Promise<Uint8Array>;
+  remove(owner: number, id: number): Promise<void>;
+}
+
+export function createFileService(db: Db, storage: FileStorage, now: Clock): FileService {
+  async function assertRoom(tx: Db, owner: number): Promise<void> {
+    if ((await store.countFiles(tx, owner)) >= MAX_FILES) throw tooManyFiles();
+  }
+
+  return {
+    list: (owner, request) => store.listFiles(db, owner, request),
+
+    async add(owner, bytes) {
+      // Asked before the work too, so that a full account costs no drawing.
+      await assertRoom(db, owner);
+      const { bytes: png, width, height } = await judgePicture(bytes);
+      const facts = { width, height, size: png.byteLength, createdAt: now() };
+      const written: number[] = [];
+      try {
+        return await transaction(db, async (tx) => {
+          const id = await store.insertFile(tx, owner, facts);
+          if ((await store.countFiles(tx, owner)) > MAX_FILES) throw tooManyFiles();
+          written.push(id);
+          // Before the commit: a row without its bytes would be a promise that nobody can keep.
+          await storage.write(id, png);
+          return { id, ...facts };
+        });
+      } catch (error) {
+        for (const id of written) await storage.remove(id);
+        throw error;
+      }
+    },
+
+    async read(owner, id) {
+      const bytes = (await store.findFile(db, owner, id)) && (await storage.read(id));
+      if (!bytes) throw fileNotFound();
+      return bytes;
+    },
+
+    async remove(owner, id) {
+      const isDeleted = await transaction(db, (tx) => deleteOwned(tx, 'files', owner, id));
+      if (!isDeleted) throw fileNotFound();
+      await storage.remove(id);
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { failure } from '../../core/errors.ts';
+
+/** A picture that a user uploaded and that was drawn anew, always as PNG. */
+export interface StoredFile {
+  id: number;
+  width: number;
+  height: number;
+  /** In bytes. */
+  size: number;
+  createdAt: number;
+}
+
+/** How many one user may keep: each can take some megabytes of the operator's disk. */
+export const MAX_FILES = 100;
+
+export const fileNotFound = failure(
+  'not_found',
+  'file_not_found',
+  'File not found.',
+  'Take the id from `GET /api/files`.',
+);
+
+export const pictureRefused = failure(
+  'invalid',
+  'picture_refused',
+  'The picture cannot be used.',
+  'Read `message`. Send a PNG or JPEG of at most 2 MB and 4096 x 4096 pixels that other programs can open.',
+);
+
+export const tooManyFiles = failure(
+  'conflict',
+  'too_many_files',
+  `There are ${MAX_FILES} files already.`,
+  'Delete one that is no longer needed.',
+);

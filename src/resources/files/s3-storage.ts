@@ -1,0 +1,49 @@
+import { S3Client } from 'bun';
+import { storeUnavailable } from '../../core/errors.ts';
+import { withTimeLimit } from '../../lib/time-limit.ts';
+import type { FileStorage } from './file.storage.ts';
+
+const LIMIT_MS = 10_000;
+
+function openBucket(href: string): S3Client {
+  const url = new URL(href);
+  const [bucket = ''] = url.pathname.slice(1).split('/');
+  return new S3Client({
+    endpoint: url.origin,
+    bucket: decodeURIComponent(bucket),
+    accessKeyId: decodeURIComponent(url.username),
+    secretAccessKey: decodeURIComponent(url.password),
+    region: url.searchParams.get('region') ?? 'auto',
+  });
+}
+
+/** A bucket that cannot be reached is a store that cannot be reached. */
+async function orUnavailable<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await withTimeLimit(LIMIT_MS, work);
+  } catch (cause) {
+    throw storeUnavailable({ cause });
+  }
+}
+
+async function readOrMiss(work: Promise<Uint8Array>): Promise<Uint8Array | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if ((error as { code?: string }).code === 'NoSuchKey') return undefined;
+    throw error;
+  }
+}
+
+/** Keeps files in a bucket that several nodes share, `https://KEY:SECRET@host/bucket?region=…`. */
+export function createS3Storage(href: string): FileStorage {
+  const bucket = openBucket(href);
+  const keyOf = (id: number) => `files/${id}.png`;
+  return {
+    async write(id, bytes) {
+      await orUnavailable(bucket.write(keyOf(id), bytes, { type: 'image/png' }));
+    },
+    read: (id) => orUnavailable(readOrMiss(bucket.file(keyOf(id)).bytes())),
+    remove: (id) => orUnavailable(bucket.delete(keyOf(id))),
+  };
+}

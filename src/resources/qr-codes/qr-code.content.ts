@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { isPrintable } from '../../http/fields.ts';
+import { parseInput } from '../../http/read-input.ts';
+import { parseTarget } from '../../lib/url.ts';
+import type { QrContent, QrType } from '../../qr/payload.ts';
+import type { WifiEncryption } from '../../qr/wifi-payload.ts';
+
+const NO_TEXT = 'must be text.';
+
+/** Text of several lines, as it is; blanks at its ends are part of it. */
+function wholeText(maxLength: number) {
+  return z
+    .string({ error: NO_TEXT })
+    .min(1, 'must not be empty.')
+    .max(maxLength, `must have at most ${maxLength} characters.`)
+    .refine((text) => isPrintable(text.replace(/[\n\r\t]/g, '')), 'must not hold control characters.');
+}
+
+/** Trimmed; what is left out, null or "" is not there. */
+function optionalText(maxLength: number) {
+  return z
+    .string({ error: NO_TEXT })
+    .trim()
+    .max(maxLength, `must have at most ${maxLength} characters.`)
+    .refine((text) => isPrintable(text.replace(/[\n\r\t]/g, '')), 'must not hold control characters.')
+    .nullish()
+    .transform((text) => text || undefined);
+}
+
+const targetText = z.string({ error: NO_TEXT }).transform((text, context) => {
+  const target = parseTarget(text);
+  if ('href' in target) return target.href;
+  context.addIssue({ code: 'custom', message: target.problem });
+  return z.NEVER;
+});
+
+const PHONE = /^(?:(?:tel|sms):)?[\d+*#,;(). /\-\u00a0\u2010-\u2015]{2,50}$/i;
+
+const phoneText = z
+  .string({ error: NO_TEXT })
+  .trim()
+  .refine((text) => PHONE.test(text) && /\d/.test(text), 'must be a phone number of 2 to 50 characters.');
+
+const emailText = z
+  .string({ error: NO_TEXT })
+  .trim()
+  .max(254, 'must have at most 254 characters.')
+  .refine((text) => /^[^\s@]+@[^\s@]+$/.test(text) && isPrintable(text), 'must be an e-mail address.');
+
+/** An object of these fields and no others: one whose name is misspelt would be missing in print. */
+function fieldsOf<Shape extends z.ZodRawShape>(shape: Shape) {
+  const names = Object.keys(shape).join(', ');
+  return z.preprocess(
+    joinPairs,
+    z.strictObject(shape, { error: `must be an object, or a list of names and values, of ${names}.` }),
+  );
+}
+
+const pairs = z.array(z.strictObject({ name: z.string(), value: z.unknown() }));
+
+/** `[{name, value}, …]` as an object; anything else, and pairs of which two have one name, as they are. */
+function joinPairs(data: unknown): unknown {
+  const list = pairs.safeParse(data);
+  if (!list.success) return data;
+  const entries = list.data.map(({ name, value }): [string, unknown] => [name, value]);
+  return new Set(entries.map(([name]) => name)).size === entries.length ? Object.fromEntries(entries) : data;
+}
+
+const emailFields = fieldsOf({ email: emailText, subject: optionalText(255), body: optionalText(2_000) });
+const smsFields = fieldsOf({ phone: phoneText, message: optionalText(1_000) });
+
+// A name and a password of a network may begin and end with blanks.
+const wifiFields = fieldsOf({
+  ssid: wholeText(32),
+  pass: z.union([z.literal(''), wholeText(128)], { error: 'must be text of at most 128 characters.' }).nullish(),
+  encryption: z.enum(['WPA', 'WEP', 'nopass'], { error: 'must be WPA, WEP or nopass.' }).nullish(),
+  hidden: z
+    .union([z.boolean(), z.enum(['true', 'false'])], { error: 'must be true or false.' })
+    .nullish()
+    .transform((value) => value === true || value === 'true'),
+}).transform(({ ssid, pass, encryption, hidden }, context) => {
+  const kept = encryption ?? (pass ? 'WPA' : 'nopass');
+  if (kept !== 'nopass' && !pass) {
+    context.addIssue({ code: 'custom', path: ['pass'], message: `is required where encryption is ${kept}.` });
+  }
+  return { ssid, encryption: kept satisfies WifiEncryption, hidden, ...(kept !== 'nopass' && pass ? { pass } : {}) };
+});
+
+/** As it was written, for that is how it is printed; `example.org` is an address too. */
+const siteText = optionalText(500).refine(
+  (text) => text === undefined || 'href' in parseTarget(/^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`),
+  'must be a web address.',
+);
+
+const vcardFields = fieldsOf({
+  fname: optionalText(100),
+  lname: optionalText(100),
+  org: optionalText(255),
+  title: optionalText(255),
+  phone: optionalText(50),
+  cell: optionalText(50),
+  fax: optionalText(50),
+  email: emailText
+    .or(z.literal(''))
+    .nullish()
+    .transform((text) => text || undefined),
+  site: siteText,
+  street: optionalText(255),
+  city: optionalText(100),
+  state: optionalText(100),
+  zip: optionalText(20),
+  country: optionalText(100),
+}).refine(
+  ({ fname, lname, org, email, cell, phone }) => fname || lname || org || email || cell || phone,
+  'must hold a name, an organisation, an e-mail address or a phone number.',
+);
+
+const dataFields = {
+  text: wholeText(4_000),
+  link: targetText,
+  phone: phoneText,
+  email: emailFields,
+  sms: smsFields,
+  wifi: wifiFields,
+  vcard: vcardFields,
+} satisfies Record<QrType, z.ZodType>;
+
+/** The `data` of a body read as its type has it; what does not fit is refused by its field. */
+export function readContent(type: QrType, data: unknown): QrContent {
+  const read = parseInput(z.object({ data: dataFields[type] as z.ZodType }), { data });
+  return { type, data: read.data } as QrContent;
+}

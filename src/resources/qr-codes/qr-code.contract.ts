@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { textField } from '../../http/fields.ts';
+import { ERROR_CORRECTIONS } from '../../qr/code-matrix.ts';
+import { parseColour } from '../../qr/colour.ts';
+import { QR_TYPES } from '../../qr/payload.ts';
+import {
+  EYE_STYLES,
+  FRAME_STYLES,
+  MAX_MARGIN,
+  MAX_SIZE_PX,
+  MIN_MARGIN,
+  MIN_SIZE_PX,
+  MODULE_STYLES,
+} from '../../qr/picture.ts';
+
+const MAX_LOGO_URL = 2_048;
+
+const typeField = z.enum(QR_TYPES, { error: `must be one of ${QR_TYPES.join(', ')}.` });
+
+// What it must be in full depends on the type, which a change may leave out.
+const dataField = z
+  .union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())], {
+    error: ({ input }) =>
+      input === undefined ? 'is required.' : 'must be text, an object, or a list of names and values, by type.',
+  })
+  .describe(
+    'Text for text, link and phone; for the others an object, or a list of {name, value}: email {email, subject, body}, sms {phone, message}, wifi {ssid, pass, encryption, hidden}, vcard {fname, lname, org, title, phone, cell, fax, email, site, street, city, state, zip, country}',
+  );
+
+const colourField = z
+  .string({ error: 'must be text.' })
+  .max(50, 'must have at most 50 characters.')
+  .transform((text, context) => {
+    const colour = parseColour(text);
+    if (colour) return colour;
+    context.addIssue({ code: 'custom', message: 'must be a colour, rgb(r,g,b) with numbers from 0 to 255.' });
+    return z.NEVER;
+  });
+
+/** A logo by the address that it is fetched from, or by the number of an uploaded file. */
+export type LogoSource = { href: string } | { fileId: number };
+
+function parseLogo(text: string): LogoSource | undefined {
+  if (/^[1-9]\d{0,14}$/.test(text)) return { fileId: Number(text) };
+  const url = URL.parse(text);
+  if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '') return undefined;
+  return { href: url.href };
+}
+
+const logoField = z
+  .union([z.string().max(MAX_LOGO_URL, `must have at most ${MAX_LOGO_URL} characters.`), z.int()], {
+    error: 'must be text or a number.',
+  })
+  .transform((value, context) => {
+    const source = parseLogo(String(value));
+    if (source) return source;
+    const message = 'must be the https URL of a PNG or JPEG picture, or the id of an uploaded file.';
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
+
+const captionField = textField(60);
+const frameField = z
+  .union([captionField, z.strictObject({ caption: captionField, style: z.enum(FRAME_STYLES).optional() })], {
+    error: `must be a caption of 1 to 60 characters, or {caption, style} with one of the styles ${FRAME_STYLES.join(', ')}.`,
+  })
+  .transform((frame) => (typeof frame === 'string' ? { caption: frame } : frame));
+
+const gradientField = z
+  .union([colourField, z.strictObject({ to: colourField, angle: z.number().min(0).max(360).optional() })], {
+    error: 'must be a colour, rgb(r,g,b), or {to, angle} with a colour and 0 to 360 degrees.',
+  })
+  .transform((gradient) => ('to' in gradient ? { to: gradient.to, angleDegrees: gradient.angle } : { to: gradient }));
+
+const letters = { L: 'low', M: 'medium', Q: 'quartile', H: 'high' } as const;
+const eccField = z.union(
+  [z.enum(ERROR_CORRECTIONS), z.enum(['L', 'M', 'Q', 'H']).transform((letter) => letters[letter])],
+  { error: 'must be low, medium, quartile or high, or the first letter of one as a capital.' },
+);
+
+function wholeField(least: number, most: number) {
+  const error = `must be a whole number from ${least} to ${most}.`;
+  return z.int({ error }).min(least, error).max(most, error);
+}
+
+function choiceField<const Choices extends readonly [string, ...string[]]>(choices: Choices) {
+  return z.enum(choices, { error: `must be one of ${choices.join(', ')}.` });
+}
+
+/** Everything but type and data; left out means as it is, null means as a new code has it. */
+const qrFields = {
+  background: colourField.nullish().describe('Colour of the ground, rgb(r,g,b); white if left out'),
+  foreground: colourField.nullish().describe('Colour of the code, rgb(r,g,b); black if left out'),
+  logo: logoField.nullish().describe('https URL of a PNG or JPEG picture, or the id of an uploaded file'),
+  name: textField(255).nullish().describe('Name of your own'),
+  margin: wholeField(MIN_MARGIN, MAX_MARGIN).nullish().describe('Quiet zone in modules; 4 if left out'),
+  ecc: eccField.nullish().describe('How much may be lost: low, medium, quartile or high; medium if left out'),
+  style: choiceField(MODULE_STYLES).nullish().describe('Shape of the modules; square if left out'),
+  eye_style: choiceField(EYE_STYLES).nullish().describe('Shape of the three corners; square if left out'),
+  frame: frameField.nullish().describe('Caption of a frame around the code, or {caption, style}'),
+  size: wholeField(MIN_SIZE_PX, MAX_SIZE_PX).nullish().describe('Width of the picture in pixels; 512 if left out'),
+  gradient: gradientField.nullish().describe('Colour that the code runs to, rgb(r,g,b), or {to, angle}'),
+  dynamic: z
+    .boolean({ error: 'must be true or false.' })
+    .nullish()
+    .describe('Whether the code holds an address of ours, so that data can change after printing; links always do'),
+};
+
+export const createQrCodeBody = z.object({
+  type: typeField.describe('What the code holds'),
+  data: dataField,
+  ...qrFields,
+});
+export const updateQrCodeBody = z.object({
+  type: typeField.nullish().describe('What the code holds; as it was if left out'),
+  data: dataField,
+  ...qrFields,
+});
+
+export type NewQrCode = z.output<typeof createQrCodeBody>;
+export type QrCodeChange = z.output<typeof updateQrCodeBody>;

@@ -1,0 +1,59 @@
+import { type FieldError, invalidFields } from '../../core/errors.ts';
+import { isReserved } from '../../core/reserved-words.ts';
+import { hostOf } from '../../lib/url.ts';
+import type { QrType } from '../../qr/payload.ts';
+import { readContent } from './qr-code.content.ts';
+import type { QrCodeChange } from './qr-code.contract.ts';
+import { isDynamicType, type QrCode, type QrDesign, UNTITLED } from './qr-code.ts';
+
+/** The part of a QR code that a body decides; its address and its logo are decided elsewhere. */
+export type QrDraft = Pick<QrCode, 'name' | 'content' | 'isDynamic' | 'design'>;
+
+/** Left out keeps what was there; null takes it away. */
+function pick<T>(given: T | null | undefined, kept: T | undefined): T | undefined {
+  return given === undefined ? kept : (given ?? undefined);
+}
+
+function changeDesign(design: QrDesign, change: QrCodeChange): QrDesign {
+  return {
+    background: pick(change.background, design.background),
+    foreground: pick(change.foreground, design.foreground),
+    gradient: pick(change.gradient, design.gradient),
+    margin: pick(change.margin, design.margin),
+    ecc: pick(change.ecc, design.ecc),
+    style: pick(change.style, design.style),
+    eyeStyle: pick(change.eye_style, design.eyeStyle),
+    frame: pick(change.frame, design.frame),
+    size: pick(change.size, design.size),
+  };
+}
+
+function assertDynamicFits(type: QrType, wish: boolean | null | undefined): void {
+  const problem: Partial<Record<QrType, string>> = {
+    ...(wish === false && { link: 'must not be false for a link, whose target can always change.' }),
+    ...(wish === true && { wifi: 'must not be true for wifi: a phone that joins a network cannot ask us first.' }),
+  };
+  const message = problem[type];
+  if (message) throw invalidFields([{ field: 'dynamic', message }]);
+}
+
+/** The QR code as a body has it, over what was there before; `type` is that of the body or of before. */
+export function draftOf(type: QrType, change: QrCodeChange, before?: QrCode): QrDraft {
+  const content = readContent(type, change.data);
+  assertDynamicFits(type, change.dynamic);
+  return {
+    name: pick(change.name, before?.name) ?? UNTITLED,
+    content,
+    isDynamic: isDynamicType(type, pick(change.dynamic, before?.isDynamic) ?? false),
+    design: changeDesign(before?.design ?? {}, change),
+  };
+}
+
+/** What a link may not lead to: anything of ours but a short link, for that would lead in circles. */
+export function judgeOwnTarget(href: string, baseUrl: string, isOwnHost: (host: string) => boolean): FieldError[] {
+  if (!isOwnHost(hostOf(href))) return [];
+  const { origin, pathname } = new URL(href);
+  const [, alias] = /^\/([A-Za-z0-9_-]{1,100})$/.exec(pathname) ?? [];
+  if (origin === new URL(baseUrl).origin && alias !== undefined && !isReserved(alias)) return [];
+  return [{ field: 'data', message: 'must not be an address of this service, unless it is a short link.' }];
+}

@@ -1,0 +1,129 @@
+import type { RateWindows } from '../../core/rate-window.ts';
+import type { PeerSource } from '../../http/peer.ts';
+import { readQuery, splitUrl } from '../../http/request-url.ts';
+import { ByteCache } from '../../lib/byte-cache.ts';
+import type { Clock } from '../../lib/date-time.ts';
+import { limitGroup } from '../../lib/ip.ts';
+import { sha256 } from '../../lib/token.ts';
+import { tooManyPage } from '../../pages/too-many.ts';
+import { MAX_SIZE_PX, MIN_SIZE_PX, sizeOf } from '../../qr/picture.ts';
+import { type DrawPicture, type PictureKind, pictureTypes } from './draw-picture.ts';
+import type { QrCodeService } from './qr-code.service.ts';
+import { encodedTextOf, type QrCode } from './qr-code.ts';
+
+/** What pictures of QR codes need from the rest of the house. */
+export interface PictureParts {
+  qrCodes: Pick<QrCodeService, 'findByCode' | 'readPicture'>;
+  draw: DrawPicture;
+  baseUrl: string;
+  /** Counts what each visitor has drawn. */
+  windows: RateWindows;
+  addressOf(request: Request, peers: PeerSource): string;
+  /** The answer where there is no such code. */
+  answerMiss(request: Request, peers: PeerSource): Promise<Response>;
+  now: Clock;
+}
+
+/** Answers a request for a picture, by the last part of its path. */
+export type PictureAnswer = (request: Request, peers: PeerSource, name: string) => Promise<Response>;
+
+/** One file of a QR code. */
+interface Wanted {
+  qr: QrCode;
+  kind: PictureKind;
+  size: number;
+  /** Names everything that decides how the file looks. */
+  tag: string;
+}
+
+const NAME = /^([A-Za-z0-9]{7,20})(?:\.(png|svg|pdf))?$/;
+const MAX_CACHE_BYTES = 32_000_000;
+const LARGE_PX = 1_024;
+const MINUTE_MS = 60_000;
+
+// What is drawn already is for everyone; whoever asks for ever new sizes waits.
+const RULES = { small: { limit: 300, windowMs: MINUTE_MS }, large: { limit: 20, windowMs: MINUTE_MS } };
+
+// A logo stands in an SVG as data; nothing else is loaded, and nothing runs.
+const POLICY = "default-src 'none'; img-src data:; sandbox";
+
+function readSize(query: string): number | undefined | 'wrong' {
+  const { size } = readQuery(query);
+  if (size === undefined) return undefined;
+  const wanted = typeof size === 'string' && /^\d{1,4}$/.test(size) ? Number(size) : 0;
+  return wanted >= MIN_SIZE_PX && wanted <= MAX_SIZE_PX ? wanted : 'wrong';
+}
+
+function wrongSize(): Response {
+  return new Response(`size must be a whole number from ${MIN_SIZE_PX} to ${MAX_SIZE_PX}.\n`, {
+    status: 400,
+    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'X-Content-Type-Options': 'nosniff' },
+  });
+}
+
+function headersOf({ qr, kind, tag }: Wanted): Record<string, string> {
+  return {
+    'Content-Type': pictureTypes[kind],
+    'Content-Security-Policy': POLICY,
+    'X-Content-Type-Options': 'nosniff',
+    // Its design can change at any time; to ask whether it did costs no drawing.
+    'Cache-Control': 'public, no-cache',
+    ETag: `"${tag}"`,
+    // In a sandbox no browser shows a PDF.
+    ...(kind === 'pdf' && { 'Content-Disposition': `attachment; filename="qr-${qr.code}.pdf"` }),
+  };
+}
+
+function isKnown(request: Request, tag: string): boolean {
+  const tags = request.headers.get('If-None-Match')?.split(',') ?? [];
+  return tags.some((text) => [`"${tag}"`, '*'].includes(text.trim().replace(/^W\//, '')));
+}
+
+export function createPictureAnswer(parts: PictureParts): PictureAnswer {
+  const { qrCodes, draw, baseUrl, windows, addressOf, answerMiss, now } = parts;
+  const cache = new ByteCache(MAX_CACHE_BYTES);
+  const drawing = new Map<string, Promise<Uint8Array<ArrayBuffer> | undefined>>();
+
+  function wantedOf(qr: QrCode, kind: PictureKind, asked: number | undefined): Wanted {
+    const size = asked ?? sizeOf({ content: '', ...qr.design });
+    const facts = [encodedTextOf(baseUrl, qr), { ...qr.design, size }, qr.logoHash, kind];
+    return { qr, kind, size, tag: sha256(JSON.stringify(facts)).slice(0, 32) };
+  }
+
+  async function drawNew({ qr, kind, size, tag }: Wanted): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    const picture = await qrCodes.readPicture(qr);
+    if (!picture) return undefined;
+    const bytes = await draw({ ...picture, size }, kind);
+    cache.keep(tag, bytes);
+    return bytes;
+  }
+
+  /** Of any number who want the same file at once, one has it drawn. */
+  function drawOnce(wanted: Wanted): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    const underWay = drawing.get(wanted.tag);
+    if (underWay) return underWay;
+    const started = drawNew(wanted).finally(() => drawing.delete(wanted.tag));
+    drawing.set(wanted.tag, started);
+    return started;
+  }
+
+  return async (request, peers, name) => {
+    const [, code, kind = 'png'] = NAME.exec(name) ?? [];
+    const asked = readSize(splitUrl(request.url).query);
+    const qr = code === undefined ? undefined : await qrCodes.findByCode(code);
+    if (!qr) return answerMiss(request, peers);
+    if (asked === 'wrong') return wrongSize();
+    const wanted = wantedOf(qr, kind as PictureKind, asked);
+    if (isKnown(request, wanted.tag)) return new Response(null, { status: 304, headers: headersOf(wanted) });
+    const kept = cache.find(wanted.tag);
+    if (kept) return new Response(kept, { headers: headersOf(wanted) });
+    const weight = wanted.size > LARGE_PX && wanted.kind === 'png' ? 'large' : 'small';
+    const bucket = `draw:${weight}:${limitGroup(addressOf(request, peers))}`;
+    const verdict = await windows.take(bucket, RULES[weight]);
+    if (!verdict.isAllowed) return tooManyPage('en', (verdict.resetAtMs - now()) / 1000);
+    const bytes = await drawOnce(wanted);
+    // Its logo has just been changed: whoever asks again gets the new one.
+    if (!bytes) return new Response(null, { status: 503, headers: { 'Retry-After': '1' } });
+    return new Response(bytes, { headers: headersOf(wanted) });
+  };
+}

@@ -1,0 +1,106 @@
+import { mapPage } from '../../core/paging.ts';
+import { ok, pageBody } from '../../http/envelope.ts';
+import { blankIsNull, idParams, pageQuery } from '../../http/fields.ts';
+import { type Route, route } from '../../http/route.ts';
+import * as contract from './qr-code.contract.ts';
+import type { QrCodeService } from './qr-code.service.ts';
+import { pictureUrlOf, type QrCode, qrCodeNotFound } from './qr-code.ts';
+import * as views from './qr-code.views.ts';
+
+/** What is known of a QR code's scans. */
+export interface Statistics {
+  /** Returns once every scan that was answered before has been counted. */
+  settle(): Promise<void>;
+  read(id: number): Promise<views.QrCodeStatistics>;
+}
+
+/** Leaves the warning out where there is none. */
+function withWarning<Fields extends object>(fields: Fields, warning: string | undefined) {
+  return warning === undefined ? fields : { ...fields, warning };
+}
+
+export function qrCodeRoutes(qrCodes: QrCodeService, baseUrl: string, statistics: Statistics): Route[] {
+  const group = 'QR codes';
+
+  function linkOf(qr: Pick<QrCode, 'code'>): string {
+    return pictureUrlOf(baseUrl, qr);
+  }
+
+  return [
+    route({
+      method: 'GET',
+      path: '/api/qr',
+      group,
+      summary: 'List QR codes, newest first',
+      query: pageQuery,
+      answer: views.qrCodePage,
+      handle: async ({ caller, query }) => {
+        await statistics.settle();
+        const page = await qrCodes.list(caller.userId, query);
+        return pageBody(
+          'qrs',
+          mapPage(page, (qr) => views.toView(qr, linkOf(qr))),
+        );
+      },
+    }),
+
+    route({
+      method: 'GET',
+      path: '/api/qr/:id',
+      group,
+      summary: 'Read a QR code and its statistics',
+      params: idParams,
+      answer: views.getQrCodeAnswer,
+      fails: [qrCodeNotFound],
+      handle: async ({ caller, params }) => {
+        await statistics.settle();
+        const qr = await qrCodes.get(caller.userId, params.id);
+        return ok({ details: views.toDetails(qr, linkOf(qr)), data: await statistics.read(qr.id) });
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: '/api/qr/add',
+      group,
+      summary: 'Create a QR code',
+      prepare: blankIsNull,
+      body: contract.createQrCodeBody,
+      answer: views.createQrCodeAnswer,
+      handle: async ({ caller, body }) => {
+        const { warning, ...made } = await qrCodes.create(caller.userId, body);
+        return ok(withWarning({ id: made.id, link: linkOf(made) }, warning));
+      },
+    }),
+
+    route({
+      method: 'PUT',
+      path: '/api/qr/:id/update',
+      group,
+      summary: 'Change a QR code; of the rest what is left out stays, null or "" takes away',
+      params: idParams,
+      prepare: blankIsNull,
+      body: contract.updateQrCodeBody,
+      answer: views.updateQrCodeAnswer,
+      fails: [qrCodeNotFound],
+      handle: async ({ caller, params, body }) => {
+        const { warning } = await qrCodes.update(caller.userId, params.id, body);
+        return ok(withWarning({ message: 'QR has been updated successfully.' as const }, warning));
+      },
+    }),
+
+    route({
+      method: 'DELETE',
+      path: '/api/qr/:id/delete',
+      group,
+      summary: 'Delete a QR code',
+      params: idParams,
+      answer: views.deleteQrCodeAnswer,
+      fails: [qrCodeNotFound],
+      handle: async ({ caller, params }) => {
+        await qrCodes.remove(caller.userId, params.id);
+        return ok({ message: 'QR Code has been deleted successfully.' as const });
+      },
+    }),
+  ];
+}

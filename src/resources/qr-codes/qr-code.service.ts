@@ -1,0 +1,182 @@
+import { AppError, invalidFields } from '../../core/errors.ts';
+import type { Page, PageRequest } from '../../core/paging.ts';
+import type { Db } from '../../db/db.ts';
+import { duplicatedColumn } from '../../db/failures.ts';
+import { deleteOwned } from '../../db/owned.ts';
+import { transaction } from '../../db/transaction.ts';
+import type { Clock } from '../../lib/date-time.ts';
+import type { Outbound } from '../../lib/outbound/outbound.ts';
+import { makeShortCode } from '../../lib/short-code.ts';
+import { fitLogo } from '../../qr/fit-logo.ts';
+import type { QrPicture } from '../../qr/picture.ts';
+import { judgeReadability } from '../../qr/readability.ts';
+import { fetchPicture } from '../files/fetch-picture.ts';
+import type { FileService } from '../files/file.service.ts';
+import { fileNotFound, pictureRefused } from '../files/file.ts';
+import { warnAboutHost } from '../links/link.ts';
+import type { LogoSource, NewQrCode, QrCodeChange } from './qr-code.contract.ts';
+import { draftOf, judgeOwnTarget, type QrDraft } from './qr-code.draft.ts';
+import * as store from './qr-code.store.ts';
+import { encodedTextOf, type QrCode, qrCodeNotFound } from './qr-code.ts';
+
+/** What a change of a QR code leaves to be said. */
+interface Warned {
+  warning: string | undefined;
+}
+
+/** What one can do with QR codes. */
+export interface QrCodeService {
+  list(owner: number, request: PageRequest): Promise<Page<QrCode>>;
+  get(owner: number, id: number): Promise<QrCode>;
+  create(owner: number, body: NewQrCode): Promise<{ id: number; code: string } & Warned>;
+  update(owner: number, id: number, change: QrCodeChange): Promise<Warned>;
+  remove(owner: number, id: number): Promise<void>;
+  /** For pictures and scans: the QR code of any owner. */
+  findByCode(code: string): Promise<QrCode | undefined>;
+  /** For pictures: everything that decides how the code looks; undefined where its logo has just been changed. */
+  readPicture(qr: QrCode): Promise<QrPicture | undefined>;
+  /** For counting: adds to the totals of QR codes and tells whose they are. */
+  addScans(tx: Db, scans: Map<number, number>): Promise<Map<number, store.ScannedCode>>;
+}
+
+interface Parts {
+  db: Db;
+  files: Pick<FileService, 'read'>;
+  outbound: Outbound;
+  /** The address that the addresses of QR codes begin with. */
+  baseUrl: string;
+  isOwnHost(host: string): boolean;
+  /** Told after each change that was stored. */
+  onChanged(code: string): void;
+  /** Deletes what was counted of a QR code, in the transaction that deletes it. */
+  eraseNumbers(tx: Db, id: number): Promise<void>;
+  now: Clock;
+}
+
+/** A logo as it was chosen, with its bytes as they are drawn. */
+interface ChosenLogo {
+  source: string;
+  hash: string;
+  bytes: Uint8Array;
+}
+
+// Each try hits a taken code once in a million times at most.
+const CODE_TRIES = 5;
+
+function hashOf(bytes: Uint8Array): string {
+  return new Bun.CryptoHasher('sha256').update(bytes).digest('hex').slice(0, 32);
+}
+
+export function createQrCodeService(parts: Parts): QrCodeService {
+  const { db, files, outbound, baseUrl, isOwnHost, onChanged, eraseNumbers, now } = parts;
+
+  async function loadLogo(owner: number, logo: LogoSource): Promise<Uint8Array> {
+    try {
+      return await ('fileId' in logo ? files.read(owner, logo.fileId) : fetchPicture(outbound, logo.href));
+    } catch (error) {
+      const code = error instanceof AppError ? error.code : undefined;
+      if (code === fileNotFound.code)
+        throw invalidFields([{ field: 'logo', message: 'no file of yours has this id.' }]);
+      if (code === pictureRefused.code) throw invalidFields([{ field: 'logo', message: (error as AppError).message }]);
+      throw error;
+    }
+  }
+
+  async function chooseLogo(owner: number, logo: LogoSource): Promise<ChosenLogo> {
+    const bytes = await fitLogo(await loadLogo(owner, logo));
+    return { source: 'fileId' in logo ? String(logo.fileId) : logo.href, hash: hashOf(bytes), bytes };
+  }
+
+  function pictureOf(qr: QrDraft & { code: string }, logo: Uint8Array | undefined): QrPicture {
+    return { content: encodedTextOf(baseUrl, qr), ...qr.design, ...(logo && { logo: { bytes: logo } }) };
+  }
+
+  /** Throws where nobody could read the code, or where it would lead in circles; tells what else is worth knowing. */
+  function judge(draft: QrDraft & { code: string }, logo: Uint8Array | undefined): string | undefined {
+    const { problems, warnings } = judgeReadability(pictureOf(draft, logo));
+    const { content } = draft;
+    const target = content.type === 'link' ? content.data : undefined;
+    const all = [...(target ? judgeOwnTarget(target, baseUrl, isOwnHost) : []), ...problems];
+    if (all.length > 0) throw invalidFields(all);
+    const aboutHost = target && warnAboutHost(target);
+    return [...(aboutHost ? [aboutHost] : []), ...warnings].join(' ') || undefined;
+  }
+
+  function insert(owner: number, draft: QrDraft & { code: string }, logo: ChosenLogo | undefined): Promise<number> {
+    const record = { ...draft, logo: logo?.source ?? null, logoHash: logo?.hash ?? null };
+    return transaction(db, async (tx) => {
+      const id = await store.insertQrCode(tx, owner, record, now());
+      if (logo) await store.replaceLogo(tx, id, logo.bytes);
+      return id;
+    });
+  }
+
+  /** Changes the row in the transaction, with the logo that was chosen: undefined keeps the one that is there. */
+  async function change(tx: Db, owner: number, id: number, body: QrCodeChange, logo: ChosenLogo | null | undefined) {
+    const before = await store.findQrCode(tx, owner, id);
+    if (!before) throw qrCodeNotFound();
+    const draft = { ...draftOf(body.type ?? before.content.type, body, before), code: before.code };
+    const kept = { logo: before.logo, logoHash: before.logoHash };
+    const bytes = logo === undefined ? await store.findLogo(tx, id) : logo?.bytes;
+    const warning = judge(draft, bytes);
+    const facts = logo === undefined ? kept : { logo: logo?.source ?? null, logoHash: logo?.hash ?? null };
+    await store.updateQrCode(tx, owner, id, { ...draft, ...facts });
+    if (logo !== undefined) await store.replaceLogo(tx, id, logo?.bytes);
+    return { code: before.code, warning };
+  }
+
+  async function get(owner: number, id: number): Promise<QrCode> {
+    const found = await store.findQrCode(db, owner, id);
+    if (!found) throw qrCodeNotFound();
+    return found;
+  }
+
+  return {
+    list: (owner, request) => store.listQrCodes(db, owner, request),
+    get,
+    findByCode: (code) => store.findByCode(db, code),
+    addScans: store.addScans,
+
+    async create(owner, body) {
+      const draft = draftOf(body.type, body);
+      const logo = body.logo ? await chooseLogo(owner, body.logo) : undefined;
+      for (let tries = 1; ; tries += 1) {
+        const coded = { ...draft, code: makeShortCode(await store.countAllQrCodes(db)) };
+        const warning = judge(coded, logo?.bytes);
+        try {
+          const id = await insert(owner, coded, logo);
+          onChanged(coded.code);
+          return { id, code: coded.code, warning };
+        } catch (error) {
+          if (duplicatedColumn(error) !== 'qr_codes.code' || tries === CODE_TRIES) throw error;
+        }
+      }
+    },
+
+    async update(owner, id, body) {
+      // Asked before the work too, so that nothing is fetched for what would be refused anyhow.
+      const before = await get(owner, id);
+      draftOf(body.type ?? before.content.type, body, before);
+      const logo = body.logo ? await chooseLogo(owner, body.logo) : body.logo;
+      const { code, warning } = await transaction(db, (tx) => change(tx, owner, id, body, logo));
+      onChanged(code);
+      return { warning };
+    },
+
+    async remove(owner, id) {
+      const { code } = await transaction(db, async (tx) => {
+        const found = await store.findQrCode(tx, owner, id);
+        if (!found || !(await deleteOwned(tx, 'qr_codes', owner, id))) throw qrCodeNotFound();
+        await eraseNumbers(tx, id);
+        return found;
+      });
+      onChanged(code);
+    },
+
+    async readPicture(qr) {
+      if (qr.logoHash === null) return pictureOf(qr, undefined);
+      const logo = await store.findLogo(db, qr.id);
+      return logo && hashOf(logo) === qr.logoHash ? pictureOf(qr, logo) : undefined;
+    },
+  };
+}

@@ -1,0 +1,129 @@
+import { type Selectable, sql } from 'kysely';
+import { offsetOf, type Page, type PageRequest } from '../../core/paging.ts';
+import type { Db } from '../../db/db.ts';
+import { addToTally, readTally } from '../../db/tally.ts';
+import type { QrContent } from '../../qr/payload.ts';
+import type { QrCodeTable } from './qr-code.table.ts';
+import type { QrCode, QrDesign } from './qr-code.ts';
+
+const NOUN = 'qr_codes';
+
+/** A QR code as it is written. */
+export type QrCodeRecord = Omit<QrCode, 'id' | 'userId' | 'scans' | 'createdAt'>;
+
+function toQrCode(row: Selectable<QrCodeTable>): QrCode {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    code: row.code,
+    name: row.name,
+    content: { type: row.type, data: JSON.parse(row.data) } as QrContent,
+    isDynamic: row.is_dynamic === 1,
+    design: JSON.parse(row.design) as QrDesign,
+    logo: row.logo,
+    logoHash: row.logo_hash,
+    scans: row.scans,
+    createdAt: row.created_at,
+  };
+}
+
+function toRow({ code, name, content, isDynamic, design, logo, logoHash }: QrCodeRecord) {
+  return {
+    code,
+    name,
+    type: content.type,
+    data: JSON.stringify(content.data),
+    is_dynamic: isDynamic ? 1 : 0,
+    design: JSON.stringify(design),
+    logo,
+    logo_hash: logoHash,
+  };
+}
+
+/** One page of the owner's QR codes, newest first. */
+export async function listQrCodes(db: Db, owner: number, request: PageRequest): Promise<Page<QrCode>> {
+  const total = await readTally(db, owner, NOUN);
+  if (offsetOf(request) >= total) return { ...request, total, rows: [] };
+  const rows = await db
+    .selectFrom('qr_codes')
+    .selectAll()
+    .where('user_id', '=', owner)
+    .orderBy('id', 'desc')
+    .limit(request.limit)
+    .offset(offsetOf(request))
+    .execute();
+  return { ...request, total, rows: rows.map(toQrCode) };
+}
+
+export async function findQrCode(db: Db, owner: number, id: number): Promise<QrCode | undefined> {
+  const row = await db
+    .selectFrom('qr_codes')
+    .selectAll()
+    .where('user_id', '=', owner)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && toQrCode(row);
+}
+
+/** The QR code of a picture or a scan; whose it is does not matter to visitors. */
+export async function findByCode(db: Db, code: string): Promise<QrCode | undefined> {
+  const row = await db.selectFrom('qr_codes').selectAll().where('code', '=', code).executeTakeFirst();
+  return row && toQrCode(row);
+}
+
+/** About how many there are in all, never too few. */
+export async function countAllQrCodes(db: Db): Promise<number> {
+  const row = await db.selectFrom('qr_codes').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
+  return row?.id ?? 0;
+}
+
+export async function insertQrCode(tx: Db, owner: number, record: QrCodeRecord, now: number): Promise<number> {
+  const { id } = await tx
+    .insertInto('qr_codes')
+    .values({ ...toRow(record), user_id: owner, created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await addToTally(tx, owner, NOUN, 1);
+  return id;
+}
+
+export async function updateQrCode(tx: Db, owner: number, id: number, record: QrCodeRecord): Promise<void> {
+  await tx.updateTable('qr_codes').set(toRow(record)).where('user_id', '=', owner).where('id', '=', id).execute();
+}
+
+export async function findLogo(db: Db, id: number): Promise<Uint8Array | undefined> {
+  const row = await db.selectFrom('qr_logos').select('bytes').where('qr_id', '=', id).executeTakeFirst();
+  return row?.bytes;
+}
+
+/** Puts a logo in place of the one that there may be; undefined takes it away. */
+export async function replaceLogo(tx: Db, id: number, bytes: Uint8Array | undefined): Promise<void> {
+  await tx.deleteFrom('qr_logos').where('qr_id', '=', id).execute();
+  if (bytes) await tx.insertInto('qr_logos').values({ qr_id: id, bytes }).execute();
+}
+
+/** Whose QR code was scanned, and what they call it. */
+export interface ScannedCode {
+  userId: number;
+  name: string;
+}
+
+const CODES_AT_ONCE = 200;
+
+/** Adds to the totals of QR codes, by their ids; tells whose they are. One that has been deleted is left out. */
+export async function addScans(tx: Db, scans: Map<number, number>): Promise<Map<number, ScannedCode>> {
+  const found = new Map<number, ScannedCode>();
+  // In the order of the ids, so that two nodes do not wait for each other.
+  const all = [...scans].sort(([left], [right]) => left - right);
+  for (let from = 0; from < all.length; from += CODES_AT_ONCE) {
+    const rows = all
+      .slice(from, from + CODES_AT_ONCE)
+      .map(([id, count]) => sql`(cast(${id} as bigint), cast(${count} as bigint))`);
+    const updated = await sql<{ id: number; user_id: number; name: string }>`
+      with added (id, count) as (values ${sql.join(rows)})
+      update qr_codes set scans = qr_codes.scans + added.count from added where qr_codes.id = added.id
+      returning qr_codes.id, qr_codes.user_id, qr_codes.name`.execute(tx);
+    for (const { id, user_id, name } of updated.rows) found.set(id, { userId: user_id, name });
+  }
+  return found;
+}

@@ -1,0 +1,23 @@
+import type { Generated } from 'kysely';
+import type { QrType } from '../../qr/payload.ts';
+
+export interface QrCodeTable {
+  id: Generated<number>;
+  user_id: number;
+  code: string;
+  name: string;
+  type: QrType;
+  data: string;
+  is_dynamic: number;
+  design: string;
+  logo: string | null;
+  logo_hash: string | null;
+  scans: Generated<number>;
+  created_at: number;
+}
+
+/** The picture in the middle of a code, small enough to be drawn each time. */
+export interface QrLogoTable {
+  qr_id: number;
+  bytes: Uint8Array;
+}

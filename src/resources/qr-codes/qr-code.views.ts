@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { answerOf, idField, messageAnswer, pageAnswer } from '../../http/envelope.ts';
+import { dateTimeView } from '../../http/fields.ts';
+import { formatDateTime } from '../../lib/date-time.ts';
+import { formatColour } from '../../qr/colour.ts';
+import { QR_TYPES } from '../../qr/payload.ts';
+import type { QrCode } from './qr-code.ts';
+
+const qrFields = {
+  id: idField,
+  link: z.url().describe('The picture of the QR code'),
+  scans: z.int().min(0).describe('Visits by people who scanned it'),
+  name: z.string().describe('Name of your own'),
+  date: dateTimeView,
+};
+
+/** A QR code in a list. */
+export const qrCodeView = z.strictObject(qrFields);
+
+const colourView = z.string().nullable();
+
+/** One QR code, whole; null where nothing was chosen. */
+const qrCodeDetails = z.strictObject({
+  ...qrFields,
+  type: z.enum(QR_TYPES).describe('What the code holds'),
+  data: z.union([z.string(), z.record(z.string(), z.unknown())]).describe('Its content, as it was sent'),
+  dynamic: z.boolean().describe('Whether the content can change after printing'),
+  background: colourView.describe('Colour of the ground'),
+  foreground: colourView.describe('Colour of the code'),
+  gradient: z
+    .strictObject({ to: z.string(), angle: z.number().nullable() })
+    .nullable()
+    .describe('Colour that the code runs to'),
+  logo: z.string().nullable().describe('URL or file of the logo'),
+  margin: z.int().nullable().describe('Quiet zone in modules'),
+  ecc: z.string().nullable().describe('How much may be lost'),
+  style: z.string().nullable().describe('Shape of the modules'),
+  eye_style: z.string().nullable().describe('Shape of the three corners'),
+  frame: z.strictObject({ caption: z.string(), style: z.string().nullable() }).nullable().describe('Frame'),
+  size: z.int().nullable().describe('Width of the picture in pixels'),
+});
+
+const topCounts = z.union([z.record(z.string(), z.string().regex(/^\d+$/)), z.literal(0)]);
+
+/** The statistics of a QR code: as a link's, but the counts in lists are text. */
+const qrCodeStatistics = z.strictObject({
+  clicks: z.int().describe('Visits by people'),
+  uniqueClicks: z.int().describe('Different visitors'),
+  topCountries: topCounts.describe('Country to count'),
+  topReferrers: topCounts.describe('Referrer to count'),
+  topBrowsers: topCounts.describe('Browser to count'),
+  topOs: topCounts.describe('Operating system to count'),
+  socialCount: z
+    .strictObject({ facebook: z.int(), twitter: z.int(), google: z.int() })
+    .describe('Social network to count'),
+});
+
+export type QrCodeStatistics = z.output<typeof qrCodeStatistics>;
+
+const warningView = z.string().optional().describe('What may keep some scanners from reading the code');
+
+export const qrCodePage = pageAnswer('qrs', qrCodeView);
+export const getQrCodeAnswer = answerOf({ details: qrCodeDetails, data: qrCodeStatistics });
+export const createQrCodeAnswer = answerOf({
+  id: idField,
+  link: z.url().describe('The picture of the QR code'),
+  warning: warningView,
+});
+export const updateQrCodeAnswer = messageAnswer('QR has been updated successfully.').extend({ warning: warningView });
+export const deleteQrCodeAnswer = messageAnswer('QR Code has been deleted successfully.');
+
+export function toView({ id, scans, name, createdAt }: QrCode, link: string): z.output<typeof qrCodeView> {
+  return { id, link, scans, name, date: formatDateTime(createdAt) };
+}
+
+export function toDetails(qr: QrCode, link: string): z.output<typeof qrCodeDetails> {
+  const { content, design } = qr;
+  const { background, foreground, gradient, frame } = design;
+  return {
+    ...toView(qr, link),
+    type: content.type,
+    data: typeof content.data === 'string' ? content.data : { ...content.data },
+    dynamic: qr.isDynamic,
+    background: background ? formatColour(background) : null,
+    foreground: foreground ? formatColour(foreground) : null,
+    gradient: gradient ? { to: formatColour(gradient.to), angle: gradient.angleDegrees ?? null } : null,
+    logo: qr.logo,
+    margin: design.margin ?? null,
+    ecc: design.ecc ?? null,
+    style: design.style ?? null,
+    eye_style: design.eyeStyle ?? null,
+    frame: frame ? { caption: frame.caption, style: frame.style ?? null } : null,
+    size: design.size ?? null,
+  };
+}

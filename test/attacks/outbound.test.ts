@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { createPublicOutbound } from '../../src/app/outbound.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { Forbidden } from '../../src/lib/outbound/destination.ts';
+import { isForbiddenAddress } from '../../src/lib/outbound/forbidden-address.ts';
+import {
+  createOutbound,
+  OUTBOUND_LIMITS,
+  OUTBOUND_PORTS,
+  type Outbound,
+  OutboundError,
+} from '../../src/lib/outbound/outbound.ts';
+import { resolveName } from '../../src/lib/outbound/resolve-name.ts';
+import { INSIDE, LOCAL } from '../support/private-hosts.ts';
+import { startWatched, type WatchedServer } from '../support/watched-server.ts';
+
+/** Refused with the one sentence, before any socket was opened. */
+async function expectForbidden(work: Promise<unknown>): Promise<void> {
+  const error = await work.catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(OutboundError);
+  const { message, cause } = error as OutboundError;
+  expect(message).toBe('Nothing could be fetched from this address.');
+  expect(cause).toBeInstanceOf(Forbidden);
+}
+
+describe('outward fetches', () => {
+  // One server is the public internet, the other all that is private; both hear every knock.
+  let open: WatchedServer;
+  let secret: WatchedServer;
+  let location = '/';
+  const names = new Map<string, string[][]>();
+
+  /** Answers differently each time, as far as it was told to. */
+  async function resolve(name: string): Promise<string[]> {
+    const answers = names.get(name) ?? [];
+    return (answers.length > 1 ? answers.shift() : answers[0]) ?? [];
+  }
+
+  function clientWith(ownHosts: string[] = []): Outbound {
+    const isForbidden = (address: string) => address !== '127.0.0.1' && isForbiddenAddress(address);
+    return createOutbound({ resolve, isForbidden, ports: [open.port], ownHosts, limits: OUTBOUND_LIMITS });
+  }
+
+  /** Both servers' knocks while the work was done. */
+  async function knocksOf(work: () => Promise<unknown>): Promise<{ open: number; secret: number }> {
+    const before = [open.connections, secret.connections] as const;
+    await work();
+    return { open: open.connections - before[0], secret: secret.connections - before[1] };
+  }
+
+  beforeAll(async () => {
+    open = await startWatched({
+      answer: ({ url }, response) => {
+        if (url?.startsWith('/redirect')) response.writeHead(302, { Location: location }).end();
+        else response.end('public');
+      },
+    });
+    secret = await startWatched({
+      host: '127.0.0.2',
+      port: open.port,
+      answer: (_, response) => response.end('secret'),
+    });
+    names.set('public.example', [['127.0.0.1']]);
+    names.set('private.example', [['127.0.0.2']]);
+  });
+  afterAll(async () => {
+    await open.close();
+    await secret.close();
+  });
+
+  test.each([...LOCAL.map((host) => [19, host]), ...INSIDE.map((host) => [20, host])] as [number, string][])(
+    '%d: nothing is fetched from %s, and nobody hears a knock',
+    async (_, host) => {
+      const ports = [open.port, 80, 443];
+      const rules = { isForbidden: isForbiddenAddress, ports, ownHosts: [], limits: OUTBOUND_LIMITS };
+      const client = createOutbound({ resolve: resolveName, ...rules });
+      const knocks = await knocksOf(async () => {
+        for (const port of ports) await expectForbidden(client.get(`http://${host}:${port}/`));
+        await expectForbidden(client.get(`https://${host}/`));
+      });
+      expect(knocks).toEqual({ open: 0, secret: 0 });
+    },
+  );
+
+  test.each(INSIDE)('20: a name that answers %s is refused', async (host) => {
+    names.set('inside.example', [[host.replace(/^\[(.*)\]$/, '$1')]]);
+    await expectForbidden(clientWith().get(`http://inside.example:${open.port}/`));
+  });
+
+  test.each([
+    [['127.0.0.1', '127.0.0.2']],
+    [['127.0.0.2', '127.0.0.1']],
+    [['127.0.0.1', '127.0.0.1', '::ffff:10.0.0.1']],
+    [['127.0.0.1', 'nonsense']],
+    [[]],
+  ])('21: a name that answers %j is refused whole', async (addresses) => {
+    names.set('both.example', [addresses]);
+    const knocks = await knocksOf(() => expectForbidden(clientWith().get(`http://both.example:${open.port}/`)));
+    expect(knocks).toEqual({ open: 0, secret: 0 });
+  });
+
+  test.each(['localhost', '127.1', 'public.example', ''])(
+    '21: %j is no answer, whatever else is allowed',
+    async (text) => {
+      const rules = { isForbidden: () => false, ports: [open.port], ownHosts: [], limits: OUTBOUND_LIMITS };
+      const client = createOutbound({ resolve: async () => [text], ...rules });
+      const knocks = await knocksOf(() => expectForbidden(client.get(`http://a.example:${open.port}/`)));
+      expect(knocks).toEqual({ open: 0, secret: 0 });
+    },
+  );
+
+  test('22: a name that answers otherwise after it was judged changes nothing', async () => {
+    names.set('rebind.example', [['127.0.0.1'], ['127.0.0.2']]);
+    const knocks = await knocksOf(async () => {
+      const { bytes } = await clientWith().get(`http://rebind.example:${open.port}/`);
+      expect(Buffer.from(bytes).toString()).toBe('public');
+    });
+    expect(knocks).toEqual({ open: 1, secret: 0 });
+    // The second answer is still there: the name was asked once.
+    expect(await resolve('rebind.example')).toEqual(['127.0.0.2']);
+  });
+
+  test('22: a redirect to the same name is judged by its new answer', async () => {
+    names.set('rebind.example', [['127.0.0.1'], ['127.0.0.2']]);
+    location = '/';
+    const href = `http://rebind.example:${open.port}/redirect`;
+    expect(await knocksOf(() => expectForbidden(clientWith().get(href)))).toEqual({ open: 1, secret: 0 });
+  });
+
+  test.each([
+    ...LOCAL.filter((host) => !isOpen(host)).map((host) => `http://${host}:PORT/`),
+    ...INSIDE.map((host) => `http://${host}:PORT/`),
+    ...['http://127.0.0.2:PORT/', '//127.0.0.2:PORT/', 'http://private.example:PORT/', '\\\\private.example:PORT\\'],
+    ...['file:///etc/passwd', 'ftp://public.example/', 'gopher://public.example/', 'data:,x', 'javascript:1'],
+    ...['http://a:b@public.example:PORT/', 'http://public.example:22/', 'http://[::1', 'blob:http://public.example/x'],
+  ])('23: a redirect to %s is not followed', async (target) => {
+    location = target.replace('PORT', String(open.port));
+    const href = `http://public.example:${open.port}/redirect`;
+    expect(await knocksOf(() => expectForbidden(clientWith().get(href)))).toEqual({ open: 1, secret: 0 });
+  });
+
+  test.each([22, 25, 6379, 0, 79, 81, 8080, 65_535])('24: port %d is refused', async (port) => {
+    const isForbidden = () => false;
+    const client = createOutbound({
+      resolve,
+      isForbidden,
+      ports: OUTBOUND_PORTS,
+      ownHosts: [],
+      limits: OUTBOUND_LIMITS,
+    });
+    await expectForbidden(client.get(`http://public.example:${port}/`));
+    await expectForbidden(client.get(`https://public.example:${port}/`));
+  });
+
+  test('25: a redirect loop ends after three', async () => {
+    location = '/redirect/again';
+    const href = `http://public.example:${open.port}/redirect`;
+    expect(await knocksOf(() => expectForbidden(clientWith().get(href)))).toEqual({ open: 4, secret: 0 });
+  });
+
+  test('26: our own store is refused by its name, its address and every other name of it', async () => {
+    names.set('db.example', [['127.0.0.1']]);
+    names.set('alias.example', [['127.0.0.1']]);
+    names.set('mapped.example', [['::ffff:127.0.0.1']]);
+    location = `http://alias.example:${open.port}/`;
+    const knocks = await knocksOf(async () => {
+      for (const host of [
+        'db.example',
+        'DB.example.',
+        'alias.example',
+        'mapped.example',
+        '127.0.0.1',
+        '[::ffff:7f00:1]',
+      ]) {
+        await expectForbidden(clientWith(['db.example']).get(`http://${host}:${open.port}/`));
+        await expectForbidden(clientWith(['127.0.0.1']).get(`http://${host}:${open.port}/`));
+      }
+    });
+    expect(knocks).toEqual({ open: 0, secret: 0 });
+  });
+
+  test('26: our own name is refused also while it answers another address each time, or none', async () => {
+    names.set('db.example', [['127.0.0.1'], ['127.0.0.3']]);
+    await expectForbidden(clientWith(['db.example']).get(`http://db.example:${open.port}/`));
+    names.set('db.example', [[]]);
+    await expectForbidden(clientWith(['db.example']).get(`http://db.example:${open.port}/`));
+  });
+
+  test('26: the client of the server knows its own store and bus', async () => {
+    const urls = {
+      DATABASE_URL: 'postgres://u:p@8.8.4.4/d?host=8.8.8.8,/run/pg',
+      REDIS_URL: 'redis://[2606:4700::1]:6379',
+    };
+    const client = createPublicOutbound(readConfig(urls));
+    for (const host of ['8.8.4.4', '8.8.8.8', '[2606:4700::1]', '[::ffff:8.8.8.8]', '[64:ff9b::808:808]'])
+      await expectForbidden(client.get(`http://${host}/`));
+  });
+
+  test('an open port, a closed one and none at all are told apart by neither words nor time', async () => {
+    const client = createPublicOutbound(readConfig({}));
+    const times: number[] = [];
+    for (const host of [
+      `127.0.0.2:${open.port}`,
+      '127.0.0.2:80',
+      '127.0.0.2',
+      '10.255.255.1',
+      'localhost',
+      '[::1]:443',
+    ]) {
+      const startMs = performance.now();
+      await expectForbidden(client.get(`http://${host}/`));
+      times.push(performance.now() - startMs);
+    }
+    expect(Math.max(...times)).toBeLessThan(100);
+    expect(secret.connections).toBe(0);
+  });
+
+  test.each([
+    '',
+    'x',
+    '/etc/passwd',
+    '//public.example/',
+    'http://',
+    'https://user:pass@public.example/',
+    'http://a b/',
+  ])('what is no public URL is refused: %j', async (href) => {
+    await expectForbidden(clientWith().get(href));
+  });
+});
+
+/** In these tests 127.0.0.1 stands for the public internet, however it is written. */
+function isOpen(host: string): boolean {
+  return ['127.0.0.1', '127.0.0.1.', '[::ffff:7f00:1]'].includes(new URL(`http://${host}/`).hostname);
+}

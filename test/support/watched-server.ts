@@ -1,0 +1,54 @@
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { TEST_CERTIFICATE, TEST_PRIVATE_KEY } from './test-certificate.ts';
+
+/** A web server that tells who knocked, even without a word. */
+export interface WatchedServer {
+  port: number;
+  connections: number;
+  requests: IncomingMessage[];
+  close(): Promise<void>;
+}
+
+interface ServerOptions {
+  host?: string;
+  port?: number;
+  isSecure?: boolean;
+  answer?: RequestListener;
+}
+
+/** Listens on an address of this machine; without more it answers with the words "seen". */
+export async function startWatched({
+  host = '127.0.0.1',
+  port = 0,
+  isSecure = false,
+  answer = (_, response) => response.end('seen'),
+}: ServerOptions = {}): Promise<WatchedServer> {
+  const listener: RequestListener = (request, response) => {
+    watched.requests.push(request);
+    answer(request, response);
+  };
+  const server = isSecure
+    ? createSecureServer({ cert: TEST_CERTIFICATE, key: TEST_PRIVATE_KEY }, listener)
+    : createServer(listener);
+  const watched: WatchedServer = {
+    port: 0,
+    connections: 0,
+    requests: [],
+    close() {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+  server.on('connection', () => {
+    watched.connections += 1;
+  });
+  server.listen(port, host);
+  await new Promise((resolve, reject) => {
+    server.once('listening', resolve);
+    server.once('error', reject);
+  });
+  watched.port = (server.address() as AddressInfo).port;
+  return watched;
+}

@@ -40,7 +40,7 @@ onEachEngine('uploads', (engine) => {
     const startMs = performance.now();
     const { status, json } = await upload(HUGE);
     expect([status, json.message]).toEqual([400, 'The picture must be at most 4096 x 4096 pixels large.']);
-    expect(performance.now() - startMs).toBeLessThan(200);
+    expect(performance.now() - startMs).toBeLessThan(2_000);
   });
 
   for (const [what, bytes] of DISGUISED) {

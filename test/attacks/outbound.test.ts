@@ -211,7 +211,8 @@ describe('outward fetches', () => {
       await expectForbidden(client.get(`http://${host}/`));
       times.push(performance.now() - startMs);
     }
-    expect(Math.max(...times)).toBeLessThan(100);
+    // A connection that is tried and not answered takes two seconds.
+    expect(Math.max(...times)).toBeLessThan(1_500);
     expect(secret.connections).toBe(0);
   });
 

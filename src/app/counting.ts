@@ -49,7 +49,7 @@ export function createConsumer(
 export async function openClicks(
   parts: CountingParts,
   registry: Registry,
-  { isCountingHere = false }: { isCountingHere?: boolean },
+  { isOnOneThread = false }: { isOnOneThread?: boolean },
 ): Promise<Clicks> {
   const { database, config, world } = parts;
   const { log } = world;
@@ -61,7 +61,7 @@ export async function openClicks(
   }
   const isProxied = config.trustProxy.length > 0;
   const clicks = await Clicks.open({ dataDir: config.dataDir, storeId, isProxied, db: database.db, log }, (own) =>
-    isCountingHere
+    isOnOneThread
       ? new ConsumerLoop(createConsumer(parts, own, storeId), log, observe)
       : new CountingThread(own, storeId, log, observe),
   );

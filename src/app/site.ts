@@ -45,7 +45,7 @@ export interface Site {
 export interface SiteOptions {
   isStrict?: boolean;
   /** Counts clicks on this thread, by its clock, and draws on it. */
-  isCountingHere?: boolean;
+  isOnOneThread?: boolean;
 }
 
 /** Puts the whole house together over an open store. */
@@ -90,7 +90,7 @@ export async function createSite(
     redirector,
     bus,
     hosts,
-    draw: options.isCountingHere ? drawPicture : drawing.draw,
+    draw: options.isOnOneThread ? drawPicture : drawing.draw,
     baseUrl,
     isTrusted,
     world,

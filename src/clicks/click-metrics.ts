@@ -26,7 +26,7 @@ export function createClickMetrics(registry: Registry, now: Clock): ClickMetrics
   });
   const dropped = new Counter({
     name: 'signpost_clicks_dropped_total',
-    help: 'Clicks that were not counted: no room on the disk, link deleted, record unreadable.',
+    help: 'Clicks that were not counted: no room on the disk, what was visited is deleted, record unreadable.',
     labelNames: ['reason'],
     registers,
     collect() {
@@ -36,7 +36,7 @@ export function createClickMetrics(registry: Registry, now: Clock): ClickMetrics
     },
   });
   for (const kind of ['people', 'bots']) counted.inc({ kind }, 0);
-  for (const reason of ['no_room', 'deleted_link', 'unreadable']) dropped.inc({ reason }, 0);
+  for (const reason of ['no_room', 'deleted', 'unreadable']) dropped.inc({ reason }, 0);
 
   function waiting(): number {
     return journal ? Math.max(0, journal.written + journal.waiting - countedOwn) : 0;
@@ -63,7 +63,7 @@ export function createClickMetrics(registry: Registry, now: Clock): ClickMetrics
     observe(report) {
       counted.inc({ kind: 'people' }, report.people);
       counted.inc({ kind: 'bots' }, report.bots);
-      dropped.inc({ reason: 'deleted_link' }, report.orphans);
+      dropped.inc({ reason: 'deleted' }, report.orphans);
       dropped.inc({ reason: 'unreadable' }, report.broken);
       if (!report.isOwn) return;
       countedOwn += report.records;

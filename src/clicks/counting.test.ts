@@ -151,7 +151,7 @@ onEachEngine('counting', (engine) => {
       (select count(*) from kept_clicks where link_id = ${id}) as rows`.execute(at.database.db);
     expect(left.rows[0]?.rows).toBe(0);
     const metrics = await at.send('GET', '/metrics', { peer: '127.0.0.1', headers: { Host: 'localhost:3000' } });
-    expect(metrics.text).toMatch(/signpost_clicks_dropped_total\{reason="deleted_link"\} [1-9]/);
+    expect(metrics.text).toMatch(/signpost_clicks_dropped_total\{reason="deleted"\} [1-9]/);
     expect(metrics.text).toContain('signpost_clicks_waiting 0');
   });
 

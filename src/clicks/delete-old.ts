@@ -4,10 +4,8 @@ import type { Db } from '../db/db.ts';
 import { deleteOldFeeds } from '../feeds/feed.store.ts';
 import { deleteOldKept } from '../rollups/kept.store.ts';
 import { deleteOldHourPages } from '../rollups/rollup.store.ts';
-import { DAY_MS, HOUR_MS } from '../rollups/subject.ts';
+import { DAY_MS, HOUR_MS, HOURS_KEPT_DAYS } from '../rollups/subject.ts';
 
-/** Hours are told apart for so long; of what is older, days are. */
-const HOURS_KEPT_DAYS = 90;
 const QUARANTINE_DAYS = 30;
 
 // One small transaction each, so that nobody waits long for the store.

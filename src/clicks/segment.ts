@@ -1,7 +1,8 @@
 import { closeSync, fdatasync, openSync } from 'node:fs';
-import { open, readdir, rename, truncate, unlink, writeFile } from 'node:fs/promises';
+import { readdir, rename, truncate, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { syncFolder } from '../lib/sync-folder.ts';
 import type { RecordSpace } from './click-record.ts';
 
 /** Size of every segment. */
@@ -23,16 +24,6 @@ export async function listSegments(folder: string): Promise<number[]> {
     .map((name) => Number(NAME.exec(name)?.[1] ?? 0))
     .filter((number) => number > 0)
     .sort((a, b) => a - b);
-}
-
-/** Without it a power cut could take the name of a file whose bytes are safe. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 /** A segment mapped into memory, to be written. */

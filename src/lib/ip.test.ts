@@ -26,6 +26,15 @@ test('a limit counts IPv6 by its /64 and IPv4 by its address', () => {
   expect(limitGroup('2001:db8:1:2:3::4')).toBe(limitGroup('2001:db8:1:2:ffff::1'));
   expect(limitGroup('2001:db8:1:3::4')).not.toBe(limitGroup('2001:db8:1:2::4'));
   expect(limitGroup('203.0.113.9')).toBe('203.0.113.9');
+  const groups: [string, string][] = [
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['2001:db8::', '2001:db8:0:0::/64'],
+    ['2001:db8:1::2:3:4:5', '2001:db8:1:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['1::2:3:4:5:6:7', '1:0:2:3::/64'],
+  ];
+  for (const [address, group] of groups) expect({ address, group: limitGroup(address) }).toEqual({ address, group });
 });
 
 test('a list with a word that is no address is refused whole', () => {

@@ -129,12 +129,21 @@ export function normalizeAddress(text: string): string {
   return isPlainIpv4(text) ? text : (parseAddress(text)?.toString() ?? text);
 }
 
-/** What a limit counts by: an IPv4 address, or the /64 that one IPv6 customer holds. */
-export function limitGroup(text: string): string {
-  const address = parseAddress(text);
-  if (!address || address.kind() === 'ipv4') return text;
-  return `${(address as ipaddr.IPv6).parts
-    .slice(0, 4)
-    .map((part) => part.toString(16))
-    .join(':')}::/64`;
+const GROUPS = 8;
+const NETWORK_GROUPS = 4;
+
+/**
+ * What stays with whoever has an address, as `clientAddress` gives it: all of IPv4, and of IPv6 the /64 that one customer holds. By
+ * hand, because every click asks for it.
+ */
+export function limitGroup(address: string): string {
+  if (!address.includes(':')) return address;
+  const [head = '', tail] = address.split('::', 2);
+  const groups = head === '' ? ['0'] : head.split(':');
+  if (tail !== undefined) {
+    const last = tail === '' ? ['0'] : tail.split(':');
+    while (groups.length + last.length < GROUPS) groups.push('0');
+    groups.push(...last);
+  }
+  return `${groups.slice(0, NETWORK_GROUPS).join(':')}::/64`;
 }

@@ -30,6 +30,9 @@ export interface PageKey extends Subject, Period {}
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
+/** Hours are told apart for so long; of what is older, days are. */
+export const HOURS_KEPT_DAYS = 90;
+
 /** The periods that a moment falls into. */
 export function periodsOf(at: number): Period[] {
   return [

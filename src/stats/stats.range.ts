@@ -1,5 +1,5 @@
 import { invalidFields } from '../core/errors.ts';
-import { DAY_MS, HOUR_MS, type Span } from '../rollups/subject.ts';
+import { DAY_MS, HOUR_MS, HOURS_KEPT_DAYS, type Span } from '../rollups/subject.ts';
 
 /** The lengths of time that a series can have a point for. */
 export const intervals = ['hour', 'day', 'month'] as const;
@@ -25,9 +25,6 @@ export interface Piece {
   from: number;
   end: number;
 }
-
-/** How long hours are told apart; of what is older, only days are. */
-const HOURS_KEPT_DAYS = 90;
 
 const MAX_DAYS: Record<Interval, number> = { hour: 31, day: 366, month: 3_653 };
 

@@ -59,7 +59,7 @@ export async function openTestSite(
   const log = createLog('debug', (line) => logLines.push(line));
   const now = () => clock.now;
   const { database } = await openStore(config, now());
-  const options = { isStrict: true, isCountingHere: true };
+  const options = { isStrict: true, isOnOneThread: true };
   const site = await createSite(database, openBus(config, log, now), config, { log, now, outbound }, options);
 
   async function send(method: string, path: string, { key, body, headers = {}, peer = '203.0.113.9' }: Sent = {}) {

@@ -1,17 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { syncFolder } from '../../lib/sync-folder.ts';
 import { randomToken } from '../../lib/token.ts';
 import type { FileStorage } from './file.storage.ts';
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
 
 async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
   const handle = await open(path, 'wx', 0o600);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { answerOf, idField, messageAnswer, pageAnswer } from '../../http/envelope.ts';
 import { dateTimeView } from '../../http/fields.ts';
+import { statisticsView } from '../../http/statistics-view.ts';
 import { formatDateTime, formatOptional } from '../../lib/date-time.ts';
 import { type Link, linkStatuses, linkTypes, titleOf } from './link.ts';
 
@@ -49,20 +50,7 @@ const linkDetails = z.strictObject({
   redirect_code: z.int().describe('HTTP status of the redirect'),
 });
 
-const topCounts = z.union([z.record(z.string(), z.int()), z.literal(0)]);
-
-/** The statistics of a link; 0 stands for an empty list. */
-const linkStatistics = z.strictObject({
-  clicks: z.int().describe('Visits by people'),
-  uniqueClicks: z.int().describe('Different visitors'),
-  topCountries: topCounts.describe('Country to count'),
-  topReferrers: topCounts.describe('Referrer to count'),
-  topBrowsers: topCounts.describe('Browser to count'),
-  topOs: topCounts.describe('Operating system to count'),
-  socialCount: z
-    .strictObject({ facebook: z.int(), twitter: z.int(), google: z.int() })
-    .describe('Social network to count'),
-});
+const linkStatistics = statisticsView(z.int());
 
 export type LinkStatistics = z.output<typeof linkStatistics>;
 

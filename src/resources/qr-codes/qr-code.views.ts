@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { answerOf, idField, messageAnswer, pageAnswer } from '../../http/envelope.ts';
 import { dateTimeView } from '../../http/fields.ts';
+import { statisticsView } from '../../http/statistics-view.ts';
 import { formatDateTime } from '../../lib/date-time.ts';
 import { formatColour } from '../../qr/colour.ts';
 import { QR_TYPES } from '../../qr/payload.ts';
@@ -40,20 +41,7 @@ const qrCodeDetails = z.strictObject({
   size: z.int().nullable().describe('Width of the picture in pixels'),
 });
 
-const topCounts = z.union([z.record(z.string(), z.string().regex(/^\d+$/)), z.literal(0)]);
-
-/** The statistics of a QR code: as a link's, but the counts in lists are text. */
-const qrCodeStatistics = z.strictObject({
-  clicks: z.int().describe('Visits by people'),
-  uniqueClicks: z.int().describe('Different visitors'),
-  topCountries: topCounts.describe('Country to count'),
-  topReferrers: topCounts.describe('Referrer to count'),
-  topBrowsers: topCounts.describe('Browser to count'),
-  topOs: topCounts.describe('Operating system to count'),
-  socialCount: z
-    .strictObject({ facebook: z.int(), twitter: z.int(), google: z.int() })
-    .describe('Social network to count'),
-});
+const qrCodeStatistics = statisticsView(z.string().regex(/^\d+$/));
 
 export type QrCodeStatistics = z.output<typeof qrCodeStatistics>;
 

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+
+/** The statistics object of the reference; links count in numbers, QR codes in text. 0 stands for an empty list. */
+export function statisticsView<Count extends z.ZodType<number | string>>(count: Count) {
+  const topCounts = z.union([z.record(z.string(), count), z.literal(0)]);
+  return z.strictObject({
+    clicks: z.int().describe('Visits by people'),
+    uniqueClicks: z.int().describe('Different visitors'),
+    topCountries: topCounts.describe('Country to count'),
+    topReferrers: topCounts.describe('Referrer to count'),
+    topBrowsers: topCounts.describe('Browser to count'),
+    topOs: topCounts.describe('Operating system to count'),
+    socialCount: z
+      .strictObject({ facebook: z.int(), twitter: z.int(), google: z.int() })
+      .describe('Social network to count'),
+  });
+}

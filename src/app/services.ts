@@ -10,6 +10,12 @@ import type { Log } from '../lib/log.ts';
 import type { Outbound } from '../lib/outbound/outbound.ts';
 import { accountRoutes } from '../resources/account/account.routes.ts';
 import { type AccountService, createAccountService } from '../resources/account/account.service.ts';
+import { campaignRoutes } from '../resources/campaigns/campaign.routes.ts';
+import {
+  type CampaignService,
+  type ChangedCampaign,
+  createCampaignService,
+} from '../resources/campaigns/campaign.service.ts';
 import { fileRoutes } from '../resources/files/file.routes.ts';
 import { createFileService, type FileService } from '../resources/files/file.service.ts';
 import type { FileStorage } from '../resources/files/file.storage.ts';
@@ -34,11 +40,14 @@ export interface World {
   now: Clock;
   /** The way to what users name; the public internet, where it is left out. */
   outbound?: Outbound | undefined;
+  /** Numbers from 0 to 1 by which rotators pick; the runtime's own, where it is left out. */
+  random?: (() => number) | undefined;
 }
 
 /** Every noun's service over one store. */
 export interface Services {
   accounts: AccountService;
+  campaigns: CampaignService;
   feeds: FeedService;
   files: FileService;
   keys: KeyService;
@@ -52,9 +61,10 @@ export interface Services {
 export interface Listeners {
   onLinkChanged(stored: StoredChange): void;
   onQrCodeChanged(code: string): void;
+  onCampaignChanged(changed: ChangedCampaign): void;
 }
 
-const NOBODY: Listeners = { onLinkChanged: () => {}, onQrCodeChanged: () => {} };
+const NOBODY: Listeners = { onLinkChanged: () => {}, onQrCodeChanged: () => {}, onCampaignChanged: () => {} };
 
 function openFileStorage({ s3Url, dataDir }: Config): FileStorage {
   return s3Url ? createS3Storage(s3Url) : createFolderStorage(join(dataDir, 'files'));
@@ -66,7 +76,7 @@ export function createServices(
   config: Config,
   secret: string,
   { log, now, outbound = createPublicOutbound(config) }: World,
-  { onLinkChanged, onQrCodeChanged }: Listeners = NOBODY,
+  { onLinkChanged, onQrCodeChanged, onCampaignChanged }: Listeners = NOBODY,
 ): Services {
   const { baseUrl, isBaseUrlSet } = config;
   const keys = createKeyService(db, now, log);
@@ -84,25 +94,36 @@ export function createServices(
       .catch((error) => log.warn('a feed lacks a change', { link: id, error }));
   }
 
+  const links = createLinkService({
+    db,
+    pixels,
+    baseUrl,
+    isOwnHost,
+    ownsCampaign: (owner, id) => campaigns.owns(owner, id),
+    onChanged(stored) {
+      onLinkChanged(stored);
+      tellListeners(stored);
+    },
+    eraseNumbers: (tx, id) => erase(tx, { noun: 'link', id }),
+    now,
+  });
+  const campaigns = createCampaignService({
+    db,
+    links,
+    onChanged: onCampaignChanged,
+    eraseNumbers: (tx, id) => erase(tx, { noun: 'campaign', id }),
+    now,
+  });
+
   return {
+    campaigns,
     feeds,
     files,
     keys,
     pixels,
     stats: createStatsService({ db, now, retentionDays: config.clickRetentionDays }),
     accounts: createAccountService({ db, keys, secret, isRegistrationOpen, now }),
-    links: createLinkService({
-      db,
-      pixels,
-      baseUrl,
-      isOwnHost,
-      onChanged(stored) {
-        onLinkChanged(stored);
-        tellListeners(stored);
-      },
-      eraseNumbers: (tx, id) => erase(tx, { noun: 'link', id }),
-      now,
-    }),
+    links,
     qrCodes: createQrCodeService({
       db,
       files,
@@ -118,7 +139,7 @@ export function createServices(
 
 /** Every endpoint of the API; `settle` returns once every click that was answered before has been counted. */
 export function createRoutes(
-  { accounts, feeds, files, keys, links, pixels, qrCodes, stats }: Services,
+  { accounts, campaigns, feeds, files, keys, links, pixels, qrCodes, stats }: Services,
   baseUrl: string,
   now: Clock,
   settle: () => Promise<void> = async () => {},
@@ -128,7 +149,14 @@ export function createRoutes(
   return [
     ...linkRoutes(links, baseUrl, ofLinks),
     ...qrCodeRoutes(qrCodes, baseUrl, ofQrCodes),
-    ...statsRoutes({ stats, links, qrCodes, settle }),
+    ...campaignRoutes({
+      campaigns,
+      baseUrl,
+      usernameOf: async (userId) => (await accounts.get(userId)).username,
+      settle,
+      readStatistics: (id) => stats.readOverview({ noun: 'campaign', id }, Number),
+    }),
+    ...statsRoutes({ stats, links, qrCodes, campaigns, settle }),
     ...pixelRoutes(pixels),
     ...fileRoutes(files),
     ...accountRoutes(accounts, baseUrl, now),

@@ -28,6 +28,7 @@ import { Unlocker } from '../redirect/unlock.ts';
 import { createSetupPage } from '../resources/account/account.setup.ts';
 import type { StoredChange } from '../resources/links/link.service.ts';
 import { drawPicture } from '../resources/qr-codes/draw-picture.ts';
+import { openCampaigns } from './campaigns.ts';
 import { openClicks } from './counting.ts';
 import { DrawingThread } from './drawing-thread.ts';
 import { openQrCodes } from './qr-codes.ts';
@@ -61,12 +62,14 @@ export async function createSite(
   const isTrusted = createTrust(config.trustProxy);
   const secret = loadSecret(config);
 
-  const onLinkChanged = ({ addresses }: StoredChange) => {
-    for (const { domainId, alias } of addresses) redirector.forget(domainId, alias);
+  const onLinkChanged = (stored: StoredChange) => {
+    for (const { domainId, alias } of stored.addresses) redirector.forget(domainId, alias);
+    campaigns.forgetLink(stored);
   };
   const services = createServices(database.db, config, secret, world, {
     onLinkChanged,
     onQrCodeChanged: (code) => qrCodes.forget(code),
+    onCampaignChanged: (changed) => campaigns.forget(changed),
   });
   const metrics = createMetrics(version);
   const clicks = await openClicks({ database, services, config, secret, world }, metrics.registry, options);
@@ -95,6 +98,7 @@ export async function createSite(
     isTrusted,
     world,
   });
+  const campaigns = openCampaigns({ services, redirector, hosts, baseUrl, world });
 
   const { findPrincipal } = services.keys;
   const routes = createRoutes(services, baseUrl, now, () => clicks.settle());
@@ -150,7 +154,8 @@ export async function createSite(
     const own = findOwn(request, peers, path);
     if (own) return request.method === 'GET' || request.method === 'HEAD' ? own : methodRefused('GET, HEAD');
     if (path === '/api' || path.startsWith('/api/')) return api(request, peers);
-    return qrCodes.answer(request, peers, path) ?? redirector.answer(request, peers);
+    const page = qrCodes.answer(request, peers, path) ?? campaigns.answer(request, peers, path);
+    return page ?? redirector.answer(request, peers);
   }
 
   function fail(error: unknown): Response {

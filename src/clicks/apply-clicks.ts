@@ -43,16 +43,19 @@ interface Placed {
   words: Words;
   ofSubject: ClickGroup;
   ofUser: ClickGroup;
+  /** Where the link is in a campaign. */
+  ofCampaign: ClickGroup | undefined;
 }
 
 function isPerson({ kind }: Click): boolean {
   return kind === 'person';
 }
 
-/** Whose link or QR code was visited; only a link has an alias. */
+/** Whose link or QR code was visited; only a link has an alias, and may be in a campaign. */
 interface Owner {
   userId: number;
   alias?: string;
+  campaignId?: number | null;
 }
 
 type Owners = Record<VisitedNoun, Map<number, Owner>>;
@@ -114,11 +117,15 @@ async function findWords(tx: Db, placed: Placed[], book: WordBook): Promise<Map<
   return words;
 }
 
-function addToTallies({ click, words, ofSubject, ofUser }: Placed): void {
-  for (const { tally } of [ofSubject, ofUser]) {
-    if (isPerson(click)) tally.addPerson(click.visitor, words);
-    else tally.addBot(words);
-  }
+function addToTally({ tally }: ClickGroup, click: Click, words: Words): void {
+  if (isPerson(click)) tally.addPerson(click.visitor, words);
+  else tally.addBot(words);
+}
+
+function addToTallies({ click, words, ofSubject, ofUser, ofCampaign }: Placed): void {
+  addToTally(ofSubject, click, words);
+  addToTally(ofUser, click, words);
+  if (ofCampaign) addToTally(ofCampaign, click, words);
 }
 
 function toKept({ click, words }: Placed): KeptClick {
@@ -133,7 +140,7 @@ function tell(byOwner: Applied['byOwner'], userId: number, click: CountedClick):
   else byOwner.set(userId, [click]);
 }
 
-/** Counts clicks: in the pages of what was visited and of the owners, in its own total, and those of links one by one. */
+/** Counts clicks: in the pages of what was visited, of its campaign and of its owner, in its own total, and those of links one by one. */
 export async function applyClicks(tx: Db, clicks: Click[], parts: ApplyParts): Promise<Applied> {
   const { book, isKeeping } = parts;
   const owners = await findOwners(tx, clicks, parts);
@@ -150,7 +157,8 @@ export async function applyClicks(tx: Db, clicks: Click[], parts: ApplyParts): P
     else applied.bots += 1;
     const ofSubject = groups.place(click.noun, click.id, click);
     const ofUser = groups.place('user', owner.userId, click);
-    placed.push({ click, words: [], ofSubject, ofUser });
+    const ofCampaign = owner.campaignId ? groups.place('campaign', owner.campaignId, click) : undefined;
+    placed.push({ click, words: [], ofSubject, ofUser, ofCampaign });
     if (owner.alias !== undefined) tell(applied.byOwner, owner.userId, { ...click, alias: owner.alias });
   }
   await groups.open(tx);

@@ -31,11 +31,12 @@ export class ClickGroups {
     link: new Map<number, IdGroups>(),
     qr: new Map<number, IdGroups>(),
     user: new Map<number, IdGroups>(),
+    campaign: new Map<number, IdGroups>(),
   };
   readonly #entries = new Map<string, Entry>();
 
   /** The group of a click; its pages will be opened with the click in them. */
-  place(noun: VisitedNoun | 'user', id: number, { at, kind }: Click): ClickGroup {
+  place(noun: VisitedNoun | 'user' | 'campaign', id: number, { at, kind }: Click): ClickGroup {
     const hour = at - (at % HOUR_MS);
     const byId = findOrMake(this.#groups[noun], hour, () => new Map<number, ClickGroup>());
     const group = findOrMake(byId, id, () => this.#newGroup({ noun, id }, hour));
@@ -73,6 +74,7 @@ export class ClickGroups {
     yield* groupsIn(this.#groups.link);
     yield* groupsIn(this.#groups.qr);
     yield* groupsIn(this.#groups.user);
+    yield* groupsIn(this.#groups.campaign);
   }
 
   #newGroup(subject: Subject, hour: number): ClickGroup {

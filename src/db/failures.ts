@@ -35,6 +35,12 @@ export function duplicatedColumn(error: unknown): string | undefined {
   return /failed: (\w+\.\w+)/.exec(message ?? '')?.[1];
 }
 
+/** A row that was to be referred to is not there, or no longer. */
+export function isDangling(error: unknown): boolean {
+  const { code } = asDriverError(error);
+  return code === '23503' || code === 'SQLITE_CONSTRAINT_FOREIGNKEY';
+}
+
 const SQLITE_AWAY = [
   'SQLITE_CANTOPEN',
   'SQLITE_FULL',

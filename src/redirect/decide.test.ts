@@ -30,6 +30,8 @@ const PLAIN: Link = {
   metaDescription: '',
   metaImage: '',
   clicks: 0,
+  campaignId: null,
+  campaignWeight: 1,
   createdAt: NOON - 1_000,
 };
 

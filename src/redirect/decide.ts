@@ -33,6 +33,13 @@ export function decideEnded({ expiryUrl }: Conditions): Decision {
     : { kind: 'redirect', url: expiryUrl, code: 302, isEnd: true };
 }
 
+/** Whether the visitor gets to the target, now or in a moment; the card for a social network stands for it. */
+export function isFollowed(decision: Decision): boolean {
+  const { kind } = decision;
+  if (kind === 'redirect') return !decision.isEnd;
+  return kind === 'frame' || kind === 'splash' || kind === 'social';
+}
+
 /** Where the first rule that fits sends the visitor: place, device, language, in that order, else the link's own target. */
 function chooseTarget({ url }: Snapshot, conditions: Conditions, visitor: Visitor): string {
   const { rules } = conditions;

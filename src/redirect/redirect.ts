@@ -16,7 +16,8 @@ import { tooManyPage } from '../pages/too-many.ts';
 import { unavailablePage } from '../pages/unavailable.ts';
 import type { LinkService } from '../resources/links/link.service.ts';
 import { MAIN_DOMAIN } from '../resources/links/link.ts';
-import { type Decision, decide, decideEnded } from './decide.ts';
+import type { AskedLink } from './asked-link.ts';
+import { type Decision, decide, decideEnded, isFollowed } from './decide.ts';
 import { type PageContext, redirectOften, redirectResponse, respondPage, respondPreview } from './respond.ts';
 import { type Snapshot, takeSnapshot } from './snapshot.ts';
 import { SnapshotCache } from './snapshot-cache.ts';
@@ -45,6 +46,8 @@ export interface Redirector {
   answerFast(request: Request, peers: PeerSource): Response | Promise<Response> | undefined;
   /** Any other visit; one of a link that is not known asks the store. */
   answer(request: Request, peers: PeerSource): Response | Promise<Response>;
+  /** The answer to a visit of this link, for whoever came to it by another address. */
+  answerAs(request: Request, peers: PeerSource, asked: AskedLink): Response | Promise<Response>;
   /** The answer to whoever asks for what is not there; who does so often has to wait. */
   answerMiss(request: Request, peers: PeerSource): Promise<Response>;
   /** Must be called when a link has changed. */
@@ -67,6 +70,7 @@ interface Visit {
   alias: string;
   query: string;
   isPreview: boolean;
+  asked?: AskedLink;
 }
 
 export function createRedirector(parts: RedirectParts): Redirector {
@@ -110,8 +114,9 @@ export function createRedirector(parts: RedirectParts): Redirector {
     return answerDecided(visit, snapshot, decision);
   }
 
-  function answerDecided(visit: Visit, snapshot: Snapshot, decision: Decision): Response {
+  function answerDecided(visit: Visit, snapshot: Snapshot, decision: Decision): Response | Promise<Response> {
     if (isFollowed(decision)) capture(visit.request, visit.peer, snapshot.linkId, now(), visit.method === 'HEAD');
+    else if (visit.asked) return visit.asked.instead(decision.kind === 'password' ? 'password' : 'over');
     if (decision.kind === 'redirect') return redirectResponse(decision.url, decision.code);
     return respondPage(decision, snapshot, contextOf(visit, snapshot));
   }
@@ -124,7 +129,7 @@ export function createRedirector(parts: RedirectParts): Redirector {
     } catch (error) {
       // Let through uncounted, a link for one visitor would serve many.
       log.error('a visit could not be counted', { linkId, error });
-      return unavailablePage(languageOf(visit.request));
+      return visit.asked?.instead('away') ?? unavailablePage(languageOf(visit.request));
     }
     conditions.isSpent = true;
     return answerDecided(visit, snapshot, decideEnded(conditions));
@@ -167,9 +172,16 @@ export function createRedirector(parts: RedirectParts): Redirector {
       snapshot = await cache.load(visit.alias);
     } catch (error) {
       log.error('a link could not be looked up', { error });
-      return unavailablePage(languageOf(visit.request));
+      return visit.asked?.instead('away') ?? unavailablePage(languageOf(visit.request));
     }
-    return snapshot ? answerKnown(visit, snapshot) : answerMiss(visit);
+    return answerFound(visit, snapshot);
+  }
+
+  function answerFound(visit: Visit, snapshot: Snapshot | null): Response | Promise<Response> {
+    const { asked } = visit;
+    // Its alias may be another's by now.
+    if (snapshot && (!asked || asked.id === snapshot.linkId)) return answerKnown(visit, snapshot);
+    return asked ? asked.instead('over') : answerMiss(visit);
   }
 
   /** Whether a link can be asked for by this URL; if so, it is remembered. */
@@ -205,13 +217,20 @@ export function createRedirector(parts: RedirectParts): Redirector {
     if (!ALIAS.test(alias) || isReserved(alias)) return notFoundPage(languageOf(request));
     const visit = { request, peer: peerOf(request, peers), method, alias, query, isPreview: mark === '+' };
     const snapshot = cache.peek(alias);
-    if (snapshot) return answerKnown(visit, snapshot);
-    return snapshot === null ? answerMiss(visit) : answerUnknown(visit);
+    return snapshot === undefined ? answerUnknown(visit) : answerFound(visit, snapshot);
+  }
+
+  function answerAs(request: Request, peers: PeerSource, asked: AskedLink): Response | Promise<Response> {
+    const [{ method, url }, { alias }, peer] = [request, asked, peerOf(request, peers)];
+    const visit = { request, peer, method, alias, query: splitUrl(url).query, isPreview: false, asked };
+    const snapshot = cache.peek(alias);
+    return snapshot === undefined ? answerUnknown(visit) : answerFound(visit, snapshot);
   }
 
   return {
     answerFast,
     answer,
+    answerAs,
     answerMiss: (request, peers) => answerMiss({ request, peer: peerOf(request, peers) }),
     cache,
     forget: (_, alias) => cache.forget(alias),
@@ -224,11 +243,4 @@ function peerOf(request: Request, peers: PeerSource): string {
 
 function isLook(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
-}
-
-/** Whether the visitor gets to the target, now or in a moment; the card for a social network stands for it. */
-function isFollowed(decision: Decision): boolean {
-  const { kind } = decision;
-  if (kind === 'redirect') return !decision.isEnd;
-  return kind === 'frame' || kind === 'splash' || kind === 'social';
 }

@@ -71,7 +71,7 @@ export const statsQuery = z
   .catchall(z.unknown())
   .transform((query, context) => ({ ...readAsked(query, context), filters: readFilters(query, context) }));
 
-/** The query of what has no single clicks: a QR code, and everything that somebody has. */
+/** The query of what has no single clicks: a QR code, a campaign, and everything that somebody has. */
 export const userStatsQuery = z
   .object(statsFields)
   .catchall(z.unknown())

@@ -1,6 +1,8 @@
 import { ok } from '../http/envelope.ts';
 import { idParams } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
+import type { CampaignService } from '../resources/campaigns/campaign.service.ts';
+import { campaignNotFound } from '../resources/campaigns/campaign.ts';
 import type { LinkService } from '../resources/links/link.service.ts';
 import { linkNotFound } from '../resources/links/link.ts';
 import type { QrCodeService } from '../resources/qr-codes/qr-code.service.ts';
@@ -13,11 +15,12 @@ interface Parts {
   stats: StatsService;
   links: Pick<LinkService, 'get'>;
   qrCodes: Pick<QrCodeService, 'get'>;
+  campaigns: Pick<CampaignService, 'get'>;
   /** Returns once every click that was answered before has been counted. */
   settle(): Promise<void>;
 }
 
-export function statsRoutes({ stats, links, qrCodes, settle }: Parts): Route[] {
+export function statsRoutes({ stats, links, qrCodes, campaigns, settle }: Parts): Route[] {
   const group = 'Statistics';
   return [
     route({
@@ -65,6 +68,22 @@ export function statsRoutes({ stats, links, qrCodes, settle }: Parts): Route[] {
         await qrCodes.get(caller.userId, params.id);
         await settle();
         return ok({ data: await stats.readStats({ noun: 'qr', id: params.id }, query) });
+      },
+    }),
+
+    route({
+      method: 'GET',
+      path: '/api/campaign/:id/stats',
+      group,
+      summary: 'Statistics of the links of a campaign over time',
+      params: idParams,
+      query: userStatsQuery,
+      answer: contract.statsAnswer,
+      fails: [campaignNotFound],
+      handle: async ({ caller, params, query }) => {
+        await campaigns.get(caller.userId, params.id);
+        await settle();
+        return ok({ data: await stats.readStats({ noun: 'campaign', id: params.id }, query) });
       },
     }),
 

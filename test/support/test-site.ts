@@ -52,6 +52,7 @@ export async function openTestSite(
   engine: Engine,
   environment: Record<string, string> = {},
   outbound?: Outbound,
+  random?: () => number,
 ): Promise<TestSite> {
   const config = await newConfig(engine, environment);
   const clock = { now: NOON };
@@ -60,7 +61,7 @@ export async function openTestSite(
   const now = () => clock.now;
   const { database } = await openStore(config, now());
   const options = { isStrict: true, isOnOneThread: true };
-  const site = await createSite(database, openBus(config, log, now), config, { log, now, outbound }, options);
+  const site = await createSite(database, openBus(config, log, now), config, { log, now, outbound, random }, options);
 
   async function send(method: string, path: string, { key, body, headers = {}, peer = '203.0.113.9' }: Sent = {}) {
     // As Bun does it: the URL begins with the Host header.

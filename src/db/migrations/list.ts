@@ -4,6 +4,7 @@ import { links } from './0002-links.ts';
 import { clicks } from './0003-clicks.ts';
 import { files } from './0004-files.ts';
 import { qrCodes } from './0005-qr-codes.ts';
+import { campaigns } from './0007-campaigns.ts';
 
 /** Every step of the schema in order; a step that was released never changes. */
-export const migrations: Migration[] = [identityAndPixels, links, clicks, files, qrCodes];
+export const migrations: Migration[] = [identityAndPixels, links, clicks, files, qrCodes, campaigns];

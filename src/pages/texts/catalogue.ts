@@ -15,6 +15,14 @@ export interface Texts {
   tooMany: { heading: string; text(seconds: number): string };
   unavailable: Message & { again: string };
   scanned: { heading: string };
+  campaign: {
+    by(username: string): string;
+    protected: string;
+    empty: Message;
+    newer: string;
+    older: string;
+    page(number: number): string;
+  };
   preview: {
     title(name: string): string;
     leads: string;

@@ -50,6 +50,17 @@ export const de: Texts = {
   scanned: {
     heading: 'In diesem Code steht',
   },
+  campaign: {
+    by: (username) => `Links von ${username}`,
+    protected: 'Fragt nach einem Passwort',
+    empty: {
+      heading: 'Hier gibt es gerade keine Links',
+      text: 'Wer diese Liste teilt, hat noch nichts hineingelegt, oder alles darin ist abgelaufen.',
+    },
+    newer: 'Neuere',
+    older: 'Ältere',
+    page: (number) => `Seite ${number}`,
+  },
   preview: {
     title: (name) => `Wohin ${name} führt`,
     leads: 'führt zu',

@@ -49,6 +49,17 @@ export const en: Texts = {
   scanned: {
     heading: 'This code says',
   },
+  campaign: {
+    by: (username) => `Links shared by ${username}`,
+    protected: 'Asks for a password',
+    empty: {
+      heading: 'No links here just now',
+      text: 'Whoever shares this list has put nothing in it yet, or all of it is over.',
+    },
+    newer: 'Newer',
+    older: 'Older',
+    page: (number) => `Page ${number}`,
+  },
   preview: {
     title: (name) => `Where ${name} leads`,
     leads: 'leads to',

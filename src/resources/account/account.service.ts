@@ -28,6 +28,8 @@ export interface AccountService {
   add(user: NewUser): Promise<{ id: number; email: string; apikey: string }>;
   update(id: number, change: AccountChange): Promise<void>;
   findByEmail(email: string): Promise<Account | undefined>;
+  /** By the name in the addresses of somebody's pages, in any case. */
+  findByUsername(username: string): Promise<Account | undefined>;
   /** Proves that its holder can read the server's output; worthless once someone has registered. */
   setupToken: string;
 }
@@ -75,6 +77,7 @@ export function createAccountService({ db, keys, secret, isRegistrationOpen, now
     setupToken,
     list: () => store.listAccounts(db),
     hasAny: () => store.hasAccounts(db),
+    findByUsername: (username) => store.findAccountByUsername(db, username.toLowerCase()),
     findByEmail: (email) => store.findAccountByEmail(db, email.trim().toLowerCase()),
 
     async get(id) {

@@ -28,6 +28,11 @@ export async function findAccountByEmail(db: Db, email: string): Promise<Account
   return row && toAccount(row);
 }
 
+export async function findAccountByUsername(db: Db, username: string): Promise<Account | undefined> {
+  const row = await db.selectFrom('users').select(COLUMNS).where('username', '=', username).executeTakeFirst();
+  return row && toAccount(row);
+}
+
 /** Every account, oldest first; for the operator. */
 export async function listAccounts(db: Db): Promise<Account[]> {
   const rows = await db.selectFrom('users').select(COLUMNS).orderBy('id').execute();

@@ -89,10 +89,12 @@ export interface BodyFacts {
   isOwnHost(host: string): boolean;
   isMainDomain(text: string): boolean;
   ownsPixels: boolean;
+  ownsCampaign: boolean;
 }
 
 /** Throws with every field that names something which is not there, not the caller's, or ourselves. */
-export function assertBodyFits(change: LinkChange, { isOwnHost, isMainDomain, ownsPixels }: BodyFacts): void {
+export function assertBodyFits(change: LinkChange, facts: BodyFacts): void {
+  const { isOwnHost, isMainDomain, ownsPixels, ownsCampaign } = facts;
   const problems: FieldError[] = targetsIn(change)
     .filter(([, href]) => isOwnHost(hostOf(href)))
     .map(([field]) => ({ field, message: 'must not be an address of this service.' }));
@@ -104,6 +106,6 @@ export function assertBodyFits(change: LinkChange, { isOwnHost, isMainDomain, ow
     problems.push({ field: 'domain', message: 'is no domain of yours.' });
   if (!ownsPixels) problems.push({ field: 'pixels', message: 'one of them is no pixel of yours.' });
   if (change.channel) problems.push({ field: 'channel', message: 'no channel of yours has this id.' });
-  if (change.campaign) problems.push({ field: 'campaign', message: 'no campaign of yours has this id.' });
+  if (!ownsCampaign) problems.push({ field: 'campaign', message: 'no campaign of yours has this id.' });
   if (problems.length > 0) throw invalidFields(problems);
 }

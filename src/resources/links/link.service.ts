@@ -1,7 +1,6 @@
 import type { Page, PageRequest } from '../../core/paging.ts';
 import type { Db } from '../../db/db.ts';
-import { duplicatedColumn } from '../../db/failures.ts';
-import { deleteOwned } from '../../db/owned.ts';
+import { duplicatedColumn, isDangling } from '../../db/failures.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import { hashPassword } from '../../lib/password.ts';
@@ -12,10 +11,13 @@ import type { LinkChange, LinkFilters, NewLink } from './link.contract.ts';
 import { applyChange, assertBodyFits, EMPTY_LINK } from './link.draft.ts';
 import * as store from './link.store.ts';
 import { aliasTaken, type Link, linkNotFound, MAIN_DOMAIN } from './link.ts';
+import { createLinkMembership, type LinkMembership, present } from './link-campaign.service.ts';
+import * as membership from './link-campaign.store.ts';
+import * as counted from './link-clicks.store.ts';
 import * as extras from './link-extras.store.ts';
 
 /** What one can do with links. */
-export interface LinkService {
+export interface LinkService extends LinkMembership {
   list(owner: number, request: PageRequest, filters: LinkFilters): Promise<Page<Link>>;
   get(owner: number, id: number): Promise<{ link: Link; extras: extras.LinkExtras }>;
   create(owner: number, link: NewLink): Promise<{ id: number; alias: string; url: string }>;
@@ -26,7 +28,7 @@ export interface LinkService {
   /** For the redirect: takes one click of a link that has only so many. */
   spendClick(id: number): Promise<boolean>;
   /** For counting: adds to the totals of links and tells whose they are. */
-  addClicks(tx: Db, clicks: Map<number, number>): Promise<Map<number, store.ClickedLink>>;
+  addClicks(tx: Db, clicks: Map<number, number>): Promise<Map<number, counted.ClickedLink>>;
 }
 
 /** A change of a link that was stored. */
@@ -37,6 +39,8 @@ export interface StoredChange {
   alias: string;
   /** Where it answers now and where it answered before. */
   addresses: { domainId: number; alias: string }[];
+  /** The campaigns that it is in or was in. */
+  campaigns: number[];
 }
 
 interface Parts {
@@ -45,6 +49,7 @@ interface Parts {
   /** The address that short URLs begin with. */
   baseUrl: string;
   isOwnHost(host: string): boolean;
+  ownsCampaign(owner: number, id: number): Promise<boolean>;
   /** Told after each change that was stored. */
   onChanged(stored: StoredChange): void;
   /** Deletes what was counted of a link, in the transaction that deletes it. */
@@ -69,6 +74,7 @@ export function createLinkService({
   pixels,
   baseUrl,
   isOwnHost,
+  ownsCampaign,
   onChanged,
   eraseNumbers,
   now,
@@ -81,7 +87,8 @@ export function createLinkService({
 
   async function assertFits(owner: number, change: LinkChange): Promise<void> {
     const ownsPixels = !change.pixels || (await pixels.ownsAll(owner, change.pixels));
-    assertBodyFits(change, { isOwnHost, isMainDomain, ownsPixels });
+    const isCampaignOwn = !change.campaign || (await ownsCampaign(owner, change.campaign));
+    assertBodyFits(change, { isOwnHost, isMainDomain, ownsPixels, ownsCampaign: isCampaignOwn });
   }
 
   async function hashOf(change: LinkChange, kept: string | null): Promise<string | null> {
@@ -89,9 +96,11 @@ export function createLinkService({
     return change.password === null ? null : hashPassword(change.password);
   }
 
-  async function writeExtras(tx: Db, owner: number, id: number, { tags, pixels: ids }: LinkChange): Promise<void> {
+  async function writeExtras(tx: Db, owner: number, id: number, change: LinkChange): Promise<void> {
+    const { tags, pixels: ids, campaign } = change;
     if (tags !== undefined) await extras.replaceTags(tx, owner, id, tags ?? []);
     if (ids !== undefined) await extras.replacePixels(tx, id, ids ?? []);
+    if (campaign !== undefined) await membership.moveToCampaign(tx, owner, id, campaign);
   }
 
   function insert(owner: number, record: store.LinkRecord, body: NewLink): Promise<number> {
@@ -122,6 +131,16 @@ export function createLinkService({
     }
   }
 
+  /** Names the field of what was deleted between the look at it and the writing. */
+  async function namingMissing<T>(owner: number, body: LinkChange, work: Promise<T>): Promise<T> {
+    try {
+      return await work;
+    } catch (error) {
+      if (isDangling(error)) await assertFits(owner, body);
+      throw error;
+    }
+  }
+
   /** The link that a `short` names: an alias, or a short URL of ours. */
   function parseShort(text: string): { domainId: number; alias: string } {
     const url = URL.parse(text);
@@ -132,14 +151,15 @@ export function createLinkService({
 
   return {
     findByAlias: (domainId, alias) => store.findLinkByAlias(db, domainId, alias),
-    spendClick: (id) => store.spendClick(db, id),
-    addClicks: store.addClicks,
+    spendClick: (id) => counted.spendClick(db, id),
+    addClicks: counted.addClicks,
+    ...createLinkMembership({ db, onChanged, now }),
 
     async list(owner, request, { order, q, short, tag, status, channel, campaign }) {
-      // There are no channels and campaigns yet, so that nothing is in one.
-      if (channel || campaign) return { ...request, total: 0, rows: [] };
+      // There are no channels yet, so that nothing is in one.
+      if (channel) return { ...request, total: 0, rows: [] };
       const alias = short ? parseShort(short) : undefined;
-      return store.listLinks(db, owner, request, { isByClicks: order === 'click', q, alias, tag, status });
+      return store.listLinks(db, owner, request, { isByClicks: order === 'click', q, alias, tag, status, campaign });
     },
 
     async get(owner, id) {
@@ -155,39 +175,43 @@ export function createLinkService({
         if (existing) return existing;
       }
       const draft = { ...applyChange(EMPTY_LINK, body), passwordHash: await hashOf(body, null) };
-      const made = body.custom
-        ? { id: await namingTaken(insert(owner, draft, body)), alias: body.custom }
-        : await insertUnderNewAlias(owner, draft, body);
-      onChanged({ change: 'created', owner, ...made, addresses: [{ domainId: draft.domainId, alias: made.alias }] });
+      const inserted = body.custom
+        ? namingTaken(insert(owner, draft, body)).then((id) => ({ id, alias: draft.alias }))
+        : insertUnderNewAlias(owner, draft, body);
+      const made = await namingMissing(owner, body, inserted);
+      const addresses = [{ domainId: draft.domainId, alias: made.alias }];
+      onChanged({ change: 'created', owner, ...made, addresses, campaigns: present([body.campaign]) });
       return { ...made, url: body.url };
     },
 
     async update(owner, id, change) {
       await assertFits(owner, change);
       const hash = await hashOf(change, null);
-      const { before, after } = await namingTaken(
-        transaction(db, async (tx) => {
-          const found = await store.findLink(tx, owner, id);
-          if (!found) throw linkNotFound();
-          const passwordHash = change.password === undefined ? found.passwordHash : hash;
-          const record = { ...applyChange(found, change), passwordHash };
-          await store.updateLink(tx, owner, id, record);
-          await writeExtras(tx, owner, id, change);
-          return { before: found, after: record };
-        }),
-      );
-      onChanged({ change: 'updated', owner, id, alias: after.alias, addresses: [before, after] });
+      const work = transaction(db, async (tx) => {
+        const found = await store.findLink(tx, owner, id);
+        if (!found) throw linkNotFound();
+        const passwordHash = change.password === undefined ? found.passwordHash : hash;
+        const record = { ...applyChange(found, change), passwordHash };
+        await store.updateLink(tx, owner, id, record);
+        await writeExtras(tx, owner, id, change);
+        return { before: found, after: record };
+      });
+      const { before, after } = await namingMissing(owner, change, namingTaken(work));
+      const campaigns = present([before.campaignId, change.campaign]);
+      onChanged({ change: 'updated', owner, id, alias: after.alias, addresses: [before, after], campaigns });
       return after;
     },
 
     async remove(owner, id) {
       const link = await transaction(db, async (tx) => {
         const found = await store.findLink(tx, owner, id);
-        if (!found || !(await deleteOwned(tx, 'links', owner, id))) throw linkNotFound();
+        const deleted = found && (await membership.deleteLink(tx, owner, id));
+        if (!deleted) throw linkNotFound();
         await eraseNumbers(tx, id);
-        return found;
+        return { ...found, ...deleted };
       });
-      onChanged({ change: 'deleted', owner, id, alias: link.alias, addresses: [link] });
+      const campaigns = present([link.campaignId]);
+      onChanged({ change: 'deleted', owner, id, alias: link.alias, addresses: [link], campaigns });
     },
   };
 }

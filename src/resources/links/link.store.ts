@@ -1,16 +1,20 @@
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import { offsetOf, type Page, type PageRequest } from '../../core/paging.ts';
+import { containing } from '../../db/containing.ts';
 import type { Db } from '../../db/db.ts';
 import { addToTally, readTally } from '../../db/tally.ts';
 import { sha256 } from '../../lib/token.ts';
 import type { Tables } from '../../tables.ts';
 import type { LinkTable } from './link.table.ts';
-import type { Link, LinkRules } from './link.ts';
+import { campaignTally, type Link, type LinkRules } from './link.ts';
 
 const NOUN = 'links';
 
-/** A link as it is written; `id`, `clicks` and the like are never part of it. */
-export type LinkRecord = Omit<Link, 'id' | 'userId' | 'spentClicks' | 'clicks' | 'createdAt'>;
+/** A link as it is written; `id`, `clicks` and the like are never part of it, and its campaign is set apart. */
+export type LinkRecord = Omit<
+  Link,
+  'id' | 'userId' | 'spentClicks' | 'clicks' | 'createdAt' | 'campaignId' | 'campaignWeight'
+>;
 
 /** What a list is narrowed by, in the store's terms. */
 export interface StoredFilters {
@@ -18,6 +22,7 @@ export interface StoredFilters {
   q?: string | undefined;
   alias?: { domainId: number; alias: string } | undefined;
   tag?: string | undefined;
+  campaign?: number | undefined;
   status?: string | undefined;
 }
 
@@ -47,6 +52,8 @@ function toLink(row: Selectable<LinkTable>): Link {
     metaImage: row.meta_image,
     clicks: row.clicks,
     createdAt: row.created_at,
+    campaignId: row.campaign_id,
+    campaignWeight: row.campaign_weight,
   };
 }
 
@@ -79,14 +86,9 @@ function hashUrl(url: string): string {
   return sha256(url).slice(0, 16);
 }
 
-/** A pattern that finds the text anywhere; what means something to LIKE means itself. */
-function containing(text: string): string {
-  return `%${text.toLowerCase().replace(/[\\%_]/g, (char) => `\\${char}`)}%`;
-}
-
 function narrow<Output>(
   query: SelectQueryBuilder<Tables, 'links', Output>,
-  { q, alias, tag, status }: StoredFilters,
+  { q, alias, tag, status, campaign }: StoredFilters,
 ): SelectQueryBuilder<Tables, 'links', Output> {
   let narrowed = query;
   if (q) {
@@ -97,6 +99,7 @@ function narrow<Output>(
     );
   }
   if (alias) narrowed = narrowed.where('domain_id', '=', alias.domainId).where('alias', '=', alias.alias);
+  if (campaign) narrowed = narrowed.where('campaign_id', '=', campaign);
   if (status) narrowed = narrowed.where('status', '=', status as Link['status']);
   if (tag) {
     narrowed = narrowed.where('id', 'in', (eb) =>
@@ -117,8 +120,10 @@ export async function listLinks(
   request: PageRequest,
   filters: StoredFilters,
 ): Promise<Page<Link>> {
-  const isNarrowed = Boolean(filters.q || filters.alias || filters.tag || filters.status);
-  const total = isNarrowed ? await countLinks(db, owner, filters) : await readTally(db, owner, NOUN);
+  const { q, alias, tag, status, campaign } = filters;
+  const tally = campaign ? campaignTally(campaign) : NOUN;
+  const isNarrowed = Boolean(q || alias || tag || status);
+  const total = isNarrowed ? await countLinks(db, owner, filters) : await readTally(db, owner, tally);
   if (offsetOf(request) >= total) return { ...request, total, rows: [] };
   const rows = await narrow(db.selectFrom('links').selectAll().where('user_id', '=', owner), filters)
     .$if(filters.isByClicks, (query) => query.orderBy('clicks', 'desc'))
@@ -201,41 +206,4 @@ export async function insertLink(tx: Db, owner: number, link: LinkRecord, now: n
 
 export async function updateLink(tx: Db, owner: number, id: number, link: LinkRecord): Promise<void> {
   await tx.updateTable('links').set(toRow(link)).where('user_id', '=', owner).where('id', '=', id).execute();
-}
-
-/** Takes one of a link's clicks, unless all are spent; of any number at once exactly as many succeed as are left. */
-export async function spendClick(db: Db, id: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('links')
-    .set((eb) => ({ spent_clicks: eb('spent_clicks', '+', 1) }))
-    .where('id', '=', id)
-    .whereRef('spent_clicks', '<', 'max_clicks')
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
-}
-
-/** Whose link was clicked, and its alias. */
-export interface ClickedLink {
-  userId: number;
-  alias: string;
-}
-
-const LINKS_AT_ONCE = 200;
-
-/** Adds to the totals of links, by their ids; tells whose they are. A link that has been deleted is left out. */
-export async function addClicks(tx: Db, clicks: Map<number, number>): Promise<Map<number, ClickedLink>> {
-  const found = new Map<number, ClickedLink>();
-  // In the order of the ids, so that two nodes do not wait for each other.
-  const all = [...clicks].sort(([left], [right]) => left - right);
-  for (let from = 0; from < all.length; from += LINKS_AT_ONCE) {
-    const rows = all
-      .slice(from, from + LINKS_AT_ONCE)
-      .map(([id, count]) => sql`(cast(${id} as bigint), cast(${count} as bigint))`);
-    const updated = await sql<{ id: number; user_id: number; alias: string }>`
-      with added (id, count) as (values ${sql.join(rows)})
-      update links set clicks = links.clicks + added.count from added where links.id = added.id
-      returning links.id, links.user_id, links.alias`.execute(tx);
-    for (const { id, user_id, alias } of updated.rows) found.set(id, { userId: user_id, alias });
-  }
-  return found;
 }

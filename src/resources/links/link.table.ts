@@ -31,6 +31,9 @@ export interface LinkTable {
   search_words: string;
   clicks: Generated<number>;
   created_at: number;
+  campaign_id: Generated<number | null>;
+  /** How often its campaign's rotator picks it, beside the others; 1 to 1000. */
+  campaign_weight: Generated<number>;
 }
 
 export interface LinkTagTable {

@@ -68,11 +68,27 @@ export interface Link {
   metaImage: string;
   clicks: number;
   createdAt: number;
+  /** The campaign that it is in; a link is in one at most. */
+  campaignId: number | null;
+  /** How often the campaign's rotator picks it, beside the others. */
+  campaignWeight: number;
+}
+
+/** What the names of tallies that count the links of a campaign begin with; its id follows. */
+export const CAMPAIGN_TALLY = 'campaign ';
+
+export function campaignTally(campaignId: number): string {
+  return CAMPAIGN_TALLY + campaignId;
 }
 
 /** What a link is called: the title it was given, else the host that it leads to. */
 export function titleOf({ metaTitle, url }: Pick<Link, 'metaTitle' | 'url'>): string {
   return metaTitle || hostOf(url);
+}
+
+/** Whether nobody must be told where it leads: it asks for a password, or stands for its target in a frame. */
+export function hidesTarget({ type, passwordHash }: Pick<Link, 'type' | 'passwordHash'>): boolean {
+  return passwordHash !== null || (type !== 'direct' && type !== 'splash');
 }
 
 /** A caution where the host is written in letters that can pass for others. */
@@ -87,6 +103,13 @@ export const linkNotFound = failure(
   'link_not_found',
   'Link not found.',
   'Take the id from `GET /api/urls`.',
+);
+
+export const linkNotInCampaign = failure(
+  'not_found',
+  'link_not_in_campaign',
+  'This link is not in the campaign.',
+  'List its links with `GET /api/urls?campaign=ID`.',
 );
 
 export const aliasTaken = failure(

@@ -48,6 +48,8 @@ const linkDetails = z.strictObject({
   status: z.enum(linkStatuses).describe('active or disabled'),
   forward_query: z.boolean().describe('Whether the visitor’s query is handed on'),
   redirect_code: z.int().describe('HTTP status of the redirect'),
+  campaign: z.int().nullable().describe('Id of the campaign that it is in'),
+  weight: z.int().nullable().describe('How often the campaign’s rotator picks it, beside the others'),
 });
 
 const linkStatistics = statisticsView(z.int());
@@ -117,5 +119,7 @@ export function toDetails(
     status: link.status,
     forward_query: link.isQueryForwarded,
     redirect_code: link.redirectCode,
+    campaign: link.campaignId,
+    weight: link.campaignId === null ? null : link.campaignWeight,
   };
 }

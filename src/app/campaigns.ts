@@ -1,0 +1,68 @@
+import type { Hosts } from '../core/hosts.ts';
+import { methodRefused } from '../http/method-refused.ts';
+import type { PeerSource } from '../http/peer.ts';
+import type { Redirector } from '../redirect/redirect.ts';
+import { createRotator } from '../redirect/rotator.ts';
+import { createListPage } from '../resources/campaigns/campaign.page.ts';
+import type { ChangedCampaign } from '../resources/campaigns/campaign.service.ts';
+import type { StoredChange } from '../resources/links/link.service.ts';
+import type { Services, World } from './services.ts';
+
+/** What the public side of campaigns is made of. */
+export interface CampaignParts {
+  services: Services;
+  redirector: Redirector;
+  hosts: Hosts;
+  baseUrl: string;
+  world: World;
+}
+
+/** Rotators and list pages. */
+export interface CampaignDoors {
+  /** Undefined where the path is neither. */
+  answer(request: Request, peers: PeerSource, path: string): Response | Promise<Response> | undefined;
+  /** Must be called when a campaign has changed. */
+  forget(changed: ChangedCampaign): void;
+  /** Must be called when a link has changed. */
+  forgetLink(stored: StoredChange): void;
+}
+
+export function openCampaigns({ services, redirector, hosts, baseUrl, world }: CampaignParts): CampaignDoors {
+  const { accounts, campaigns, links } = services;
+  const { log, now, random = Math.random } = world;
+  const { answerMiss } = redirector;
+
+  function shortUrlOf({ alias }: { alias: string }): string {
+    return `${baseUrl}/${alias}`;
+  }
+
+  const rotator = createRotator({ campaigns, links, redirector, shortUrlOf, random, now, log });
+  const answerList = createListPage({
+    campaigns,
+    links,
+    findUserId: async (username) => (await accounts.findByUsername(username))?.id,
+    shortUrlOf,
+    answerMiss,
+  });
+
+  return {
+    forget({ id, slugs }) {
+      for (const slug of slugs) rotator.forgetSlug(slug);
+      rotator.forgetLinks(id);
+    },
+
+    forgetLink(stored) {
+      for (const id of stored.campaigns) rotator.forgetLinks(id);
+    },
+
+    answer(request, peers, path) {
+      const [, slug] = /^\/r\/([^/]+)\/?$/.exec(path) ?? [];
+      const [, username = '', name] = /^\/u\/([^/]+)\/([^/]+)\/?$/.exec(path) ?? [];
+      if (slug === undefined && name === undefined) return undefined;
+      if (request.method !== 'GET' && request.method !== 'HEAD') return methodRefused('GET, HEAD');
+      if (!hosts.isMain(request.url)) return answerMiss(request, peers);
+      if (slug !== undefined) return rotator.answer(request, peers, slug);
+      return answerList(request, peers, username, name ?? '');
+    },
+  };
+}

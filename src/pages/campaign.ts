@@ -1,0 +1,69 @@
+import { type Html, html, Html as SafeHtml } from '../lib/html.ts';
+import { campaignSheet } from './campaign-style.ts';
+import { pageResponse } from './layout.ts';
+import { MARK } from './pictures.ts';
+import { type Language, textsOf } from './texts.ts';
+
+/** A link as a stranger may see it. */
+export interface CampaignRow {
+  shortUrl: string;
+  /** Empty where it has none, or would tell where a guarded link leads. */
+  title: string;
+  /** The host that it leads to; undefined where that must not be told. */
+  host: string | undefined;
+  isProtected: boolean;
+}
+
+/** One page of a campaign's links. */
+export interface CampaignFacts {
+  name: string;
+  username: string;
+  rows: CampaignRow[];
+  page: number;
+  hasMore: boolean;
+}
+
+const LOCK = new SafeHtml(
+  '<svg viewBox="0 0 24 24" width="16" height="16" aria-hidden="true"><rect x="5.5" y="10.5" width="13" height="9.5" rx="2"/><path d="M8.5 10.5V7.75a3.5 3.5 0 0 1 7 0v2.75"/></svg>',
+);
+const ARROW = new SafeHtml(
+  '<svg class="arrow" viewBox="0 0 24 24" width="16" height="16" aria-hidden="true"><path d="M5 12h14M13 6l6 6-6 6"/></svg>',
+);
+
+/** Says nothing twice: a link without a title is called by its host, or by its own address where that must not be told. */
+function rowOf(language: Language, { shortUrl, title, host, isProtected }: CampaignRow): Html {
+  const shortName = shortUrl.replace(/^https?:\/\//, '');
+  const subject = title || host || shortName;
+  const leads = isProtected
+    ? html`${LOCK}${textsOf(language).campaign.protected}`
+    : subject === host
+      ? ''
+      : (host ?? '');
+  return html`<li><a href="${shortUrl}" rel="nofollow"><span><span class="subject">${subject}</span>${
+    leads === '' ? '' : html`<span class="leads">${leads}</span>`
+  }</span>${subject === shortName ? '' : html`<span class="alias">${shortName}</span>`}${ARROW}</a></li>
+`;
+}
+
+function pagerOf(language: Language, { page, hasMore }: CampaignFacts): Html {
+  const { newer, older, page: numbered } = textsOf(language).campaign;
+  if (page === 1 && !hasMore) return html``;
+  return html`<nav class="pager"><span>${page > 1 ? html`<a href="?page=${page - 1}" rel="prev">← ${newer}</a>` : ''}</span>
+<span>${numbered(page)}</span>
+<span>${hasMore ? html`<a href="?page=${page + 1}" rel="next">${older} →</a>` : ''}</span></nav>`;
+}
+
+/** The links of a campaign for everyone, newest first. */
+export function campaignPage(language: Language, facts: CampaignFacts): Response {
+  const { name, username, rows } = facts;
+  const { by, empty } = textsOf(language).campaign;
+  const list = html`<ul class="rows">${rows.map((row) => rowOf(language, row))}</ul>`;
+  const nothing = html`<div class="nothing"><h2>${empty.heading}</h2><p>${empty.text}</p></div>`;
+  const body = html`<main class="list">
+<header><h1>${name}</h1><p>${by(username)}</p></header>
+${rows.length > 0 ? list : nothing}
+${pagerOf(language, facts)}
+<p class="name">${MARK}Signpost</p>
+</main>`;
+  return pageResponse(200, { title: name, body, language, sheet: campaignSheet });
+}

@@ -1,0 +1,11 @@
+/** Why a link does not lead on: it asks for its password, it is over or not there, or the store cannot say. */
+export type Refusal = 'password' | 'over' | 'away';
+
+/** A link that is asked for by another address than its own. */
+export interface AskedLink {
+  id: number;
+  domainId: number;
+  alias: string;
+  /** Answers where the link does not lead on. */
+  instead(refusal: Refusal): Response | Promise<Response>;
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { answerOf, idField, messageAnswer, pageAnswer } from '../../http/envelope.ts';
+import { dateTimeView, idParams, isPrintable, pageQueryFields, readPage, textField } from '../../http/fields.ts';
+import { statisticsView } from '../../http/statistics-view.ts';
+import { SLUG } from './campaign.ts';
+
+const MAX_WEIGHT = 1000;
+
+const nameField = textField(255);
+
+const slugField = z
+  .string({ error: 'must be text.' })
+  .regex(SLUG, 'must be 1 to 100 letters, digits or the signs - _')
+  .nullish()
+  .describe('Name in the addresses of rotator and list; no rotator without it');
+
+const publicField = z
+  .boolean({ error: 'must be true or false.' })
+  .nullish()
+  .describe('Whether rotator and list can be seen; false if left out');
+
+export const createCampaignBody = z.object({
+  name: nameField.nullish().describe('Name of your own'),
+  slug: slugField,
+  public: publicField,
+});
+
+export const updateCampaignBody = z.object({
+  name: nameField.describe('Name of your own'),
+  slug: slugField,
+  public: publicField,
+});
+
+const weightError = `must be a whole number from 1 to ${MAX_WEIGHT}.`;
+
+export const assignLinkBody = z.object({
+  weight: z
+    .int({ error: weightError })
+    .min(1, weightError)
+    .max(MAX_WEIGHT, weightError)
+    .nullish()
+    .describe('How often the rotator picks it, beside the others; as it is, or 1, if left out'),
+});
+
+/** `:campaignid` and `:linkid` in a path. */
+export const assignParams = z.object({ campaignid: idParams.shape.id, linkid: idParams.shape.id });
+
+/** What a list of campaigns can be narrowed by. */
+export const listCampaignsQuery = z
+  .object({
+    ...pageQueryFields,
+    q: z
+      .string()
+      .max(255, 'must have at most 255 characters.')
+      .refine(isPrintable, 'must not hold control characters.')
+      .optional()
+      .describe('Text in name or slug'),
+  })
+  .transform(({ limit, page, q }) => ({ page: readPage({ limit, page }), q }));
+
+const addressFields = {
+  public: z.boolean().describe('Whether rotator and list can be seen'),
+  rotator: z
+    .union([z.url(), z.literal(false)])
+    .describe('Address that leads to one of its links; false without a slug'),
+  list: z.url().describe('Address of the page that lists its links'),
+};
+
+/** A campaign in a list. */
+export const campaignView = z.strictObject({
+  id: idField,
+  name: z.string().describe('Name of your own'),
+  ...addressFields,
+  slug: z.string().nullable().describe('Name in its addresses'),
+  links: z.int().min(0).describe('How many links are in it'),
+  date: dateTimeView,
+});
+
+const campaignStatistics = statisticsView(z.int());
+
+export const campaignPage = pageAnswer('campaigns', campaignView);
+export const getCampaignAnswer = answerOf({ details: campaignView, data: campaignStatistics });
+/** The reference has the name under `domain` here. */
+export const writeCampaignAnswer = answerOf({
+  id: idField,
+  domain: z.string().describe('Name of the campaign'),
+  ...addressFields,
+});
+export const assignLinkAnswer = messageAnswer('Link successfully added to the campaign.');
+export const removeLinkAnswer = messageAnswer('Link successfully removed from the campaign.');
+export const deleteCampaignAnswer = messageAnswer('Campaign has been deleted successfully.');
+
+export type NewCampaign = z.output<typeof createCampaignBody>;
+export type CampaignChange = z.output<typeof updateCampaignBody>;
+export type CampaignView = z.output<typeof campaignView>;
+export type CampaignStatistics = z.output<typeof campaignStatistics>;

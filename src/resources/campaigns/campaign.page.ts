@@ -1,0 +1,73 @@
+import { translateStoreError } from '../../db/failures.ts';
+import type { PeerSource } from '../../http/peer.ts';
+import { readFields, splitUrl } from '../../http/request-url.ts';
+import { hostOf } from '../../lib/url.ts';
+import { type CampaignFacts, type CampaignRow, campaignPage } from '../../pages/campaign.ts';
+import { chooseLanguage } from '../../pages/texts.ts';
+import { unavailablePage } from '../../pages/unavailable.ts';
+import type { LinkService } from '../links/link.service.ts';
+import { hidesTarget } from '../links/link.ts';
+import type { CampaignService } from './campaign.service.ts';
+import { SLUG } from './campaign.ts';
+
+interface Parts {
+  campaigns: Pick<CampaignService, 'findPublic'>;
+  links: Pick<LinkService, 'listLive'>;
+  findUserId(username: string): Promise<number | undefined>;
+  shortUrlOf(link: { domainId: number; alias: string }): string;
+  /** The answer where there is no such page. */
+  answerMiss(request: Request, peers: PeerSource): Promise<Response>;
+}
+
+type ListPage = (request: Request, peers: PeerSource, username: string, name: string) => Promise<Response>;
+
+const PAGE_ROWS = 50;
+// Of a campaign with more links the newest 10,000 are listed.
+const MAX_PAGE = 200;
+
+/** Which page is asked for; undefined where there cannot be such a one. */
+function readPageNumber(request: Request): number | undefined {
+  const { page = '1' } = readFields(splitUrl(request.url).query);
+  return /^[1-9]\d{0,2}$/.test(page) && Number(page) <= MAX_PAGE ? Number(page) : undefined;
+}
+
+/** Answers the public page that lists the live links of a campaign. */
+export function createListPage({ campaigns, links, findUserId, shortUrlOf, answerMiss }: Parts): ListPage {
+  type Listed = Awaited<ReturnType<typeof links.listLive>>[number];
+
+  /** What strangers may know: of a guarded link not even its title, which is often its target's. */
+  function toRow(link: Listed): CampaignRow {
+    const isProtected = link.passwordHash !== null;
+    return {
+      shortUrl: shortUrlOf(link),
+      title: isProtected ? '' : link.metaTitle,
+      host: hidesTarget(link) ? undefined : hostOf(link.url),
+      isProtected,
+    };
+  }
+
+  async function findFacts(username: string, name: string, page: number): Promise<CampaignFacts | undefined> {
+    const userId = await findUserId(username);
+    const campaign = userId === undefined ? undefined : await campaigns.findPublic(userId, name);
+    if (!campaign) return undefined;
+    // One more than is shown tells whether there is a next page.
+    const listed = await links.listLive(campaign.id, { limit: PAGE_ROWS + 1, offset: (page - 1) * PAGE_ROWS });
+    if (listed.length === 0 && page > 1) return undefined;
+    const rows = listed.slice(0, PAGE_ROWS).map(toRow);
+    const hasMore = listed.length > PAGE_ROWS && page < MAX_PAGE;
+    return { name: campaign.name, username: username.toLowerCase(), rows, page, hasMore };
+  }
+
+  return async (request, peers, username, name) => {
+    const page = readPageNumber(request);
+    if (page === undefined || !SLUG.test(username) || !SLUG.test(name)) return answerMiss(request, peers);
+    const language = chooseLanguage(request.headers.get('Accept-Language'));
+    try {
+      const facts = await findFacts(username, name, page);
+      return facts ? campaignPage(language, facts) : answerMiss(request, peers);
+    } catch (error) {
+      if (translateStoreError(error)) return unavailablePage(language);
+      throw error;
+    }
+  };
+}

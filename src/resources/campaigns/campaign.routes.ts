@@ -1,0 +1,154 @@
+import { mapPage } from '../../core/paging.ts';
+import { ok, pageBody } from '../../http/envelope.ts';
+import { blankIsNull, idParams } from '../../http/fields.ts';
+import { type Route, route } from '../../http/route.ts';
+import { formatDateTime } from '../../lib/date-time.ts';
+import { linkNotFound, linkNotInCampaign } from '../links/link.ts';
+import * as contract from './campaign.contract.ts';
+import type { CampaignService } from './campaign.service.ts';
+import { type Campaign, campaignNotFound, listUrlOf, rotatorUrlOf, slugTaken } from './campaign.ts';
+
+interface Parts {
+  campaigns: CampaignService;
+  baseUrl: string;
+  /** The name in the addresses of a user's pages. */
+  usernameOf(userId: number): Promise<string>;
+  /** Returns once every click that was answered before has been counted. */
+  settle(): Promise<void>;
+  readStatistics(id: number): Promise<contract.CampaignStatistics>;
+}
+
+export function campaignRoutes({ campaigns, baseUrl, usernameOf, settle, readStatistics }: Parts): Route[] {
+  const group = 'Campaigns';
+
+  function addressesOf(campaign: Campaign, username: string) {
+    return {
+      public: campaign.isPublic,
+      rotator: rotatorUrlOf(baseUrl, campaign),
+      list: listUrlOf(baseUrl, username, campaign),
+    };
+  }
+
+  function toView(campaign: Campaign, username: string): contract.CampaignView {
+    const { id, name, slug, linkCount, createdAt } = campaign;
+    return {
+      id,
+      name,
+      ...addressesOf(campaign, username),
+      slug,
+      links: linkCount,
+      date: formatDateTime(createdAt),
+    };
+  }
+
+  async function written(campaign: Campaign) {
+    const { id, name, userId } = campaign;
+    return ok({ id, domain: name, ...addressesOf(campaign, await usernameOf(userId)) });
+  }
+
+  return [
+    route({
+      method: 'GET',
+      path: '/api/campaigns',
+      group,
+      summary: 'List campaigns, newest first',
+      query: contract.listCampaignsQuery,
+      answer: contract.campaignPage,
+      handle: async ({ caller, query }) => {
+        const username = await usernameOf(caller.userId);
+        const page = await campaigns.list(caller.userId, query.page, query.q);
+        return pageBody(
+          'campaigns',
+          mapPage(page, (campaign) => toView(campaign, username)),
+        );
+      },
+    }),
+
+    route({
+      method: 'GET',
+      path: '/api/campaign/:id',
+      group,
+      summary: 'Read a campaign and the statistics of its links',
+      params: idParams,
+      answer: contract.getCampaignAnswer,
+      fails: [campaignNotFound],
+      handle: async ({ caller, params }) => {
+        const campaign = await campaigns.get(caller.userId, params.id);
+        await settle();
+        const details = toView(campaign, await usernameOf(caller.userId));
+        return ok({ details, data: await readStatistics(campaign.id) });
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: '/api/campaign/add',
+      group,
+      summary: 'Create a campaign',
+      prepare: blankIsNull,
+      body: contract.createCampaignBody,
+      answer: contract.writeCampaignAnswer,
+      fails: [slugTaken],
+      handle: async ({ caller, body }) => written(await campaigns.create(caller.userId, body)),
+    }),
+
+    route({
+      method: 'PUT',
+      path: '/api/campaign/:id/update',
+      group,
+      summary: 'Change a campaign; of the rest what is left out stays, null or "" empties',
+      params: idParams,
+      // A campaign cannot be without a name.
+      prepare: (body) => ({ ...blankIsNull(body), ...('name' in body && { name: body.name }) }),
+      body: contract.updateCampaignBody,
+      answer: contract.writeCampaignAnswer,
+      fails: [campaignNotFound, slugTaken],
+      handle: async ({ caller, params, body }) => written(await campaigns.update(caller.userId, params.id, body)),
+    }),
+
+    route({
+      method: 'POST',
+      path: '/api/campaign/:campaignid/assign/:linkid',
+      group,
+      summary: 'Put a link into a campaign, out of the one that it is in',
+      params: contract.assignParams,
+      prepare: blankIsNull,
+      body: contract.assignLinkBody,
+      answer: contract.assignLinkAnswer,
+      fails: [campaignNotFound, linkNotFound],
+      handle: async ({ caller, params, body }) => {
+        const weight = body.weight === null ? 1 : body.weight;
+        await campaigns.assign(caller.userId, params.campaignid, params.linkid, weight);
+        return ok({ message: 'Link successfully added to the campaign.' as const });
+      },
+    }),
+
+    route({
+      method: 'DELETE',
+      path: '/api/campaign/:campaignid/assign/:linkid',
+      group,
+      summary: 'Take a link out of a campaign',
+      params: contract.assignParams,
+      answer: contract.removeLinkAnswer,
+      fails: [campaignNotFound, linkNotFound, linkNotInCampaign],
+      handle: async ({ caller, params }) => {
+        await campaigns.unassign(caller.userId, params.campaignid, params.linkid);
+        return ok({ message: 'Link successfully removed from the campaign.' as const });
+      },
+    }),
+
+    route({
+      method: 'DELETE',
+      path: '/api/campaign/:id/delete',
+      group,
+      summary: 'Delete a campaign; its links stay',
+      params: idParams,
+      answer: contract.deleteCampaignAnswer,
+      fails: [campaignNotFound],
+      handle: async ({ caller, params }) => {
+        await campaigns.remove(caller.userId, params.id);
+        return ok({ message: 'Campaign has been deleted successfully.' as const });
+      },
+    }),
+  ];
+}

@@ -1,0 +1,125 @@
+import type { Page, PageRequest } from '../../core/paging.ts';
+import type { Db } from '../../db/db.ts';
+import { duplicatedColumn, isDangling } from '../../db/failures.ts';
+import { transaction } from '../../db/transaction.ts';
+import type { Clock } from '../../lib/date-time.ts';
+import type { LinkService } from '../links/link.service.ts';
+import type { CampaignChange, NewCampaign } from './campaign.contract.ts';
+import * as store from './campaign.store.ts';
+import { type Campaign, campaignNotFound, idInAddress, slugTaken, UNTITLED } from './campaign.ts';
+
+/** What one can do with campaigns. */
+export interface CampaignService {
+  list(owner: number, request: PageRequest, q?: string): Promise<Page<Campaign>>;
+  get(owner: number, id: number): Promise<Campaign>;
+  create(owner: number, body: NewCampaign): Promise<Campaign>;
+  update(owner: number, id: number, change: CampaignChange): Promise<Campaign>;
+  remove(owner: number, id: number): Promise<void>;
+  /** Puts a link into the campaign, out of the one it was in; a weight left out is kept, or 1 where it was elsewhere. */
+  assign(owner: number, id: number, linkId: number, weight?: number): Promise<void>;
+  unassign(owner: number, id: number, linkId: number): Promise<void>;
+  owns(owner: number, id: number): Promise<boolean>;
+  /** For rotators: the public campaign of this slug. */
+  findPublicId(slug: string): Promise<number | undefined>;
+  /** For list pages: a public campaign by the last part of its address, which is its id or its slug. */
+  findPublic(owner: number, name: string): Promise<Campaign | undefined>;
+}
+
+/** A change of a campaign that was stored. */
+export interface ChangedCampaign {
+  id: number;
+  /** What it is called in addresses now, and what it was called before. */
+  slugs: string[];
+}
+
+interface Parts {
+  db: Db;
+  links: Pick<LinkService, 'putIntoCampaign' | 'takeFromCampaign'>;
+  /** Told after each change that was stored. */
+  onChanged(changed: ChangedCampaign): void;
+  /** Deletes what was counted of a campaign, in the transaction that deletes it. */
+  eraseNumbers(tx: Db, id: number): Promise<void>;
+  now: Clock;
+}
+
+async function namingTaken<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw duplicatedColumn(error) === 'campaigns.slug' ? slugTaken() : error;
+  }
+}
+
+export function createCampaignService({ db, links, onChanged, eraseNumbers, now }: Parts): CampaignService {
+  async function get(owner: number, id: number, from = db): Promise<Campaign> {
+    const found = await store.findCampaign(from, owner, id);
+    if (!found) throw campaignNotFound();
+    return found;
+  }
+
+  function tell(id: number, ...slugs: (string | null)[]): void {
+    onChanged({ id, slugs: slugs.filter((slug) => slug !== null) });
+  }
+
+  return {
+    list: (owner, request, q) => store.listCampaigns(db, owner, request, q),
+    get: (owner, id) => get(owner, id),
+    owns: async (owner, id) => (await store.findCampaign(db, owner, id)) !== undefined,
+    findPublicId: (slug) => store.findPublicId(db, slug),
+
+    async create(owner, body) {
+      const record = { name: body.name ?? UNTITLED, slug: body.slug ?? null, isPublic: body.public ?? false };
+      const createdAt = now();
+      const id = await namingTaken(transaction(db, (tx) => store.insertCampaign(tx, owner, record, createdAt)));
+      tell(id, record.slug);
+      return { id, userId: owner, ...record, linkCount: 0, createdAt };
+    },
+
+    async update(owner, id, change) {
+      const work = transaction(db, async (tx) => {
+        const before = await get(owner, id, tx);
+        const slug = change.slug === undefined ? before.slug : change.slug;
+        const isPublic = change.public === undefined ? before.isPublic : (change.public ?? false);
+        const after = { ...before, name: change.name, slug, isPublic };
+        await store.updateCampaign(tx, owner, id, after);
+        return { before, after };
+      });
+      const { before, after } = await namingTaken(work);
+      tell(id, before.slug, after.slug);
+      return after;
+    },
+
+    async remove(owner, id) {
+      const { slug } = await transaction(db, async (tx) => {
+        const found = await get(owner, id, tx);
+        if (!(await store.deleteCampaign(tx, owner, id))) throw campaignNotFound();
+        // Last: clicks that are being counted hold its links, and so are in the store by now.
+        await eraseNumbers(tx, id);
+        return found;
+      });
+      tell(id, slug);
+    },
+
+    async assign(owner, id, linkId, weight) {
+      await get(owner, id);
+      try {
+        await links.putIntoCampaign(owner, linkId, id, weight);
+      } catch (error) {
+        // Deleted in the moment between.
+        throw isDangling(error) ? campaignNotFound() : error;
+      }
+    },
+
+    async unassign(owner, id, linkId) {
+      await get(owner, id);
+      await links.takeFromCampaign(owner, linkId, id);
+    },
+
+    async findPublic(owner, name) {
+      const id = idInAddress(name);
+      const byId = id === undefined ? undefined : await store.findCampaign(db, owner, id);
+      const found = byId ?? (await store.findCampaignBySlug(db, owner, name));
+      return found?.isPublic ? found : undefined;
+    },
+  };
+}

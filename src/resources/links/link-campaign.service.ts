@@ -1,0 +1,61 @@
+import type { Db } from '../../db/db.ts';
+import { transaction } from '../../db/transaction.ts';
+import type { Clock } from '../../lib/date-time.ts';
+import type { StoredChange } from './link.service.ts';
+import * as links from './link.store.ts';
+import { type Link, linkNotFound, linkNotInCampaign } from './link.ts';
+import * as store from './link-campaign.store.ts';
+
+/** What campaigns can do with links; whether a campaign is the owner's is not decided here. */
+export interface LinkMembership {
+  /** Puts a link into a campaign, out of the one it was in; a weight left out is kept, or 1 where it was elsewhere. */
+  putIntoCampaign(owner: number, id: number, campaignId: number, weight?: number): Promise<void>;
+  takeFromCampaign(owner: number, id: number, campaignId: number): Promise<void>;
+  /** For rotators: the links that one may pick. */
+  findCandidates(campaignId: number): Promise<store.Candidate[]>;
+  /** For list pages: so many live links of a campaign from a place on. */
+  listLive(campaignId: number, slice: { limit: number; offset: number }): Promise<store.ListedLink[]>;
+}
+
+/** The ids among these, each once. */
+export function present(ids: (number | null | undefined)[]): number[] {
+  return [...new Set(ids.filter((id) => typeof id === 'number'))];
+}
+
+interface Parts {
+  db: Db;
+  onChanged(stored: StoredChange): void;
+  now: Clock;
+}
+
+export function createLinkMembership({ db, onChanged, now }: Parts): LinkMembership {
+  function tell(link: Link, campaigns: (number | null)[]): void {
+    const { userId: owner, id, alias } = link;
+    onChanged({ change: 'updated', owner, id, alias, addresses: [link], campaigns: present(campaigns) });
+  }
+
+  return {
+    findCandidates: (campaignId) => store.findCandidates(db, campaignId, now()),
+    listLive: (campaignId, slice) => store.listLive(db, campaignId, now(), slice),
+
+    async putIntoCampaign(owner, id, campaignId, weight) {
+      const { link, from } = await transaction(db, async (tx) => {
+        const moved = await store.moveToCampaign(tx, owner, id, campaignId, weight);
+        const found = moved && (await links.findLink(tx, owner, id));
+        if (!found) throw linkNotFound();
+        return { link: found, from: moved.from };
+      });
+      tell(link, [from, campaignId]);
+    },
+
+    async takeFromCampaign(owner, id, campaignId) {
+      const link = await transaction(db, async (tx) => {
+        const found = await links.findLink(tx, owner, id);
+        if (!found) throw linkNotFound();
+        if (!(await store.leaveCampaign(tx, owner, id, campaignId))) throw linkNotInCampaign();
+        return found;
+      });
+      tell(link, [campaignId]);
+    },
+  };
+}

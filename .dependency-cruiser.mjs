@@ -2,7 +2,7 @@
 const floors = [
   ['lib'],
   ['core', 'config', 'qr', 'geo', 'agent'],
-  ['db', 'bus', 'http', 'pages'],
+  ['db', 'bus', 'http', 'pages', 'cards'],
   ['resources', 'rollups', 'feeds'],
   ['redirect', 'clicks', 'stats'],
   ['app'],

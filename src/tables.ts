@@ -4,6 +4,7 @@ import type { TallyTable } from './db/tally.table.ts';
 import type { FeedTable } from './feeds/feed.table.ts';
 import type { UserTable } from './resources/account/account.table.ts';
 import type { CampaignTable } from './resources/campaigns/campaign.table.ts';
+import type { ChannelItemTable, ChannelTable } from './resources/channels/channel.table.ts';
 import type { FileTable } from './resources/files/file.table.ts';
 import type { KeyTable } from './resources/keys/key.table.ts';
 import type { LinkPixelTable, LinkTable, LinkTagTable } from './resources/links/link.table.ts';
@@ -14,6 +15,8 @@ import type { JournalTable, KeptClickTable, PageTable, WordTable } from './rollu
 /** Every table of the store. */
 export interface Tables {
   campaigns: CampaignTable;
+  channel_items: ChannelItemTable;
+  channels: ChannelTable;
   feeds: FeedTable;
   files: FileTable;
   journals: JournalTable;

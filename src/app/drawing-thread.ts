@@ -1,14 +1,14 @@
+import type { Card, DrawCard } from '../cards/card.ts';
 import type { Log } from '../lib/log.ts';
 import type { QrPicture } from '../qr/picture.ts';
 import type { DrawPicture, PictureKind } from '../resources/qr-codes/draw-picture.ts';
 import { threadAddress } from './thread-address.ts';
 
+/** What the thread is to draw. */
+type Drawn = { picture: QrPicture; kind: PictureKind } | { card: Card };
+
 /** A file that the thread is to make. */
-export interface DrawingOrder {
-  id: number;
-  picture: QrPicture;
-  kind: PictureKind;
-}
+export type DrawingOrder = { id: number } & Drawn;
 
 /** What became of it. */
 export type DrawingNews = { id: number; bytes: Uint8Array<ArrayBuffer> } | { id: number; problem: string };
@@ -32,14 +32,8 @@ export class DrawingThread {
     this.#log = log;
   }
 
-  readonly draw: DrawPicture = (picture, kind) => {
-    clearTimeout(this.#idle);
-    this.#worker ??= this.#start();
-    this.#lastId += 1;
-    const order: DrawingOrder = { id: this.#lastId, picture, kind };
-    this.#worker.postMessage(order);
-    return new Promise((resolve, reject) => this.#waiters.set(order.id, { resolve, reject }));
-  };
+  readonly draw: DrawPicture = (picture, kind) => this.#order({ picture, kind });
+  readonly drawCard: DrawCard = (card) => this.#order({ card });
 
   stop(): void {
     clearTimeout(this.#idle);
@@ -47,6 +41,15 @@ export class DrawingThread {
     this.#worker = undefined;
     worker?.terminate();
     this.#fail('the thread that draws has been stopped');
+  }
+
+  #order(drawn: Drawn): Promise<Uint8Array<ArrayBuffer>> {
+    clearTimeout(this.#idle);
+    this.#worker ??= this.#start();
+    this.#lastId += 1;
+    const order: DrawingOrder = { id: this.#lastId, ...drawn };
+    this.#worker.postMessage(order);
+    return new Promise((resolve, reject) => this.#waiters.set(order.id, { resolve, reject }));
   }
 
   #start(): Worker {

@@ -16,6 +16,9 @@ import {
   type ChangedCampaign,
   createCampaignService,
 } from '../resources/campaigns/campaign.service.ts';
+import { createItemChannels } from '../resources/channels/channel.items.ts';
+import { channelRoutes } from '../resources/channels/channel.routes.ts';
+import { type ChannelService, createChannelService } from '../resources/channels/channel.service.ts';
 import { fileRoutes } from '../resources/files/file.routes.ts';
 import { createFileService, type FileService } from '../resources/files/file.service.ts';
 import type { FileStorage } from '../resources/files/file.storage.ts';
@@ -32,6 +35,8 @@ import { createQrCodeService, type QrCodeService } from '../resources/qr-codes/q
 import { erase } from '../rollups/rollup.store.ts';
 import { statsRoutes } from '../stats/stats.routes.ts';
 import { createStatsService, type StatsService } from '../stats/stats.service.ts';
+import { createCardNames } from './card-names.ts';
+import { createItemSources } from './channel-items.ts';
 import { createPublicOutbound } from './outbound.ts';
 
 /** What everything that is built here may use of the world outside. */
@@ -48,6 +53,7 @@ export interface World {
 export interface Services {
   accounts: AccountService;
   campaigns: CampaignService;
+  channels: ChannelService;
   feeds: FeedService;
   files: FileService;
   keys: KeyService;
@@ -97,6 +103,7 @@ export function createServices(
   const links = createLinkService({
     db,
     pixels,
+    channels: createItemChannels(db, 'links'),
     baseUrl,
     isOwnHost,
     ownsCampaign: (owner, id) => campaigns.owns(owner, id),
@@ -114,32 +121,41 @@ export function createServices(
     eraseNumbers: (tx, id) => erase(tx, { noun: 'campaign', id }),
     now,
   });
+  const qrCodes = createQrCodeService({
+    db,
+    files,
+    channels: createItemChannels(db, 'qr'),
+    outbound,
+    baseUrl,
+    isOwnHost,
+    onChanged: onQrCodeChanged,
+    eraseNumbers: (tx, id) => erase(tx, { noun: 'qr', id }),
+    now,
+  });
+  const channels = createChannelService({
+    db,
+    sources: createItemSources(links, qrCodes, baseUrl),
+    previewOf: createCardNames(baseUrl, secret).urlOf,
+    now,
+  });
 
   return {
     campaigns,
+    channels,
     feeds,
     files,
     keys,
+    links,
     pixels,
+    qrCodes,
     stats: createStatsService({ db, now, retentionDays: config.clickRetentionDays }),
     accounts: createAccountService({ db, keys, secret, isRegistrationOpen, now }),
-    links,
-    qrCodes: createQrCodeService({
-      db,
-      files,
-      outbound,
-      baseUrl,
-      isOwnHost,
-      onChanged: onQrCodeChanged,
-      eraseNumbers: (tx, id) => erase(tx, { noun: 'qr', id }),
-      now,
-    }),
   };
 }
 
 /** Every endpoint of the API; `settle` returns once every click that was answered before has been counted. */
 export function createRoutes(
-  { accounts, campaigns, feeds, files, keys, links, pixels, qrCodes, stats }: Services,
+  { accounts, campaigns, channels, feeds, files, keys, links, pixels, qrCodes, stats }: Services,
   baseUrl: string,
   now: Clock,
   settle: () => Promise<void> = async () => {},
@@ -158,6 +174,7 @@ export function createRoutes(
     }),
     ...statsRoutes({ stats, links, qrCodes, campaigns, settle }),
     ...pixelRoutes(pixels),
+    ...channelRoutes(channels),
     ...fileRoutes(files),
     ...accountRoutes(accounts, baseUrl, now),
     ...keyRoutes(keys),

@@ -1,4 +1,5 @@
 import type { Bus } from '../bus/open.ts';
+import { drawCard } from '../cards/draw-card.ts';
 import type { Config } from '../config/config.ts';
 import { loadSecret } from '../config/data-dir.ts';
 import { version } from '../config/version.ts';
@@ -29,6 +30,9 @@ import { createSetupPage } from '../resources/account/account.setup.ts';
 import type { StoredChange } from '../resources/links/link.service.ts';
 import { drawPicture } from '../resources/qr-codes/draw-picture.ts';
 import { openCampaigns } from './campaigns.ts';
+import { createCardNames } from './card-names.ts';
+import { createCardSources } from './card-sources.ts';
+import { openCards } from './cards.ts';
 import { openClicks } from './counting.ts';
 import { DrawingThread } from './drawing-thread.ts';
 import { openQrCodes } from './qr-codes.ts';
@@ -99,6 +103,16 @@ export async function createSite(
     world,
   });
   const campaigns = openCampaigns({ services, redirector, hosts, baseUrl, world });
+  const answerCard = openCards({
+    names: createCardNames(baseUrl, secret),
+    sources: createCardSources(services, baseUrl),
+    draw: options.isOnOneThread ? drawCard : drawing.drawCard,
+    hosts,
+    windows: bus.ownWindows,
+    isTrusted,
+    answerMiss: redirector.answerMiss,
+    now,
+  });
 
   const { findPrincipal } = services.keys;
   const routes = createRoutes(services, baseUrl, now, () => clicks.settle());
@@ -155,7 +169,7 @@ export async function createSite(
     if (own) return request.method === 'GET' || request.method === 'HEAD' ? own : methodRefused('GET, HEAD');
     if (path === '/api' || path.startsWith('/api/')) return api(request, peers);
     const page = qrCodes.answer(request, peers, path) ?? campaigns.answer(request, peers, path);
-    return page ?? redirector.answer(request, peers);
+    return page ?? answerCard(request, peers, path) ?? redirector.answer(request, peers);
   }
 
   function fail(error: unknown): Response {

@@ -4,6 +4,7 @@ export const reservedWords: ReadonlySet<string> = new Set([
   'app',
   'assets',
   'avatar',
+  'card',
   'docs',
   'healthz',
   'internal',

@@ -39,13 +39,14 @@ export function blankIsNull(body: object): object {
   return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, value === '' ? null : value]));
 }
 
-/** `:id` in a path. One that cannot be anybody's number is simply not found. */
-export const idParams = z.object({
-  id: z
-    .string()
-    .describe('Number of the record')
-    .transform((text) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0)),
-});
+/** A number in a path. One that cannot be anybody's is simply not found. */
+export const idInPath = z
+  .string()
+  .describe('Number of the record')
+  .transform((text) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0));
+
+/** `:id` in a path. */
+export const idParams = z.object({ id: idInPath });
 
 // Control characters, and the marks that turn the direction of what follows: they make a text look like another.
 const UNPRINTABLE = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
@@ -63,6 +64,18 @@ export function textField(maxLength: number) {
     .refine(isPrintable, 'must not hold control characters.')
     .min(1, 'must not be empty.')
     .max(maxLength, `must have at most ${maxLength} characters.`);
+}
+
+/** The number of another record, in a body. */
+export const idInBody = z.int({ error: 'must be a whole number.' }).min(1, 'must be a positive number.');
+
+/** Text that a list is narrowed by; an empty one narrows nothing. */
+export function searchField(maxLength: number) {
+  return z
+    .string()
+    .max(maxLength, `must have at most ${maxLength} characters.`)
+    .refine(isPrintable, 'must not hold control characters.')
+    .optional();
 }
 
 /** A point in time, `YYYY-MM-DD HH:MM:SS` in UTC, read as epoch milliseconds. */

@@ -1,6 +1,7 @@
 /** Pieces of bytes by their names, those that were asked for last, bounded in bytes. */
 export class ByteCache {
   readonly #entries = new Map<string, Uint8Array<ArrayBuffer>>();
+  readonly #making = new Map<string, Promise<Uint8Array<ArrayBuffer> | undefined>>();
   readonly #maxBytes: number;
   #bytes = 0;
 
@@ -31,6 +32,23 @@ export class ByteCache {
       if (this.#bytes <= this.#maxBytes) return;
       this.#drop(oldest);
     }
+  }
+
+  /** Makes what is not kept and keeps it; of any number who want the same at once, one has it made. */
+  make(
+    name: string,
+    work: () => Promise<Uint8Array<ArrayBuffer> | undefined>,
+  ): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    const underWay = this.#making.get(name);
+    if (underWay) return underWay;
+    const started = work()
+      .then((bytes) => {
+        if (bytes) this.keep(name, bytes);
+        return bytes;
+      })
+      .finally(() => this.#making.delete(name));
+    this.#making.set(name, started);
+    return started;
   }
 
   #drop(name: string): void {

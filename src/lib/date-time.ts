@@ -13,6 +13,11 @@ export function formatOptional(ms: number | null): string | null {
   return ms === null ? null : formatDateTime(ms);
 }
 
+/** The day of epoch milliseconds as `YYYY-MM-DD` in UTC. */
+export function formatDay(ms: number): string {
+  return formatDateTime(ms).slice(0, 10);
+}
+
 /** The epoch milliseconds of `YYYY-MM-DD HH:MM:SS` in UTC; undefined for anything else, 30 February included. */
 export function parseDateTime(text: string): number | undefined {
   if (!DATE_TIME.test(text)) return undefined;

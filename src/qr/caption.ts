@@ -2,9 +2,16 @@ import type { Glyph, GlyphPoint } from './glyph-outlines.ts';
 import type { Path, Step } from './path.ts';
 import { findLetter, type Letter, UNITS_PER_EM } from './typeface.ts';
 
-// The file's outlines are of the regular weight; moved outwards by this many units they are semi-bold.
-const BOLDER_BY = 34;
-const TRACKING = 30;
+/** How a line of text is set, in units of the font. */
+export interface LineStyle {
+  /** The file's outlines are of the regular weight; so far are they moved outwards. */
+  bolderBy: number;
+  /** What stands between two letters beyond their own widths. */
+  tracking: number;
+}
+
+// Semi-bold, and a little loose.
+const CAPTION: LineStyle = { bolderBy: 34, tracking: 30 };
 
 // A character that is not in the face is left out, in the place that it would take.
 const UNKNOWN: Letter = { glyph: [], advance: UNITS_PER_EM };
@@ -28,10 +35,15 @@ function lettersOf(text: string): Letter[] {
 }
 
 /** The width of a line of text in ems. */
-export function captionWidth(text: string): number {
+export function lineWidth(text: string, { tracking }: LineStyle): number {
   const letters = lettersOf(text);
-  const units = letters.reduce((sum, { advance }) => sum + advance + TRACKING, -TRACKING);
+  const units = letters.reduce((sum, { advance }) => sum + advance + tracking, -tracking);
   return Math.max(0, units) / UNITS_PER_EM;
+}
+
+/** The width of a caption in ems. */
+export function captionWidth(text: string): number {
+  return lineWidth(text, CAPTION);
 }
 
 function middle(one: GlyphPoint, other: GlyphPoint): GlyphPoint {
@@ -39,7 +51,7 @@ function middle(one: GlyphPoint, other: GlyphPoint): GlyphPoint {
 }
 
 // Ink is on the right of an outline, so outwards is to the left of the way through the point.
-function embolden(contour: GlyphPoint[]): GlyphPoint[] {
+function embolden(contour: GlyphPoint[], by: number): GlyphPoint[] {
   const points = contour.filter(({ x, y }, index) => {
     const before = contour.at(index - 1);
     return before === undefined || before.x !== x || before.y !== y;
@@ -52,7 +64,7 @@ function embolden(contour: GlyphPoint[]): GlyphPoint[] {
     const [inX, inY] = [(point.x - before.x) / lengthIn, (point.y - before.y) / lengthIn];
     const [outX, outY] = [(after.x - point.x) / lengthOut, (after.y - point.y) / lengthOut];
     // The sharper the corner, the farther its tip goes; where the outline turns back it must not fly away.
-    const reach = BOLDER_BY / Math.max(0.5, 1 + inX * outX + inY * outY);
+    const reach = by / Math.max(0.5, 1 + inX * outX + inY * outY);
     return { ...point, x: point.x - (inY + outY) * reach, y: point.y + (inX + outX) * reach };
   });
 }
@@ -92,20 +104,25 @@ function curveStep(
   return ['C', ...near(from), ...near(to), ...place(to.x, to.y)];
 }
 
-/** The line of text as outlines, in the middle of `x`, standing on `baseline`. */
-export function captionPath(text: string, x: number, baseline: number, fontSize: number): Path {
+/** The line of text as outlines, beginning at `x`, standing on `baseline`. */
+export function linePath(text: string, x: number, baseline: number, fontSize: number, style: LineStyle): Path {
   const scale = fontSize / UNITS_PER_EM;
-  let left = x - (captionWidth(text) * fontSize) / 2;
+  let left = x;
   const path: Path = [];
   for (const { glyph, advance } of lettersOf(text)) {
     const start = left;
-    for (const contour of bolder(glyph))
+    for (const contour of bolder(glyph, style.bolderBy))
       path.push(...contourPath(contour, (px, py) => [start + px * scale, baseline - py * scale]));
-    left += (advance + TRACKING) * scale;
+    left += (advance + style.tracking) * scale;
   }
   return path;
 }
 
-function bolder(glyph: Glyph): Glyph {
-  return glyph.map(embolden);
+/** The caption as outlines, in the middle of `x`, standing on `baseline`. */
+export function captionPath(text: string, x: number, baseline: number, fontSize: number): Path {
+  return linePath(text, x - (captionWidth(text) * fontSize) / 2, baseline, fontSize, CAPTION);
+}
+
+function bolder(glyph: Glyph, by: number): Glyph {
+  return by === 0 ? glyph : glyph.map((contour) => embolden(contour, by));
 }

@@ -14,7 +14,8 @@ function numbers(...values: number[]): string {
   return values.map(short).join(' ');
 }
 
-function outlineOf(path: Path): string {
+/** A path as the `d` of an SVG, its dots left out. */
+export function outlineOf(path: Path): string {
   let text = '';
   for (const step of path) {
     if (step[0] === 'O') continue;

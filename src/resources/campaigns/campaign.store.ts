@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { offsetOf, type Page, type PageRequest } from '../../core/paging.ts';
-import { containing } from '../../db/containing.ts';
 import type { Db } from '../../db/db.ts';
 import { deleteOwned } from '../../db/owned.ts';
+import { holdsWords, searchWords } from '../../db/search.ts';
 import { addToTally, readTally } from '../../db/tally.ts';
 import { CAMPAIGN_TALLY, campaignTally } from '../links/link.ts';
 import type { Campaign } from './campaign.ts';
@@ -27,7 +27,7 @@ function toCampaign({ id, user_id, name, slug, is_public, created_at, links }: R
 }
 
 function toRow({ name, slug, isPublic }: CampaignRecord) {
-  return { name, slug, is_public: isPublic ? 1 : 0, search_words: `${name} ${slug ?? ''}`.toLowerCase() };
+  return { name, slug, is_public: isPublic ? 1 : 0, search_words: searchWords(name, slug ?? '') };
 }
 
 /** The owner's campaigns with how many links each has. */
@@ -45,12 +45,11 @@ function selectOf(db: Db, owner: number) {
 
 /** One page of the owner's campaigns, newest first. */
 export async function listCampaigns(db: Db, owner: number, request: PageRequest, q?: string): Promise<Page<Campaign>> {
-  const pattern = q ? containing(q) : undefined;
-  const fits = sql<boolean>`search_words like ${pattern} escape '\\'`;
-  const total = pattern ? await countCampaigns(db, owner, fits) : await readTally(db, owner, NOUN);
+  const fits = q ? holdsWords('search_words', q) : undefined;
+  const total = fits ? await countCampaigns(db, owner, fits) : await readTally(db, owner, NOUN);
   if (offsetOf(request) >= total) return { ...request, total, rows: [] };
-  const rows = await selectOf(db, owner)
-    .$if(pattern !== undefined, (query) => query.where(fits))
+  const all = selectOf(db, owner);
+  const rows = await (fits ? all.where(fits) : all)
     .orderBy('id', 'desc')
     .limit(request.limit)
     .offset(offsetOf(request))
@@ -58,7 +57,7 @@ export async function listCampaigns(db: Db, owner: number, request: PageRequest,
   return { ...request, total, rows: rows.map(toCampaign) };
 }
 
-async function countCampaigns(db: Db, owner: number, fits: ReturnType<typeof sql<boolean>>): Promise<number> {
+async function countCampaigns(db: Db, owner: number, fits: RawBuilder<boolean>): Promise<number> {
   const { total } = await db
     .selectFrom('campaigns')
     .select((eb) => eb.fn.countAll<number>().as('total'))

@@ -3,7 +3,7 @@ import { parseDevice } from '../../agent/device.ts';
 import { parseLanguage } from '../../agent/language.ts';
 import { isReserved } from '../../core/reserved-words.ts';
 import { locationName, parseLocation } from '../../geo/countries.ts';
-import { dateTimeField, isPrintable, pageQueryFields, readPage, textField } from '../../http/fields.ts';
+import { dateTimeField, idInBody, pageQueryFields, readPage, searchField, textField } from '../../http/fields.ts';
 import { parseTarget } from '../../lib/url.ts';
 import { type LocationTarget, linkStatuses, linkTypes, redirectCodes } from './link.ts';
 
@@ -112,8 +112,6 @@ const passwordField = z
   .min(1, 'must not be empty.')
   .max(128, 'must have at most 128 characters.');
 
-const idNumber = z.int({ error: 'must be a whole number.' }).min(1, 'must be a positive number.');
-
 const tagField = textField(50);
 
 /** Every field but `url`; in a body each may be left out, and null or "" empties it. */
@@ -138,12 +136,12 @@ const linkFields = {
     .describe('Query parameters set on the target'),
   description: textField(1_000).nullish().describe('Description of your own'),
   pixels: z
-    .array(idNumber, { error: 'must be a list.' })
+    .array(idInBody, { error: 'must be a list.' })
     .max(MAX_LINKED_IDS, `must have at most ${MAX_LINKED_IDS} entries.`)
     .nullish()
     .describe('Ids of pixels of your own'),
-  channel: idNumber.nullish().describe('Id of a channel of your own'),
-  campaign: idNumber.nullish().describe('Id of a campaign of your own'),
+  channel: idInBody.nullish().describe('Id of a channel of your own'),
+  campaign: idInBody.nullish().describe('Id of a campaign of your own'),
   tags: z
     .array(tagField, { error: 'must be a list.' })
     .max(MAX_LINKED_IDS, `must have at most ${MAX_LINKED_IDS} entries.`)
@@ -182,14 +180,6 @@ export const createLinkBody = z.object({
     .describe('Answer with an existing plain link to the same URL'),
 });
 export const updateLinkBody = z.object({ url: urlField, ...linkFields });
-
-function searchField(maxLength: number) {
-  return z
-    .string()
-    .max(maxLength, `must have at most ${maxLength} characters.`)
-    .refine(isPrintable, 'must not hold control characters.')
-    .optional();
-}
 
 /** What a list of links can be narrowed by. */
 export const listLinksQuery = z

@@ -1,6 +1,7 @@
 import type { FieldError } from '../../core/errors.ts';
 import { invalidFields } from '../../core/errors.ts';
 import { hostOf } from '../../lib/url.ts';
+import { noSuchChannel } from './item-channels.ts';
 import type { LinkChange } from './link.contract.ts';
 import type { LinkRecord } from './link.store.ts';
 import { type Link, type LinkType, linkTypes, MAIN_DOMAIN } from './link.ts';
@@ -90,11 +91,12 @@ export interface BodyFacts {
   isMainDomain(text: string): boolean;
   ownsPixels: boolean;
   ownsCampaign: boolean;
+  ownsChannel: boolean;
 }
 
 /** Throws with every field that names something which is not there, not the caller's, or ourselves. */
 export function assertBodyFits(change: LinkChange, facts: BodyFacts): void {
-  const { isOwnHost, isMainDomain, ownsPixels, ownsCampaign } = facts;
+  const { isOwnHost, isMainDomain, ownsPixels, ownsCampaign, ownsChannel } = facts;
   const problems: FieldError[] = targetsIn(change)
     .filter(([, href]) => isOwnHost(hostOf(href)))
     .map(([field]) => ({ field, message: 'must not be an address of this service.' }));
@@ -105,7 +107,7 @@ export function assertBodyFits(change: LinkChange, facts: BodyFacts): void {
   if (change.domain && !isMainDomain(change.domain))
     problems.push({ field: 'domain', message: 'is no domain of yours.' });
   if (!ownsPixels) problems.push({ field: 'pixels', message: 'one of them is no pixel of yours.' });
-  if (change.channel) problems.push({ field: 'channel', message: 'no channel of yours has this id.' });
+  if (!ownsChannel) problems.push(noSuchChannel);
   if (!ownsCampaign) problems.push({ field: 'campaign', message: 'no campaign of yours has this id.' });
   if (problems.length > 0) throw invalidFields(problems);
 }

@@ -6,6 +6,7 @@ import type { Clock } from '../../lib/date-time.ts';
 import { hashPassword } from '../../lib/password.ts';
 import { hostNameOf } from '../../lib/url.ts';
 import type { PixelService } from '../pixels/pixel.service.ts';
+import type { ItemChannels } from './item-channels.ts';
 import { makeAlias } from './link.alias.ts';
 import type { LinkChange, LinkFilters, NewLink } from './link.contract.ts';
 import { applyChange, assertBodyFits, EMPTY_LINK } from './link.draft.ts';
@@ -15,20 +16,32 @@ import { createLinkMembership, type LinkMembership, present } from './link-campa
 import * as membership from './link-campaign.store.ts';
 import * as counted from './link-clicks.store.ts';
 import * as extras from './link-extras.store.ts';
+import { findLinkById, findLinks, holdLink } from './link-items.store.ts';
 
 /** What one can do with links. */
 export interface LinkService extends LinkMembership {
   list(owner: number, request: PageRequest, filters: LinkFilters): Promise<Page<Link>>;
-  get(owner: number, id: number): Promise<{ link: Link; extras: extras.LinkExtras }>;
+  get(owner: number, id: number): Promise<{ link: Link; extras: LinkExtras }>;
   create(owner: number, link: NewLink): Promise<{ id: number; alias: string; url: string }>;
   update(owner: number, id: number, change: LinkChange): Promise<{ alias: string; url: string }>;
   remove(owner: number, id: number): Promise<void>;
+  /** Those of these that are the owner's, in any order. */
+  findMany(owner: number, ids: number[]): Promise<Link[]>;
+  /** When a link was made; it cannot be deleted before the transaction ends. */
+  hold(tx: Db, owner: number, id: number): Promise<number | undefined>;
+  /** For preview pictures: the link of any owner. */
+  findById(id: number): Promise<Link | undefined>;
   /** For the redirect: the link of any owner. */
   findByAlias(domainId: number, alias: string): Promise<Link | undefined>;
   /** For the redirect: takes one click of a link that has only so many. */
   spendClick(id: number): Promise<boolean>;
   /** For counting: adds to the totals of links and tells whose they are. */
   addClicks(tx: Db, clicks: Map<number, number>): Promise<Map<number, counted.ClickedLink>>;
+}
+
+/** What belongs to a link and is kept apart from it. */
+export interface LinkExtras extends extras.LinkExtras {
+  channels: number[];
 }
 
 /** A change of a link that was stored. */
@@ -46,6 +59,7 @@ export interface StoredChange {
 interface Parts {
   db: Db;
   pixels: PixelService;
+  channels: ItemChannels;
   /** The address that short URLs begin with. */
   baseUrl: string;
   isOwnHost(host: string): boolean;
@@ -72,6 +86,7 @@ function isPlainBody({ url: _, reuse: __, ...rest }: NewLink): boolean {
 export function createLinkService({
   db,
   pixels,
+  channels,
   baseUrl,
   isOwnHost,
   ownsCampaign,
@@ -88,7 +103,8 @@ export function createLinkService({
   async function assertFits(owner: number, change: LinkChange): Promise<void> {
     const ownsPixels = !change.pixels || (await pixels.ownsAll(owner, change.pixels));
     const isCampaignOwn = !change.campaign || (await ownsCampaign(owner, change.campaign));
-    assertBodyFits(change, { isOwnHost, isMainDomain, ownsPixels, ownsCampaign: isCampaignOwn });
+    const ownsChannel = !change.channel || (await channels.owns(owner, change.channel));
+    assertBodyFits(change, { isOwnHost, isMainDomain, ownsPixels, ownsCampaign: isCampaignOwn, ownsChannel });
   }
 
   async function hashOf(change: LinkChange, kept: string | null): Promise<string | null> {
@@ -96,17 +112,23 @@ export function createLinkService({
     return change.password === null ? null : hashPassword(change.password);
   }
 
-  async function writeExtras(tx: Db, owner: number, id: number, change: LinkChange): Promise<void> {
-    const { tags, pixels: ids, campaign } = change;
+  async function writeExtras(
+    tx: Db,
+    owner: number,
+    { id, createdAt }: Pick<Link, 'id' | 'createdAt'>,
+    { tags, pixels: ids, campaign, channel }: LinkChange,
+  ): Promise<void> {
     if (tags !== undefined) await extras.replaceTags(tx, owner, id, tags ?? []);
     if (ids !== undefined) await extras.replacePixels(tx, id, ids ?? []);
     if (campaign !== undefined) await membership.moveToCampaign(tx, owner, id, campaign);
+    if (channel !== undefined) await channels.move(tx, owner, { id, createdAt }, channel);
   }
 
   function insert(owner: number, record: store.LinkRecord, body: NewLink): Promise<number> {
     return transaction(db, async (tx) => {
-      const id = await store.insertLink(tx, owner, record, now());
-      await writeExtras(tx, owner, id, body);
+      const createdAt = now();
+      const id = await store.insertLink(tx, owner, record, createdAt);
+      await writeExtras(tx, owner, { id, createdAt }, body);
       return id;
     });
   }
@@ -153,19 +175,22 @@ export function createLinkService({
     findByAlias: (domainId, alias) => store.findLinkByAlias(db, domainId, alias),
     spendClick: (id) => counted.spendClick(db, id),
     addClicks: counted.addClicks,
+    findMany: (owner, ids) => findLinks(db, owner, ids),
+    findById: (id) => findLinkById(db, id),
+    hold: holdLink,
     ...createLinkMembership({ db, onChanged, now }),
 
     async list(owner, request, { order, q, short, tag, status, channel, campaign }) {
-      // There are no channels yet, so that nothing is in one.
-      if (channel) return { ...request, total: 0, rows: [] };
       const alias = short ? parseShort(short) : undefined;
-      return store.listLinks(db, owner, request, { isByClicks: order === 'click', q, alias, tag, status, campaign });
+      const ids = channel ? channels.idsIn(owner, channel) : undefined;
+      const isByClicks = order === 'click';
+      return store.listLinks(db, owner, request, { isByClicks, q, alias, tag, status, campaign, ids });
     },
 
     async get(owner, id) {
       const link = await store.findLink(db, owner, id);
       if (!link) throw linkNotFound();
-      return { link, extras: await extras.findExtras(db, id) };
+      return { link, extras: { ...(await extras.findExtras(db, id)), channels: await channels.listOf(id) } };
     },
 
     async create(owner, body) {
@@ -193,7 +218,7 @@ export function createLinkService({
         const passwordHash = change.password === undefined ? found.passwordHash : hash;
         const record = { ...applyChange(found, change), passwordHash };
         await store.updateLink(tx, owner, id, record);
-        await writeExtras(tx, owner, id, change);
+        await writeExtras(tx, owner, found, change);
         return { before: found, after: record };
       });
       const { before, after } = await namingMissing(owner, change, namingTaken(work));
@@ -208,6 +233,7 @@ export function createLinkService({
         const deleted = found && (await membership.deleteLink(tx, owner, id));
         if (!deleted) throw linkNotFound();
         await eraseNumbers(tx, id);
+        await channels.leave(tx, id);
         return { ...found, ...deleted };
       });
       const campaigns = present([link.campaignId]);

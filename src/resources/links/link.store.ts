@@ -1,10 +1,11 @@
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import { offsetOf, type Page, type PageRequest } from '../../core/paging.ts';
-import { containing } from '../../db/containing.ts';
 import type { Db } from '../../db/db.ts';
+import { containing } from '../../db/search.ts';
 import { addToTally, readTally } from '../../db/tally.ts';
 import { sha256 } from '../../lib/token.ts';
 import type { Tables } from '../../tables.ts';
+import type { ChannelIds } from './item-channels.ts';
 import type { LinkTable } from './link.table.ts';
 import { campaignTally, type Link, type LinkRules } from './link.ts';
 
@@ -24,11 +25,14 @@ export interface StoredFilters {
   tag?: string | undefined;
   campaign?: number | undefined;
   status?: string | undefined;
+  /** Only these, told by another query. */
+  ids?: ChannelIds | undefined;
 }
 
 const NO_RULES: LinkRules = { locations: [], devices: [], languages: [], parameters: [] };
 
-function toLink(row: Selectable<LinkTable>): Link {
+/** A row as the rest of the house knows it. */
+export function toLink(row: Selectable<LinkTable>): Link {
   return {
     id: row.id,
     userId: row.user_id,
@@ -88,7 +92,7 @@ function hashUrl(url: string): string {
 
 function narrow<Output>(
   query: SelectQueryBuilder<Tables, 'links', Output>,
-  { q, alias, tag, status, campaign }: StoredFilters,
+  { q, alias, tag, status, campaign, ids }: StoredFilters,
 ): SelectQueryBuilder<Tables, 'links', Output> {
   let narrowed = query;
   if (q) {
@@ -101,6 +105,7 @@ function narrow<Output>(
   if (alias) narrowed = narrowed.where('domain_id', '=', alias.domainId).where('alias', '=', alias.alias);
   if (campaign) narrowed = narrowed.where('campaign_id', '=', campaign);
   if (status) narrowed = narrowed.where('status', '=', status as Link['status']);
+  if (ids) narrowed = narrowed.where('id', 'in', ids);
   if (tag) {
     narrowed = narrowed.where('id', 'in', (eb) =>
       eb
@@ -120,9 +125,9 @@ export async function listLinks(
   request: PageRequest,
   filters: StoredFilters,
 ): Promise<Page<Link>> {
-  const { q, alias, tag, status, campaign } = filters;
+  const { q, alias, tag, status, campaign, ids } = filters;
   const tally = campaign ? campaignTally(campaign) : NOUN;
-  const isNarrowed = Boolean(q || alias || tag || status);
+  const isNarrowed = Boolean(q || alias || tag || status || ids);
   const total = isNarrowed ? await countLinks(db, owner, filters) : await readTally(db, owner, tally);
   if (offsetOf(request) >= total) return { ...request, total, rows: [] };
   const rows = await narrow(db.selectFrom('links').selectAll().where('user_id', '=', owner), filters)

@@ -42,6 +42,7 @@ const linkDetails = z.strictObject({
   metaimage: z.string().describe('Picture for social networks'),
   tags: z.array(z.string()).describe('Words to find the link by'),
   pixels: z.array(z.int()).describe('Ids of its pixels'),
+  channels: z.array(z.int()).describe('Ids of the channels that it is in'),
   starts: dateTimeView.nullable().describe('When the link begins; null = at once'),
   expiry_url: z.string().nullable().describe('Where visitors go once the link has ended'),
   max_clicks: z.int().nullable().describe('The link ends after this many clicks'),
@@ -90,7 +91,7 @@ export function toListView(link: Link, shorturl: string): z.output<typeof linkVi
 export function toDetails(
   link: Link,
   shorturl: string,
-  { tags, pixels }: { tags: string[]; pixels: number[] },
+  { tags, pixels, channels }: { tags: string[]; pixels: number[]; channels: number[] },
 ): z.output<typeof linkDetails> {
   const { locations, devices, languages, parameters } = link.rules;
   return {
@@ -113,6 +114,7 @@ export function toDetails(
     metaimage: link.metaImage,
     tags,
     pixels,
+    channels,
     starts: formatOptional(link.startsAt),
     expiry_url: link.expiryUrl,
     max_clicks: link.maxClicks,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { answerOf, idField, messageAnswer, pageAnswer } from '../../http/envelope.ts';
-import { dateTimeView, textField } from '../../http/fields.ts';
+import { dateTimeView, pageQueryFields, readPage, searchField, textField } from '../../http/fields.ts';
 import { pixelTypes } from './pixel.ts';
 
 const typeField = z
@@ -26,6 +26,11 @@ export const pixelView = z.strictObject({
 });
 
 export const pixelPage = pageAnswer('pixels', pixelView);
+
+/** What a list of pixels can be narrowed by. */
+export const listPixelsQuery = z
+  .object({ ...pageQueryFields, q: searchField(255).describe('Text in name or tag') })
+  .transform(({ limit, page, q }) => ({ page: readPage({ limit, page }), q }));
 
 export const createPixelBody = z.object({ type: typeField, name: nameField, tag: tagField });
 export const createPixelAnswer = answerOf({ id: idField, warning: warningView });

@@ -1,6 +1,6 @@
 import { mapPage } from '../../core/paging.ts';
 import { ok, pageBody } from '../../http/envelope.ts';
-import { idParams, pageQuery } from '../../http/fields.ts';
+import { idParams } from '../../http/fields.ts';
 import { type Route, route } from '../../http/route.ts';
 import { formatDateTime } from '../../lib/date-time.ts';
 import * as contract from './pixel.contract.ts';
@@ -24,9 +24,10 @@ export function pixelRoutes(pixels: PixelService): Route[] {
       path: '/api/pixels',
       group,
       summary: 'List pixels, newest first',
-      query: pageQuery,
+      query: contract.listPixelsQuery,
       answer: contract.pixelPage,
-      handle: async ({ caller, query }) => pageBody('pixels', mapPage(await pixels.list(caller.userId, query), toView)),
+      handle: async ({ caller, query: { page, q } }) =>
+        pageBody('pixels', mapPage(await pixels.list(caller.userId, page, q), toView)),
     }),
 
     route({

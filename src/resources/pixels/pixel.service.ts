@@ -14,7 +14,8 @@ interface Warned {
 
 /** What one can do with pixels. */
 export interface PixelService {
-  list(owner: number, request: PageRequest): Promise<Page<Pixel>>;
+  /** Those whose name or tag holds the text, where there is one. */
+  list(owner: number, request: PageRequest, text?: string): Promise<Page<Pixel>>;
   create(owner: number, pixel: NewPixel): Promise<{ id: number } & Warned>;
   update(owner: number, id: number, change: PixelChange): Promise<Warned>;
   remove(owner: number, id: number): Promise<void>;
@@ -24,7 +25,7 @@ export interface PixelService {
 
 export function createPixelService(db: Db, now: Clock): PixelService {
   return {
-    list: (owner, request) => store.listPixels(db, owner, request),
+    list: (owner, request, text) => store.listPixels(db, owner, request, text),
     ownsAll: async (owner, ids) => (await store.countPixels(db, owner, ids)) === new Set(ids).size,
 
     async create(owner, pixel) {
@@ -36,7 +37,7 @@ export function createPixelService(db: Db, now: Clock): PixelService {
       const pixel = await transaction(db, async (tx) => {
         const found = await store.findPixel(tx, owner, id);
         if (!found) throw pixelNotFound();
-        await store.updatePixel(tx, owner, id, change);
+        await store.updatePixel(tx, owner, id, { name: change.name ?? found.name, tag: change.tag });
         return found;
       });
       return { warning: warnAboutTag(pixel.type, change.tag) };

@@ -1,20 +1,31 @@
+import type { SelectQueryBuilder } from 'kysely';
 import { offsetOf, type Page, type PageRequest } from '../../core/paging.ts';
 import type { Db } from '../../db/db.ts';
+import { holdsWords, searchWords } from '../../db/search.ts';
 import { addToTally, readTally } from '../../db/tally.ts';
-import type { NewPixel, PixelChange } from './pixel.contract.ts';
+import type { Tables } from '../../tables.ts';
+import type { NewPixel } from './pixel.contract.ts';
 import type { Pixel } from './pixel.ts';
 
 const NOUN = 'pixels';
 const COLUMNS = ['id', 'type', 'name', 'tag', 'created_at as createdAt'] as const;
 
-/** One page of the owner's pixels, newest first. */
-export async function listPixels(db: Db, owner: number, request: PageRequest): Promise<Page<Pixel>> {
-  const total = await readTally(db, owner, NOUN);
+function found(db: Db, owner: number, text: string | undefined): SelectQueryBuilder<Tables, 'pixels', object> {
+  const owned = db.selectFrom('pixels').where('user_id', '=', owner);
+  return text ? owned.where(holdsWords('search_words', text)) : owned;
+}
+
+async function countFound(db: Db, owner: number, text: string): Promise<number> {
+  const count = found(db, owner, text).select((eb) => eb.fn.countAll<number>().as('total'));
+  return (await count.executeTakeFirstOrThrow()).total;
+}
+
+/** One page of the owner's pixels, newest first; only those that hold the text, where there is one. */
+export async function listPixels(db: Db, owner: number, request: PageRequest, text?: string): Promise<Page<Pixel>> {
+  const total = text ? await countFound(db, owner, text) : await readTally(db, owner, NOUN);
   if (offsetOf(request) >= total) return { ...request, total, rows: [] };
-  const rows = await db
-    .selectFrom('pixels')
+  const rows = await found(db, owner, text)
     .select(COLUMNS)
-    .where('user_id', '=', owner)
     .orderBy('id', 'desc')
     .limit(request.limit)
     .offset(offsetOf(request))
@@ -36,17 +47,20 @@ export async function countPixels(db: Db, owner: number, ids: number[]): Promise
 export async function insertPixel(tx: Db, owner: number, pixel: NewPixel, now: number): Promise<number> {
   const { id } = await tx
     .insertInto('pixels')
-    .values({ ...pixel, user_id: owner, created_at: now })
+    .values({ ...pixel, search_words: searchWords(pixel.name, pixel.tag), user_id: owner, created_at: now })
     .returning('id')
     .executeTakeFirstOrThrow();
   await addToTally(tx, owner, NOUN, 1);
   return id;
 }
 
-export async function updatePixel(tx: Db, owner: number, id: number, { name, tag }: PixelChange): Promise<void> {
+/** What can be changed of a pixel. */
+type PixelWords = Pick<Pixel, 'name' | 'tag'>;
+
+export async function updatePixel(tx: Db, owner: number, id: number, { name, tag }: PixelWords): Promise<void> {
   await tx
     .updateTable('pixels')
-    .set(name === undefined ? { tag } : { name, tag })
+    .set({ name, tag, search_words: searchWords(name, tag) })
     .where('user_id', '=', owner)
     .where('id', '=', id)
     .execute();

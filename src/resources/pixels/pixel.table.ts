@@ -7,5 +7,7 @@ export interface PixelTable {
   type: PixelType;
   name: string;
   tag: string;
+  /** Name and tag in lower case. */
+  search_words: string;
   created_at: number;
 }

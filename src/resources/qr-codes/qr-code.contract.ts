@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { textField } from '../../http/fields.ts';
+import { idInBody, pageQueryFields, readPage, searchField, textField } from '../../http/fields.ts';
 import { ERROR_CORRECTIONS } from '../../qr/code-matrix.ts';
 import { parseColour } from '../../qr/colour.ts';
 import { QR_TYPES } from '../../qr/payload.ts';
@@ -104,6 +104,7 @@ const qrFields = {
     .boolean({ error: 'must be true or false.' })
     .nullish()
     .describe('Whether the code holds an address of ours, so that data can change after printing; links always do'),
+  channel: idInBody.nullish().describe('Id of a channel of your own'),
 };
 
 export const createQrCodeBody = z.object({
@@ -117,5 +118,18 @@ export const updateQrCodeBody = z.object({
   ...qrFields,
 });
 
+/** What a list of QR codes can be narrowed and ordered by. */
+export const listQrCodesQuery = z
+  .object({
+    ...pageQueryFields,
+    order: z
+      .enum(['date', 'scans'], { error: 'must be date or scans.' })
+      .optional()
+      .describe('date (newest first) or scans'),
+    q: searchField(255).describe('Text in name or content'),
+  })
+  .transform(({ limit, page, order, q }) => ({ page: readPage({ limit, page }), filters: { order, q } }));
+
 export type NewQrCode = z.output<typeof createQrCodeBody>;
 export type QrCodeChange = z.output<typeof updateQrCodeBody>;
+export type QrCodeFilters = z.output<typeof listQrCodesQuery>['filters'];

@@ -1,4 +1,5 @@
 import type { RateWindows } from '../../core/rate-window.ts';
+import { knowsTag } from '../../http/known-tag.ts';
 import type { PeerSource } from '../../http/peer.ts';
 import { readQuery, splitUrl } from '../../http/request-url.ts';
 import { ByteCache } from '../../lib/byte-cache.ts';
@@ -74,15 +75,9 @@ function headersOf({ qr, kind, tag }: Wanted): Record<string, string> {
   };
 }
 
-function isKnown(request: Request, tag: string): boolean {
-  const tags = request.headers.get('If-None-Match')?.split(',') ?? [];
-  return tags.some((text) => [`"${tag}"`, '*'].includes(text.trim().replace(/^W\//, '')));
-}
-
 export function createPictureAnswer(parts: PictureParts): PictureAnswer {
   const { qrCodes, draw, baseUrl, windows, addressOf, answerMiss, now } = parts;
   const cache = new ByteCache(MAX_CACHE_BYTES);
-  const drawing = new Map<string, Promise<Uint8Array<ArrayBuffer> | undefined>>();
 
   function wantedOf(qr: QrCode, kind: PictureKind, asked: number | undefined): Wanted {
     const size = asked ?? sizeOf({ content: '', ...qr.design });
@@ -90,21 +85,9 @@ export function createPictureAnswer(parts: PictureParts): PictureAnswer {
     return { qr, kind, size, tag: sha256(JSON.stringify(facts)).slice(0, 32) };
   }
 
-  async function drawNew({ qr, kind, size, tag }: Wanted): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  async function drawNew({ qr, kind, size }: Wanted): Promise<Uint8Array<ArrayBuffer> | undefined> {
     const picture = await qrCodes.readPicture(qr);
-    if (!picture) return undefined;
-    const bytes = await draw({ ...picture, size }, kind);
-    cache.keep(tag, bytes);
-    return bytes;
-  }
-
-  /** Of any number who want the same file at once, one has it drawn. */
-  function drawOnce(wanted: Wanted): Promise<Uint8Array<ArrayBuffer> | undefined> {
-    const underWay = drawing.get(wanted.tag);
-    if (underWay) return underWay;
-    const started = drawNew(wanted).finally(() => drawing.delete(wanted.tag));
-    drawing.set(wanted.tag, started);
-    return started;
+    return picture && draw({ ...picture, size }, kind);
   }
 
   return async (request, peers, name) => {
@@ -114,14 +97,14 @@ export function createPictureAnswer(parts: PictureParts): PictureAnswer {
     if (!qr) return answerMiss(request, peers);
     if (asked === 'wrong') return wrongSize();
     const wanted = wantedOf(qr, kind as PictureKind, asked);
-    if (isKnown(request, wanted.tag)) return new Response(null, { status: 304, headers: headersOf(wanted) });
+    if (knowsTag(request, wanted.tag)) return new Response(null, { status: 304, headers: headersOf(wanted) });
     const kept = cache.find(wanted.tag);
     if (kept) return new Response(kept, { headers: headersOf(wanted) });
     const weight = wanted.size > LARGE_PX && wanted.kind === 'png' ? 'large' : 'small';
     const bucket = `draw:${weight}:${limitGroup(addressOf(request, peers))}`;
     const verdict = await windows.take(bucket, RULES[weight]);
     if (!verdict.isAllowed) return tooManyPage('en', (verdict.resetAtMs - now()) / 1000);
-    const bytes = await drawOnce(wanted);
+    const bytes = await cache.make(wanted.tag, () => drawNew(wanted));
     // Its logo has just been changed: whoever asks again gets the new one.
     if (!bytes) return new Response(null, { status: 503, headers: { 'Retry-After': '1' } });
     return new Response(bytes, { headers: headersOf(wanted) });

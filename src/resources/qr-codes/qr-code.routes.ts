@@ -1,6 +1,6 @@
 import { mapPage } from '../../core/paging.ts';
 import { ok, pageBody } from '../../http/envelope.ts';
-import { blankIsNull, idParams, pageQuery } from '../../http/fields.ts';
+import { blankIsNull, idParams } from '../../http/fields.ts';
 import { type Route, route } from '../../http/route.ts';
 import * as contract from './qr-code.contract.ts';
 import type { QrCodeService } from './qr-code.service.ts';
@@ -31,12 +31,12 @@ export function qrCodeRoutes(qrCodes: QrCodeService, baseUrl: string, statistics
       method: 'GET',
       path: '/api/qr',
       group,
-      summary: 'List QR codes, newest first',
-      query: pageQuery,
+      summary: 'List QR codes, newest or most scanned first',
+      query: contract.listQrCodesQuery,
       answer: views.qrCodePage,
       handle: async ({ caller, query }) => {
         await statistics.settle();
-        const page = await qrCodes.list(caller.userId, query);
+        const page = await qrCodes.list(caller.userId, query.page, query.filters);
         return pageBody(
           'qrs',
           mapPage(page, (qr) => views.toView(qr, linkOf(qr))),
@@ -55,7 +55,8 @@ export function qrCodeRoutes(qrCodes: QrCodeService, baseUrl: string, statistics
       handle: async ({ caller, params }) => {
         await statistics.settle();
         const qr = await qrCodes.get(caller.userId, params.id);
-        return ok({ details: views.toDetails(qr, linkOf(qr)), data: await statistics.read(qr.id) });
+        const details = views.toDetails(qr, linkOf(qr), await qrCodes.listChannels(qr.id));
+        return ok({ details, data: await statistics.read(qr.id) });
       },
     }),
 

@@ -13,8 +13,9 @@ import { judgeReadability } from '../../qr/readability.ts';
 import { fetchPicture } from '../files/fetch-picture.ts';
 import type { FileService } from '../files/file.service.ts';
 import { fileNotFound, pictureRefused } from '../files/file.ts';
+import { type ItemChannels, noSuchChannel } from '../links/item-channels.ts';
 import { warnAboutHost } from '../links/link.ts';
-import type { LogoSource, NewQrCode, QrCodeChange } from './qr-code.contract.ts';
+import type { LogoSource, NewQrCode, QrCodeChange, QrCodeFilters } from './qr-code.contract.ts';
 import { draftOf, judgeOwnTarget, type QrDraft } from './qr-code.draft.ts';
 import * as store from './qr-code.store.ts';
 import { encodedTextOf, type QrCode, qrCodeNotFound } from './qr-code.ts';
@@ -26,11 +27,19 @@ interface Warned {
 
 /** What one can do with QR codes. */
 export interface QrCodeService {
-  list(owner: number, request: PageRequest): Promise<Page<QrCode>>;
+  list(owner: number, request: PageRequest, filters: QrCodeFilters): Promise<Page<QrCode>>;
   get(owner: number, id: number): Promise<QrCode>;
+  /** The channels that a QR code is in. */
+  listChannels(id: number): Promise<number[]>;
   create(owner: number, body: NewQrCode): Promise<{ id: number; code: string } & Warned>;
   update(owner: number, id: number, change: QrCodeChange): Promise<Warned>;
   remove(owner: number, id: number): Promise<void>;
+  /** Those of these that are the owner's, in any order. */
+  findMany(owner: number, ids: number[]): Promise<QrCode[]>;
+  /** When a QR code was made; it cannot be deleted before the transaction ends. */
+  hold(tx: Db, owner: number, id: number): Promise<number | undefined>;
+  /** For preview pictures: the QR code of any owner. */
+  findById(id: number): Promise<QrCode | undefined>;
   /** For pictures and scans: the QR code of any owner. */
   findByCode(code: string): Promise<QrCode | undefined>;
   /** For pictures: everything that decides how the code looks; undefined where its logo has just been changed. */
@@ -42,6 +51,7 @@ export interface QrCodeService {
 interface Parts {
   db: Db;
   files: Pick<FileService, 'read'>;
+  channels: ItemChannels;
   outbound: Outbound;
   /** The address that the addresses of QR codes begin with. */
   baseUrl: string;
@@ -68,7 +78,7 @@ function hashOf(bytes: Uint8Array): string {
 }
 
 export function createQrCodeService(parts: Parts): QrCodeService {
-  const { db, files, outbound, baseUrl, isOwnHost, onChanged, eraseNumbers, now } = parts;
+  const { db, files, channels, outbound, baseUrl, isOwnHost, onChanged, eraseNumbers, now } = parts;
 
   async function loadLogo(owner: number, logo: LogoSource): Promise<Uint8Array> {
     try {
@@ -91,6 +101,10 @@ export function createQrCodeService(parts: Parts): QrCodeService {
     return { content: encodedTextOf(baseUrl, qr), ...qr.design, ...(logo && { logo: { bytes: logo } }) };
   }
 
+  async function assertOwns(owner: number, channel: number | null | undefined): Promise<void> {
+    if (channel && !(await channels.owns(owner, channel))) throw invalidFields([noSuchChannel]);
+  }
+
   /** Throws where nobody could read the code, or where it would lead in circles; tells what else is worth knowing. */
   function judge(draft: QrDraft & { code: string }, logo: Uint8Array | undefined): string | undefined {
     const { problems, warnings } = judgeReadability(pictureOf(draft, logo));
@@ -102,11 +116,18 @@ export function createQrCodeService(parts: Parts): QrCodeService {
     return [...(aboutHost ? [aboutHost] : []), ...warnings].join(' ') || undefined;
   }
 
-  function insert(owner: number, draft: QrDraft & { code: string }, logo: ChosenLogo | undefined): Promise<number> {
+  function insert(
+    owner: number,
+    draft: QrDraft & { code: string },
+    logo: ChosenLogo | undefined,
+    channel: number | null | undefined,
+  ): Promise<number> {
     const record = { ...draft, logo: logo?.source ?? null, logoHash: logo?.hash ?? null };
     return transaction(db, async (tx) => {
-      const id = await store.insertQrCode(tx, owner, record, now());
+      const createdAt = now();
+      const id = await store.insertQrCode(tx, owner, record, createdAt);
       if (logo) await store.replaceLogo(tx, id, logo.bytes);
+      if (channel) await channels.move(tx, owner, { id, createdAt }, channel);
       return id;
     });
   }
@@ -122,6 +143,7 @@ export function createQrCodeService(parts: Parts): QrCodeService {
     const facts = logo === undefined ? kept : { logo: logo?.source ?? null, logoHash: logo?.hash ?? null };
     await store.updateQrCode(tx, owner, id, { ...draft, ...facts });
     if (logo !== undefined) await store.replaceLogo(tx, id, logo?.bytes);
+    if (body.channel !== undefined) await channels.move(tx, owner, before, body.channel);
     return { code: before.code, warning };
   }
 
@@ -132,19 +154,24 @@ export function createQrCodeService(parts: Parts): QrCodeService {
   }
 
   return {
-    list: (owner, request) => store.listQrCodes(db, owner, request),
+    list: (owner, request, filters) => store.listQrCodes(db, owner, request, filters),
     get,
+    listChannels: channels.listOf,
+    findMany: (owner, ids) => store.findQrCodes(db, owner, ids),
+    findById: (id) => store.findById(db, id),
+    hold: store.holdQrCode,
     findByCode: (code) => store.findByCode(db, code),
     addScans: store.addScans,
 
     async create(owner, body) {
       const draft = draftOf(body.type, body);
+      await assertOwns(owner, body.channel);
       const logo = body.logo ? await chooseLogo(owner, body.logo) : undefined;
       for (let tries = 1; ; tries += 1) {
         const coded = { ...draft, code: makeShortCode(await store.countAllQrCodes(db)) };
         const warning = judge(coded, logo?.bytes);
         try {
-          const id = await insert(owner, coded, logo);
+          const id = await insert(owner, coded, logo, body.channel);
           onChanged(coded.code);
           return { id, code: coded.code, warning };
         } catch (error) {
@@ -157,6 +184,7 @@ export function createQrCodeService(parts: Parts): QrCodeService {
       // Asked before the work too, so that nothing is fetched for what would be refused anyhow.
       const before = await get(owner, id);
       draftOf(body.type ?? before.content.type, body, before);
+      await assertOwns(owner, body.channel);
       const logo = body.logo ? await chooseLogo(owner, body.logo) : body.logo;
       const { code, warning } = await transaction(db, (tx) => change(tx, owner, id, body, logo));
       onChanged(code);
@@ -168,6 +196,7 @@ export function createQrCodeService(parts: Parts): QrCodeService {
         const found = await store.findQrCode(tx, owner, id);
         if (!found || !(await deleteOwned(tx, 'qr_codes', owner, id))) throw qrCodeNotFound();
         await eraseNumbers(tx, id);
+        await channels.leave(tx, id);
         return found;
       });
       onChanged(code);

@@ -1,8 +1,11 @@
-import { type Selectable, sql } from 'kysely';
+import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import { offsetOf, type Page, type PageRequest } from '../../core/paging.ts';
 import type { Db } from '../../db/db.ts';
+import { holdsWords, searchWords } from '../../db/search.ts';
 import { addToTally, readTally } from '../../db/tally.ts';
 import type { QrContent } from '../../qr/payload.ts';
+import type { Tables } from '../../tables.ts';
+import type { QrCodeFilters } from './qr-code.contract.ts';
 import type { QrCodeTable } from './qr-code.table.ts';
 import type { QrCode, QrDesign } from './qr-code.ts';
 
@@ -27,6 +30,12 @@ function toQrCode(row: Selectable<QrCodeTable>): QrCode {
   };
 }
 
+/** Name and content; the password of a network is nothing to search for. */
+function wordsOf(name: string, { data }: QrContent): string {
+  const fields: unknown[] = typeof data === 'string' ? [data] : Object.values({ ...data, pass: undefined });
+  return searchWords(name, ...fields.filter((value) => typeof value === 'string'));
+}
+
 function toRow({ code, name, content, isDynamic, design, logo, logoHash }: QrCodeRecord) {
   return {
     code,
@@ -37,17 +46,32 @@ function toRow({ code, name, content, isDynamic, design, logo, logoHash }: QrCod
     design: JSON.stringify(design),
     logo,
     logo_hash: logoHash,
+    search_words: wordsOf(name, content),
   };
 }
 
-/** One page of the owner's QR codes, newest first. */
-export async function listQrCodes(db: Db, owner: number, request: PageRequest): Promise<Page<QrCode>> {
-  const total = await readTally(db, owner, NOUN);
+function found(db: Db, owner: number, q: string | undefined): SelectQueryBuilder<Tables, 'qr_codes', object> {
+  const owned = db.selectFrom('qr_codes').where('user_id', '=', owner);
+  return q ? owned.where(holdsWords('search_words', q)) : owned;
+}
+
+async function countFound(db: Db, owner: number, q: string): Promise<number> {
+  const count = found(db, owner, q).select((eb) => eb.fn.countAll<number>().as('total'));
+  return (await count.executeTakeFirstOrThrow()).total;
+}
+
+/** One page of the owner's QR codes, newest or most scanned first. */
+export async function listQrCodes(
+  db: Db,
+  owner: number,
+  request: PageRequest,
+  { q, order }: QrCodeFilters,
+): Promise<Page<QrCode>> {
+  const total = q ? await countFound(db, owner, q) : await readTally(db, owner, NOUN);
   if (offsetOf(request) >= total) return { ...request, total, rows: [] };
-  const rows = await db
-    .selectFrom('qr_codes')
+  const rows = await found(db, owner, q)
     .selectAll()
-    .where('user_id', '=', owner)
+    .$if(order === 'scans', (query) => query.orderBy('scans', 'desc'))
     .orderBy('id', 'desc')
     .limit(request.limit)
     .offset(offsetOf(request))
@@ -63,6 +87,30 @@ export async function findQrCode(db: Db, owner: number, id: number): Promise<QrC
     .where('id', '=', id)
     .executeTakeFirst();
   return row && toQrCode(row);
+}
+
+/** Those of these that are the owner's, in any order. */
+export async function findQrCodes(db: Db, owner: number, ids: number[]): Promise<QrCode[]> {
+  const query = db.selectFrom('qr_codes').selectAll().where('user_id', '=', owner).where('id', 'in', ids);
+  return (await query.execute()).map(toQrCode);
+}
+
+/** The QR code of any owner. */
+export async function findById(db: Db, id: number): Promise<QrCode | undefined> {
+  const row = await db.selectFrom('qr_codes').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && toQrCode(row);
+}
+
+/** When a QR code of the owner's was made; written to, it cannot be deleted by others before the transaction ends. */
+export async function holdQrCode(tx: Db, owner: number, id: number): Promise<number | undefined> {
+  const row = await tx
+    .updateTable('qr_codes')
+    .set({ user_id: owner })
+    .where('user_id', '=', owner)
+    .where('id', '=', id)
+    .returning('created_at')
+    .executeTakeFirst();
+  return row?.created_at;
 }
 
 /** The QR code of a picture or a scan; whose it is does not matter to visitors. */

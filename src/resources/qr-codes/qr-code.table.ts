@@ -12,6 +12,8 @@ export interface QrCodeTable {
   design: string;
   logo: string | null;
   logo_hash: string | null;
+  /** Name and content in lower case. */
+  search_words: string;
   scans: Generated<number>;
   created_at: number;
 }

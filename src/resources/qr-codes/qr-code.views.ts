@@ -39,6 +39,7 @@ const qrCodeDetails = z.strictObject({
   eye_style: z.string().nullable().describe('Shape of the three corners'),
   frame: z.strictObject({ caption: z.string(), style: z.string().nullable() }).nullable().describe('Frame'),
   size: z.int().nullable().describe('Width of the picture in pixels'),
+  channels: z.array(z.int()).describe('Ids of the channels that it is in'),
 });
 
 const qrCodeStatistics = statisticsView(z.string().regex(/^\d+$/));
@@ -61,7 +62,7 @@ export function toView({ id, scans, name, createdAt }: QrCode, link: string): z.
   return { id, link, scans, name, date: formatDateTime(createdAt) };
 }
 
-export function toDetails(qr: QrCode, link: string): z.output<typeof qrCodeDetails> {
+export function toDetails(qr: QrCode, link: string, channels: number[]): z.output<typeof qrCodeDetails> {
   const { content, design } = qr;
   const { background, foreground, gradient, frame } = design;
   return {
@@ -79,5 +80,6 @@ export function toDetails(qr: QrCode, link: string): z.output<typeof qrCodeDetai
     eye_style: design.eyeStyle ?? null,
     frame: frame ? { caption: frame.caption, style: frame.style ?? null } : null,
     size: design.size ?? null,
+    channels,
   };
 }

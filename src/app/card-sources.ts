@@ -1,0 +1,59 @@
+import { CARD_VERSION, type Card } from '../cards/card.ts';
+import { sha256 } from '../lib/token.ts';
+import type { ItemKind } from '../resources/channels/channel.ts';
+import { titleOf } from '../resources/links/link.ts';
+import { encodedTextOf, pictureUrlOf } from '../resources/qr-codes/qr-code.ts';
+import type { Services } from './services.ts';
+
+/** A card that can be drawn. */
+export interface FoundCard {
+  /** Names everything that decides how it looks. */
+  tag: string;
+  /** Undefined where a part of it has just been changed. */
+  read(): Promise<Card | undefined>;
+}
+
+/** Finds the card of a thing of any owner. */
+export type CardSource = (id: number) => Promise<FoundCard | undefined>;
+
+function found(facts: unknown[], read: FoundCard['read']): FoundCard {
+  return { tag: sha256(JSON.stringify([CARD_VERSION, ...facts])).slice(0, 32), read };
+}
+
+function withoutScheme(url: string): string {
+  return url.replace(/^https?:\/\//, '');
+}
+
+/** What the card of each kind shows. */
+export function createCardSources({ links, qrCodes }: Services, baseUrl: string): Record<ItemKind, CardSource> {
+  return {
+    async links(id) {
+      const link = await links.findById(id);
+      if (!link) return undefined;
+      const shortUrl = `${baseUrl}/${link.alias}`;
+      const address = withoutScheme(shortUrl);
+      const isLocked = link.passwordHash !== null;
+      // A title is often the target's own, and would tell where a guarded link leads.
+      const title = isLocked ? address : titleOf(link);
+      return found([title, shortUrl, isLocked], async () => ({
+        title,
+        address,
+        isLocked,
+        // The white around it is margin enough.
+        code: { content: shortUrl, margin: 1 },
+      }));
+    },
+
+    async qr(id) {
+      const qr = await qrCodes.findById(id);
+      if (!qr) return undefined;
+      const address = withoutScheme(pictureUrlOf(baseUrl, qr));
+      return found([qr.name, address, encodedTextOf(baseUrl, qr), qr.design, qr.logoHash], async () => {
+        const code = await qrCodes.readPicture(qr);
+        return code && { title: qr.name, address, code };
+      });
+    },
+
+    bio: async () => undefined,
+  };
+}

@@ -1,0 +1,25 @@
+import type { ItemSource, ItemSources } from '../resources/channels/channel.items.ts';
+import type { LinkService } from '../resources/links/link.service.ts';
+import { type Link, titleOf } from '../resources/links/link.ts';
+import type { QrCodeService } from '../resources/qr-codes/qr-code.service.ts';
+import { pictureUrlOf, type QrCode } from '../resources/qr-codes/qr-code.ts';
+
+/** A kind of which there is nothing yet. */
+const NOTHING: ItemSource = { find: async () => [], hold: async () => undefined };
+
+/** What channels may ask each noun whose things they hold. */
+export function createItemSources(links: LinkService, qrCodes: QrCodeService, baseUrl: string): ItemSources {
+  function toLinkItem(link: Link) {
+    return { id: link.id, title: titleOf(link), link: `${baseUrl}/${link.alias}`, createdAt: link.createdAt };
+  }
+
+  function toQrItem(qr: QrCode) {
+    return { id: qr.id, title: qr.name, link: pictureUrlOf(baseUrl, qr), createdAt: qr.createdAt };
+  }
+
+  return {
+    links: { find: async (owner, ids) => (await links.findMany(owner, ids)).map(toLinkItem), hold: links.hold },
+    qr: { find: async (owner, ids) => (await qrCodes.findMany(owner, ids)).map(toQrItem), hold: qrCodes.hold },
+    bio: NOTHING,
+  };
+}

@@ -1,0 +1,92 @@
+import { offsetOf, type PageRequest } from '../../core/paging.ts';
+import type { Db } from '../../db/db.ts';
+import { addToCount } from './channel.store.ts';
+import type { ItemKind, ItemName } from './channel.ts';
+
+/** One page of what is in a channel of the owner's, by the things' own dates, newest first. */
+export async function listItems(
+  db: Db,
+  owner: number,
+  channel: number,
+  request: PageRequest,
+): Promise<(ItemName & { createdAt: number })[]> {
+  return db
+    .selectFrom('channel_items')
+    .select(['kind', 'item_id as id', 'item_created_at as createdAt'])
+    .where('channel_id', '=', channel)
+    .where('user_id', '=', owner)
+    .orderBy('item_created_at', 'desc')
+    .orderBy('item_id', 'desc')
+    .orderBy('kind', 'desc')
+    .limit(request.limit)
+    .offset(offsetOf(request))
+    .execute();
+}
+
+// The channel's row before the item's, always: whoever comes second then waits, and nobody for each other.
+
+/** Puts a thing into a channel, where it is once however often it is put there; false where there is no such channel. */
+export async function insertItem(
+  tx: Db,
+  owner: number,
+  channel: number,
+  { kind, id, createdAt }: ItemName & { createdAt: number },
+): Promise<boolean> {
+  if (!(await addToCount(tx, owner, channel, 1))) return false;
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('channel_items')
+    .values({ channel_id: channel, user_id: owner, kind, item_id: id, item_created_at: createdAt })
+    .onConflict((conflict) => conflict.columns(['channel_id', 'kind', 'item_id']).doNothing())
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows !== 1n) await addToCount(tx, owner, channel, -1);
+  return true;
+}
+
+/** Takes a thing out of one channel; false where it was not in it. */
+export async function deleteItem(tx: Db, owner: number, channel: number, { kind, id }: ItemName): Promise<boolean> {
+  if (!(await addToCount(tx, owner, channel, -1))) return false;
+  const { numDeletedRows } = await tx
+    .deleteFrom('channel_items')
+    .where('channel_id', '=', channel)
+    .where('user_id', '=', owner)
+    .where('kind', '=', kind)
+    .where('item_id', '=', id)
+    .executeTakeFirst();
+  if (numDeletedRows !== 1n) await addToCount(tx, owner, channel, 1);
+  return numDeletedRows === 1n;
+}
+
+/** Takes a thing out of every channel, or out of all but one. */
+export async function deleteFromAll(tx: Db, item: ItemName, butFor = 0): Promise<void> {
+  const rows = await tx
+    .selectFrom('channel_items')
+    .select(['channel_id', 'user_id'])
+    .where('kind', '=', item.kind)
+    .where('item_id', '=', item.id)
+    .where('channel_id', '<>', butFor)
+    .orderBy('channel_id')
+    .execute();
+  for (const { channel_id, user_id } of rows) await deleteItem(tx, user_id, channel_id, item);
+}
+
+/** The channels that a thing is in, oldest first. */
+export async function listChannelsOf(db: Db, { kind, id }: ItemName): Promise<number[]> {
+  const rows = await db
+    .selectFrom('channel_items')
+    .select('channel_id')
+    .where('kind', '=', kind)
+    .where('item_id', '=', id)
+    .orderBy('channel_id')
+    .execute();
+  return rows.map(({ channel_id }) => channel_id);
+}
+
+/** The ids of the things of one kind in a channel, as a part of another query. */
+export function selectIds(db: Db, owner: number, channel: number, kind: ItemKind) {
+  return db
+    .selectFrom('channel_items')
+    .select('item_id')
+    .where('channel_id', '=', channel)
+    .where('user_id', '=', owner)
+    .where('kind', '=', kind);
+}

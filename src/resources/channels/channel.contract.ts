@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { answerOf, idField, messageAnswer, pageAnswer } from '../../http/envelope.ts';
+import { idInPath, pageQueryFields, readPage, searchField, textField } from '../../http/fields.ts';
+import { itemKinds, parseColor } from './channel.ts';
+
+const colorField = z.string({ error: 'must be text.' }).transform((text, context) => {
+  const color = parseColor(text);
+  if (color !== undefined) return color;
+  context.addIssue({ code: 'custom', message: 'must be a colour of 3 or 6 hexadecimal digits, such as #176b62.' });
+  return z.NEVER;
+});
+
+const nameField = textField(255);
+
+const fields = {
+  description: textField(1_000).nullish().describe('What it is for'),
+  color: colorField.nullish().describe('HEX colour of its badge, with or without #; our own green if left out'),
+  starred: z.boolean({ error: 'must be true or false.' }).nullish().describe('Whether it is a favourite'),
+};
+
+const viewFields = {
+  id: idField,
+  name: z.string().describe('Name of your own'),
+  description: z.string().describe('What it is for; may be empty'),
+  color: z
+    .string()
+    .regex(/^#[\da-f]{6}$/)
+    .describe('HEX colour of its badge'),
+  starred: z.boolean().describe('Whether it is a favourite'),
+};
+
+const typeView = z.enum(itemKinds).describe('links, bio or qr');
+
+/** A channel as the API shows it. */
+export const channelView = z.strictObject(viewFields);
+
+/** A thing in a channel as the API shows it. */
+export const channelItemView = z.strictObject({
+  type: typeView,
+  id: idField,
+  title: z.string().describe('Title of the link or page, name of the QR code'),
+  preview: z.url().describe('A picture of it, 1200 by 630 pixels'),
+  link: z.url().describe('The short URL, the page, or the picture of the QR code'),
+  date: z
+    .string()
+    .regex(/^\d{4}-\d\d-\d\d$/)
+    .describe('YYYY-MM-DD in UTC'),
+});
+
+export const channelPage = pageAnswer('channels', channelView);
+export const channelItemPage = pageAnswer('items', channelItemView);
+
+const starredQuery = z
+  .enum(['true', 'false', '1', '0'], { error: 'must be true or false.' })
+  .transform((text) => text === 'true' || text === '1')
+  .optional();
+
+/** What a list of channels can be narrowed by. */
+export const listChannelsQuery = z
+  .object({
+    ...pageQueryFields,
+    q: searchField(255).describe('Text in name or description'),
+    starred: starredQuery.describe('true for favourites, false for the others'),
+  })
+  .transform(({ limit, page, ...filters }) => ({ page: readPage({ limit, page }), filters }));
+
+export const createChannelBody = z.object({ name: nameField.describe('Name of your own'), ...fields });
+export const createChannelAnswer = answerOf(viewFields);
+
+export const updateChannelBody = z.object({ name: nameField.optional().describe('Name of your own'), ...fields });
+export const updateChannelAnswer = messageAnswer('Channel has been updated successfully.');
+export const deleteChannelAnswer = messageAnswer('Channel has been deleted successfully.');
+
+/** A channel and one thing, as an address names them. */
+export const assignParams = z.object({
+  channelid: idInPath,
+  type: z.enum(itemKinds, { error: `must be one of ${itemKinds.join(', ')}.` }).describe('What the item is'),
+  itemid: idInPath,
+});
+export const assignAnswer = messageAnswer('Item successfully added to the channel.');
+export const unassignAnswer = messageAnswer('Item successfully removed from the channel.');
+
+export type NewChannel = z.output<typeof createChannelBody>;
+export type ChannelChange = z.output<typeof updateChannelBody>;
+export type ChannelFilters = z.output<typeof listChannelsQuery>['filters'];
+export type ChannelView = z.output<typeof channelView>;
+export type ChannelItemView = z.output<typeof channelItemView>;

@@ -1,0 +1,114 @@
+import { mapPage } from '../../core/paging.ts';
+import { ok, pageBody } from '../../http/envelope.ts';
+import { blankIsNull, idParams, pageQuery } from '../../http/fields.ts';
+import { type Route, route } from '../../http/route.ts';
+import { formatDay } from '../../lib/date-time.ts';
+import * as contract from './channel.contract.ts';
+import type { ChannelItem, ChannelService } from './channel.service.ts';
+import { type Channel, channelNotFound, itemNotFound } from './channel.ts';
+
+function toView({ id, name, description, color, isStarred }: Omit<Channel, 'items'>): contract.ChannelView {
+  return { id, name, description, color, starred: isStarred };
+}
+
+function toItemView({ kind, id, title, preview, link, createdAt }: ChannelItem): contract.ChannelItemView {
+  return { type: kind, id, title, preview, link, date: formatDay(createdAt) };
+}
+
+export function channelRoutes(channels: ChannelService): Route[] {
+  const group = 'Channels';
+  return [
+    route({
+      method: 'GET',
+      path: '/api/channels',
+      group,
+      summary: 'List channels, newest first',
+      query: contract.listChannelsQuery,
+      answer: contract.channelPage,
+      handle: async ({ caller, query: { page, filters } }) =>
+        pageBody('channels', mapPage(await channels.list(caller.userId, page, filters), toView)),
+    }),
+
+    route({
+      method: 'GET',
+      path: '/api/channel/:id',
+      group,
+      summary: 'List what is in a channel, newest first',
+      params: idParams,
+      query: pageQuery,
+      answer: contract.channelItemPage,
+      fails: [channelNotFound],
+      handle: async ({ caller, params, query }) =>
+        pageBody('items', mapPage(await channels.listItems(caller.userId, params.id, query), toItemView)),
+    }),
+
+    route({
+      method: 'POST',
+      path: '/api/channel/add',
+      group,
+      summary: 'Create a channel',
+      prepare: blankIsNull,
+      body: contract.createChannelBody,
+      answer: contract.createChannelAnswer,
+      handle: async ({ caller, body }) => ok(toView(await channels.create(caller.userId, body))),
+    }),
+
+    route({
+      method: 'POST',
+      path: '/api/channel/:channelid/assign/:type/:itemid',
+      group,
+      summary: 'Put a link, a bio page or a QR code into a channel',
+      params: contract.assignParams,
+      answer: contract.assignAnswer,
+      fails: [channelNotFound, itemNotFound],
+      handle: async ({ caller, params: { channelid, type, itemid } }) => {
+        await channels.assign(caller.userId, channelid, { kind: type, id: itemid });
+        return ok({ message: 'Item successfully added to the channel.' as const });
+      },
+    }),
+
+    route({
+      method: 'DELETE',
+      path: '/api/channel/:channelid/assign/:type/:itemid',
+      group,
+      summary: 'Take a link, a bio page or a QR code out of a channel',
+      params: contract.assignParams,
+      answer: contract.unassignAnswer,
+      fails: [channelNotFound, itemNotFound],
+      handle: async ({ caller, params: { channelid, type, itemid } }) => {
+        await channels.unassign(caller.userId, channelid, { kind: type, id: itemid });
+        return ok({ message: 'Item successfully removed from the channel.' as const });
+      },
+    }),
+
+    route({
+      method: 'PUT',
+      path: '/api/channel/:id/update',
+      group,
+      summary: 'Change a channel; what is left out stays, null or "" empties',
+      params: idParams,
+      prepare: blankIsNull,
+      body: contract.updateChannelBody,
+      answer: contract.updateChannelAnswer,
+      fails: [channelNotFound],
+      handle: async ({ caller, params, body }) => {
+        await channels.update(caller.userId, params.id, body);
+        return ok({ message: 'Channel has been updated successfully.' as const });
+      },
+    }),
+
+    route({
+      method: 'DELETE',
+      path: '/api/channel/:id/delete',
+      group,
+      summary: 'Delete a channel; what is in it stays',
+      params: idParams,
+      answer: contract.deleteChannelAnswer,
+      fails: [channelNotFound],
+      handle: async ({ caller, params }) => {
+        await channels.remove(caller.userId, params.id);
+        return ok({ message: 'Channel has been deleted successfully.' as const });
+      },
+    }),
+  ];
+}

@@ -1,0 +1,120 @@
+import type { Page, PageRequest } from '../../core/paging.ts';
+import { offsetOf } from '../../core/paging.ts';
+import type { Db } from '../../db/db.ts';
+import { deleteOwned } from '../../db/owned.ts';
+import { transaction } from '../../db/transaction.ts';
+import type { Clock } from '../../lib/date-time.ts';
+import type { ChannelChange, ChannelFilters, NewChannel } from './channel.contract.ts';
+import type { HeldItem, ItemSources } from './channel.items.ts';
+import * as store from './channel.store.ts';
+import { type Channel, channelNotFound, DEFAULT_COLOR, type ItemKind, type ItemName, itemNotFound } from './channel.ts';
+import { deleteItem, insertItem, listItems } from './channel-item.store.ts';
+
+/** A thing in a channel. */
+export interface ChannelItem extends HeldItem {
+  kind: ItemKind;
+  /** The address of its picture. */
+  preview: string;
+}
+
+/** What one can do with channels. */
+export interface ChannelService {
+  list(owner: number, request: PageRequest, filters: ChannelFilters): Promise<Page<Channel>>;
+  listItems(owner: number, id: number, request: PageRequest): Promise<Page<ChannelItem>>;
+  create(owner: number, channel: NewChannel): Promise<Omit<Channel, 'items'>>;
+  update(owner: number, id: number, change: ChannelChange): Promise<void>;
+  remove(owner: number, id: number): Promise<void>;
+  assign(owner: number, id: number, item: ItemName): Promise<void>;
+  unassign(owner: number, id: number, item: ItemName): Promise<void>;
+}
+
+interface Parts {
+  db: Db;
+  sources: ItemSources;
+  /** The address of a thing's picture. */
+  previewOf(item: ItemName): string;
+  now: Clock;
+}
+
+const EMPTY: store.ChannelRecord = { name: '', description: '', color: DEFAULT_COLOR, isStarred: false };
+
+/** Left out keeps what was there; null gives what a new channel has. */
+function pick<T>(given: T | null | undefined, kept: T, empty: T): T {
+  return given === undefined ? kept : (given ?? empty);
+}
+
+function applyChange(channel: store.ChannelRecord, change: ChannelChange): store.ChannelRecord {
+  return {
+    name: change.name ?? channel.name,
+    description: pick(change.description, channel.description, EMPTY.description),
+    color: pick(change.color, channel.color, EMPTY.color),
+    isStarred: pick(change.starred, channel.isStarred, EMPTY.isStarred),
+  };
+}
+
+export function createChannelService({ db, sources, previewOf, now }: Parts): ChannelService {
+  async function get(from: Db, owner: number, id: number): Promise<Channel> {
+    const channel = await store.findChannel(from, owner, id);
+    if (!channel) throw channelNotFound();
+    return channel;
+  }
+
+  /** The things that are named, in the same order; one that has just been deleted is left out. */
+  async function look(owner: number, names: ItemName[]): Promise<ChannelItem[]> {
+    const found = new Map<string, HeldItem>();
+    for (const [kind, source] of Object.entries(sources)) {
+      const ids = names.filter((name) => name.kind === kind).map(({ id }) => id);
+      if (ids.length === 0) continue;
+      for (const item of await source.find(owner, ids)) found.set(`${kind} ${item.id}`, item);
+    }
+    return names.flatMap((name) => {
+      const item = found.get(`${name.kind} ${name.id}`);
+      return item ? [{ ...item, kind: name.kind, preview: previewOf(name) }] : [];
+    });
+  }
+
+  return {
+    list: (owner, request, filters) => store.listChannels(db, owner, request, filters),
+
+    async listItems(owner, id, request) {
+      const { items: total } = await get(db, owner, id);
+      if (offsetOf(request) >= total) return { ...request, total, rows: [] };
+      return { ...request, total, rows: await look(owner, await listItems(db, owner, id, request)) };
+    },
+
+    async create(owner, body) {
+      const channel = applyChange(EMPTY, body);
+      const id = await transaction(db, (tx) => store.insertChannel(tx, owner, channel, now()));
+      return { id, ...channel };
+    },
+
+    async update(owner, id, change) {
+      await transaction(db, async (tx) => {
+        const channel = await get(tx, owner, id);
+        await store.updateChannel(tx, owner, id, applyChange(channel, change));
+      });
+    },
+
+    async remove(owner, id) {
+      const isDeleted = await transaction(db, (tx) => deleteOwned(tx, 'channels', owner, id));
+      if (!isDeleted) throw channelNotFound();
+    },
+
+    async assign(owner, id, { kind, id: itemId }) {
+      await transaction(db, async (tx) => {
+        await get(tx, owner, id);
+        const createdAt = await sources[kind].hold(tx, owner, itemId);
+        if (createdAt === undefined) throw itemNotFound();
+        const isPut = await insertItem(tx, owner, id, { kind, id: itemId, createdAt });
+        if (!isPut) throw channelNotFound();
+      });
+    },
+
+    async unassign(owner, id, item) {
+      await transaction(db, async (tx) => {
+        await get(tx, owner, id);
+        if (!(await deleteItem(tx, owner, id, item))) throw itemNotFound();
+      });
+    },
+  };
+}

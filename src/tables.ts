@@ -5,6 +5,7 @@ import type { FeedTable } from './feeds/feed.table.ts';
 import type { UserTable } from './resources/account/account.table.ts';
 import type { CampaignTable } from './resources/campaigns/campaign.table.ts';
 import type { ChannelItemTable, ChannelTable } from './resources/channels/channel.table.ts';
+import type { DomainTable } from './resources/domains/domain.table.ts';
 import type { FileTable } from './resources/files/file.table.ts';
 import type { KeyTable } from './resources/keys/key.table.ts';
 import type { LinkPixelTable, LinkTable, LinkTagTable } from './resources/links/link.table.ts';
@@ -17,6 +18,7 @@ export interface Tables {
   campaigns: CampaignTable;
   channel_items: ChannelItemTable;
   channels: ChannelTable;
+  domains: DomainTable;
   feeds: FeedTable;
   files: FileTable;
   journals: JournalTable;

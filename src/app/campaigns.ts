@@ -1,4 +1,3 @@
-import type { Hosts } from '../core/hosts.ts';
 import { methodRefused } from '../http/method-refused.ts';
 import type { PeerSource } from '../http/peer.ts';
 import type { Redirector } from '../redirect/redirect.ts';
@@ -12,8 +11,6 @@ import type { Services, World } from './services.ts';
 export interface CampaignParts {
   services: Services;
   redirector: Redirector;
-  hosts: Hosts;
-  baseUrl: string;
   world: World;
 }
 
@@ -27,21 +24,16 @@ export interface CampaignDoors {
   forgetLink(stored: StoredChange): void;
 }
 
-export function openCampaigns({ services, redirector, hosts, baseUrl, world }: CampaignParts): CampaignDoors {
+export function openCampaigns({ services, redirector, world }: CampaignParts): CampaignDoors {
   const { accounts, campaigns, links } = services;
   const { log, now, random = Math.random } = world;
   const { answerMiss } = redirector;
 
-  function shortUrlOf({ alias }: { alias: string }): string {
-    return `${baseUrl}/${alias}`;
-  }
-
-  const rotator = createRotator({ campaigns, links, redirector, shortUrlOf, random, now, log });
+  const rotator = createRotator({ campaigns, links, redirector, random, now, log });
   const answerList = createListPage({
     campaigns,
     links,
     findUserId: async (username) => (await accounts.findByUsername(username))?.id,
-    shortUrlOf,
     answerMiss,
   });
 
@@ -60,7 +52,6 @@ export function openCampaigns({ services, redirector, hosts, baseUrl, world }: C
       const [, username = '', name] = /^\/u\/([^/]+)\/([^/]+)\/?$/.exec(path) ?? [];
       if (slug === undefined && name === undefined) return undefined;
       if (request.method !== 'GET' && request.method !== 'HEAD') return methodRefused('GET, HEAD');
-      if (!hosts.isMain(request.url)) return answerMiss(request, peers);
       if (slug !== undefined) return rotator.answer(request, peers, slug);
       return answerList(request, peers, username, name ?? '');
     },

@@ -30,7 +30,7 @@ export function createCardSources({ links, qrCodes }: Services, baseUrl: string)
     async links(id) {
       const link = await links.findById(id);
       if (!link) return undefined;
-      const shortUrl = `${baseUrl}/${link.alias}`;
+      const shortUrl = (await links.readShortUrls([link]))(link);
       const address = withoutScheme(shortUrl);
       const isLocked = link.passwordHash !== null;
       // A title is often the target's own, and would tell where a guarded link leads.

@@ -1,5 +1,4 @@
 import type { DrawCard } from '../cards/card.ts';
-import type { Hosts } from '../core/hosts.ts';
 import type { RateWindows } from '../core/rate-window.ts';
 import { knowsTag } from '../http/known-tag.ts';
 import { methodRefused } from '../http/method-refused.ts';
@@ -18,7 +17,6 @@ export interface CardParts {
   names: CardNames;
   sources: Record<ItemKind, CardSource>;
   draw: DrawCard;
-  hosts: Hosts;
   /** Counts what each visitor has drawn. */
   windows: RateWindows;
   isTrusted(address: string): boolean;
@@ -44,11 +42,11 @@ function headersOf(tag: string): Record<string, string> {
 }
 
 export function openCards(parts: CardParts): CardDoor {
-  const { names, sources, draw, hosts, windows, isTrusted, answerMiss, now } = parts;
+  const { names, sources, draw, windows, isTrusted, answerMiss, now } = parts;
   const cache = new ByteCache(MAX_CACHE_BYTES);
 
   async function answer(request: Request, peers: PeerSource, path: string): Promise<Response> {
-    const item = hosts.isMain(request.url) ? names.read(path) : undefined;
+    const item = names.read(path);
     const card = item && (await sources[item.kind](item.id));
     if (!card) return answerMiss(request, peers);
     const headers = headersOf(card.tag);

@@ -1,6 +1,6 @@
 import type { ItemSource, ItemSources } from '../resources/channels/channel.items.ts';
 import type { LinkService } from '../resources/links/link.service.ts';
-import { type Link, titleOf } from '../resources/links/link.ts';
+import { titleOf } from '../resources/links/link.ts';
 import type { QrCodeService } from '../resources/qr-codes/qr-code.service.ts';
 import { pictureUrlOf, type QrCode } from '../resources/qr-codes/qr-code.ts';
 
@@ -9,8 +9,15 @@ const NOTHING: ItemSource = { find: async () => [], hold: async () => undefined 
 
 /** What channels may ask each noun whose things they hold. */
 export function createItemSources(links: LinkService, qrCodes: QrCodeService, baseUrl: string): ItemSources {
-  function toLinkItem(link: Link) {
-    return { id: link.id, title: titleOf(link), link: `${baseUrl}/${link.alias}`, createdAt: link.createdAt };
+  async function findLinkItems(owner: number, ids: number[]) {
+    const found = await links.findMany(owner, ids);
+    const shortUrlOf = await links.readShortUrls(found);
+    return found.map((link) => ({
+      id: link.id,
+      title: titleOf(link),
+      link: shortUrlOf(link),
+      createdAt: link.createdAt,
+    }));
   }
 
   function toQrItem(qr: QrCode) {
@@ -18,7 +25,7 @@ export function createItemSources(links: LinkService, qrCodes: QrCodeService, ba
   }
 
   return {
-    links: { find: async (owner, ids) => (await links.findMany(owner, ids)).map(toLinkItem), hold: links.hold },
+    links: { find: findLinkItems, hold: links.hold },
     qr: { find: async (owner, ids) => (await qrCodes.findMany(owner, ids)).map(toQrItem), hold: qrCodes.hold },
     bio: NOTHING,
   };

@@ -1,6 +1,5 @@
 import type { Bus } from '../bus/open.ts';
 import type { Clicks } from '../clicks/clicks.ts';
-import type { Hosts } from '../core/hosts.ts';
 import { methodRefused } from '../http/method-refused.ts';
 import type { PeerSource } from '../http/peer.ts';
 import { clientAddress } from '../lib/ip.ts';
@@ -16,7 +15,6 @@ export interface QrCodeParts {
   clicks: Clicks;
   redirector: Redirector;
   bus: Bus;
-  hosts: Hosts;
   draw: DrawPicture;
   baseUrl: string;
   isTrusted(address: string): boolean;
@@ -32,7 +30,7 @@ export interface QrCodeDoors {
 }
 
 export function openQrCodes(parts: QrCodeParts): QrCodeDoors {
-  const { services, clicks, redirector, bus, hosts, draw, baseUrl, isTrusted } = parts;
+  const { services, clicks, redirector, bus, draw, baseUrl, isTrusted } = parts;
   const { log, now } = parts.world;
   const { qrCodes } = services;
   const { answerMiss } = redirector;
@@ -62,7 +60,6 @@ export function openQrCodes(parts: QrCodeParts): QrCodeDoors {
       const [, door, name = ''] = /^\/(qr?)\/([^/]*)$/.exec(path) ?? [];
       if (door === undefined) return undefined;
       if (request.method !== 'GET' && request.method !== 'HEAD') return methodRefused('GET, HEAD');
-      if (!hosts.isMain(request.url)) return answerMiss(request, peers);
       return door === 'q' ? scanner.answer(request, peers, name) : answerPicture(request, peers, name);
     },
   };

@@ -7,6 +7,7 @@ import { createFeedService, type FeedService } from '../feeds/feed.service.ts';
 import type { Route } from '../http/route.ts';
 import { type Clock, formatDateTime } from '../lib/date-time.ts';
 import type { Log } from '../lib/log.ts';
+import { type FindAddresses, findPublicAddresses } from '../lib/outbound/find-addresses.ts';
 import type { Outbound } from '../lib/outbound/outbound.ts';
 import { accountRoutes } from '../resources/account/account.routes.ts';
 import { type AccountService, createAccountService } from '../resources/account/account.service.ts';
@@ -19,6 +20,8 @@ import {
 import { createItemChannels } from '../resources/channels/channel.items.ts';
 import { channelRoutes } from '../resources/channels/channel.routes.ts';
 import { type ChannelService, createChannelService } from '../resources/channels/channel.service.ts';
+import { domainRoutes } from '../resources/domains/domain.routes.ts';
+import type { DomainService } from '../resources/domains/domain.service.ts';
 import { fileRoutes } from '../resources/files/file.routes.ts';
 import { createFileService, type FileService } from '../resources/files/file.service.ts';
 import type { FileStorage } from '../resources/files/file.storage.ts';
@@ -37,6 +40,7 @@ import { statsRoutes } from '../stats/stats.routes.ts';
 import { createStatsService, type StatsService } from '../stats/stats.service.ts';
 import { createCardNames } from './card-names.ts';
 import { createItemSources } from './channel-items.ts';
+import { openDomains } from './domains.ts';
 import { createPublicOutbound } from './outbound.ts';
 
 /** What everything that is built here may use of the world outside. */
@@ -47,6 +51,8 @@ export interface World {
   outbound?: Outbound | undefined;
   /** Numbers from 0 to 1 by which rotators pick; the runtime's own, where it is left out. */
   random?: (() => number) | undefined;
+  /** Where names point; the public name service, where it is left out. */
+  findAddresses?: FindAddresses | undefined;
 }
 
 /** Every noun's service over one store. */
@@ -54,6 +60,7 @@ export interface Services {
   accounts: AccountService;
   campaigns: CampaignService;
   channels: ChannelService;
+  domains: DomainService;
   feeds: FeedService;
   files: FileService;
   keys: KeyService;
@@ -68,9 +75,15 @@ export interface Listeners {
   onLinkChanged(stored: StoredChange): void;
   onQrCodeChanged(code: string): void;
   onCampaignChanged(changed: ChangedCampaign): void;
+  onDomainChanged(name: string): void;
 }
 
-const NOBODY: Listeners = { onLinkChanged: () => {}, onQrCodeChanged: () => {}, onCampaignChanged: () => {} };
+const NOBODY: Listeners = {
+  onLinkChanged: () => {},
+  onQrCodeChanged: () => {},
+  onCampaignChanged: () => {},
+  onDomainChanged: () => {},
+};
 
 function openFileStorage({ s3Url, dataDir }: Config): FileStorage {
   return s3Url ? createS3Storage(s3Url) : createFolderStorage(join(dataDir, 'files'));
@@ -81,8 +94,8 @@ export function createServices(
   db: Db,
   config: Config,
   secret: string,
-  { log, now, outbound = createPublicOutbound(config) }: World,
-  { onLinkChanged, onQrCodeChanged, onCampaignChanged }: Listeners = NOBODY,
+  { log, now, outbound = createPublicOutbound(config), findAddresses = findPublicAddresses }: World,
+  { onLinkChanged, onQrCodeChanged, onCampaignChanged, onDomainChanged }: Listeners = NOBODY,
 ): Services {
   const { baseUrl, isBaseUrlSet } = config;
   const keys = createKeyService(db, now, log);
@@ -100,8 +113,21 @@ export function createServices(
       .catch((error) => log.warn('a feed lacks a change', { link: id, error }));
   }
 
+  const domains = openDomains({
+    db,
+    config,
+    findAddresses,
+    isOwnHost,
+    onChanged: onDomainChanged,
+    onLinkMoved: onLinkChanged,
+    onLinkTold: tellListeners,
+    now,
+    log,
+  });
+
   const links = createLinkService({
     db,
+    domains,
     pixels,
     channels: createItemChannels(db, 'links'),
     baseUrl,
@@ -127,7 +153,7 @@ export function createServices(
     channels: createItemChannels(db, 'qr'),
     outbound,
     baseUrl,
-    isOwnHost,
+    findOurs: domains.findOurs,
     onChanged: onQrCodeChanged,
     eraseNumbers: (tx, id) => erase(tx, { noun: 'qr', id }),
     now,
@@ -142,6 +168,7 @@ export function createServices(
   return {
     campaigns,
     channels,
+    domains,
     feeds,
     files,
     keys,
@@ -155,7 +182,7 @@ export function createServices(
 
 /** Every endpoint of the API; `settle` returns once every click that was answered before has been counted. */
 export function createRoutes(
-  { accounts, campaigns, channels, feeds, files, keys, links, pixels, qrCodes, stats }: Services,
+  { accounts, campaigns, channels, domains, feeds, files, keys, links, pixels, qrCodes, stats }: Services,
   baseUrl: string,
   now: Clock,
   settle: () => Promise<void> = async () => {},
@@ -163,7 +190,7 @@ export function createRoutes(
   const ofLinks = { settle, read: (id: number) => stats.readOverview({ noun: 'link', id }, Number) };
   const ofQrCodes = { settle, read: (id: number) => stats.readOverview({ noun: 'qr', id }, String) };
   return [
-    ...linkRoutes(links, baseUrl, ofLinks),
+    ...linkRoutes(links, ofLinks),
     ...qrCodeRoutes(qrCodes, baseUrl, ofQrCodes),
     ...campaignRoutes({
       campaigns,
@@ -175,6 +202,7 @@ export function createRoutes(
     ...statsRoutes({ stats, links, qrCodes, campaigns, settle }),
     ...pixelRoutes(pixels),
     ...channelRoutes(channels),
+    ...domainRoutes(domains),
     ...fileRoutes(files),
     ...accountRoutes(accounts, baseUrl, now),
     ...keyRoutes(keys),

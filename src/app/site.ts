@@ -19,14 +19,20 @@ import { createMetrics } from '../http/metrics.ts';
 import { describeApi } from '../http/openapi.ts';
 import type { PeerSource } from '../http/peer.ts';
 import { splitUrl } from '../http/request-url.ts';
+import { tlsAskResponse } from '../http/tls-ask.ts';
 import { createTrust } from '../lib/ip.ts';
+import { hostOf } from '../lib/url.ts';
 import { apiDocsPage } from '../pages/api-docs.ts';
 import { avatarPicture } from '../pages/avatar.ts';
 import { interFont } from '../pages/fonts.ts';
 import { landingPage } from '../pages/landing.ts';
+import { unavailablePage } from '../pages/unavailable.ts';
+import { createHomes, type Home } from '../redirect/homes.ts';
+import { languageOf } from '../redirect/nowhere.ts';
 import { createRedirector, type Redirector } from '../redirect/redirect.ts';
 import { Unlocker } from '../redirect/unlock.ts';
 import { createSetupPage } from '../resources/account/account.setup.ts';
+import { MAIN_DOMAIN } from '../resources/domains/domain.ts';
 import type { StoredChange } from '../resources/links/link.service.ts';
 import { drawPicture } from '../resources/qr-codes/draw-picture.ts';
 import { openCampaigns } from './campaigns.ts';
@@ -74,19 +80,22 @@ export async function createSite(
     onLinkChanged,
     onQrCodeChanged: (code) => qrCodes.forget(code),
     onCampaignChanged: (changed) => campaigns.forget(changed),
+    onDomainChanged(name) {
+      homes.forget(name);
+      redirector.forgetHosts();
+    },
   });
   const metrics = createMetrics(version);
   const clicks = await openClicks({ database, services, config, secret, world }, metrics.registry, options);
-  const hosts = createHosts(baseUrl, config.isBaseUrlSet);
+  const homes = createHomes(createHosts(baseUrl, config.isBaseUrlSet), services.domains, baseUrl);
   const redirector = createRedirector({
     links: services.links,
-    hosts,
+    homes,
     places: openPlaces(config.geoipDb),
-    unlocker: new Unlocker(secret, bus.windows, baseUrl.startsWith('https:')),
+    unlocker: new Unlocker(secret, bus.windows),
     windows: bus.ownWindows,
     isTrusted,
     capture: (request, peer, linkId, at, isHead) => clicks.capture(request, peer, 'link', linkId, at, isHead),
-    baseUrl,
     now,
     log,
   });
@@ -96,23 +105,23 @@ export async function createSite(
     clicks,
     redirector,
     bus,
-    hosts,
     draw: options.isOnOneThread ? drawPicture : drawing.draw,
     baseUrl,
     isTrusted,
     world,
   });
-  const campaigns = openCampaigns({ services, redirector, hosts, baseUrl, world });
+  const campaigns = openCampaigns({ services, redirector, world });
   const answerCard = openCards({
     names: createCardNames(baseUrl, secret),
     sources: createCardSources(services, baseUrl),
     draw: options.isOnOneThread ? drawCard : drawing.drawCard,
-    hosts,
     windows: bus.ownWindows,
     isTrusted,
     answerMiss: redirector.answerMiss,
     now,
   });
+
+  const doors = [qrCodes.answer, campaigns.answer, answerCard];
 
   const { findPrincipal } = services.keys;
   const routes = createRoutes(services, baseUrl, now, () => clicks.settle());
@@ -140,19 +149,24 @@ export async function createSite(
   const docs = apiDocsPage(listEndpoints(description), baseUrl, rateLimit);
   const openapi = jsonResponse(200, description);
 
-  /** A page or a file of our own; undefined where there is none at this path. */
+  const mainName = hostOf(baseUrl);
+  const tlsAsk = {
+    isTrusted,
+    isOurs: async (name: string) => name === mainName || homes.hasDomain(name),
+    log,
+  };
+
+  /** An answer of our own whatever the host; undefined where there is none at this path. */
   function findOwn(request: Request, peers: PeerSource, path: string): Response | Promise<Response> | undefined {
     switch (path) {
-      case '/':
-        return landingPage();
       case '/api/openapi.json':
         return openapi.clone() as Response;
       case '/assets/inter.woff2':
         return interFont();
-      case '/docs':
-        return docs.clone() as Response;
       case '/healthz':
         return healthResponse();
+      case '/internal/tls-ask':
+        return tlsAskResponse(request, peers, tlsAsk);
       case '/metrics':
         return metricsResponse(request, peers, { metrics, findPrincipal, translate, log });
       case '/readyz':
@@ -162,14 +176,53 @@ export async function createSite(
     return name === undefined ? undefined : avatarPicture(name);
   }
 
+  /** A page that only the main host has. */
+  function findPage(path: string): Response | undefined {
+    if (path === '/') return landingPage();
+    return path === '/docs' ? (docs.clone() as Response) : undefined;
+  }
+
+  /** What is found on the main host alone; undefined where it is nothing of that. */
+  function answerOnMain(request: Request, peers: PeerSource, path: string): Response | Promise<Response> | undefined {
+    if (path === '/setup') return setup(request);
+    const page = findPage(path);
+    if (page) return isLook(request) ? page : methodRefused('GET, HEAD');
+    for (const answerAtDoor of doors) {
+      const answer = answerAtDoor(request, peers, path);
+      if (answer) return answer;
+    }
+    return undefined;
+  }
+
+  function answerAt(
+    home: Home | null,
+    request: Request,
+    peers: PeerSource,
+    path: string,
+  ): Response | Promise<Response> {
+    const isOnMain = home?.domainId === MAIN_DOMAIN;
+    const own = isOnMain ? answerOnMain(request, peers, path) : undefined;
+    return own ?? redirector.answer(request, peers, home);
+  }
+
+  async function answerStranger(request: Request, peers: PeerSource, path: string): Promise<Response> {
+    let home: Home | null;
+    try {
+      home = await homes.load(request.url);
+    } catch (error) {
+      log.error('a domain could not be looked up', { error });
+      return unavailablePage(languageOf(request));
+    }
+    return answerAt(home, request, peers, path);
+  }
+
   function answerOther(request: Request, peers: PeerSource): Response | Promise<Response> {
     const { path } = splitUrl(request.url);
-    if (path === '/setup') return setup(request);
     const own = findOwn(request, peers, path);
-    if (own) return request.method === 'GET' || request.method === 'HEAD' ? own : methodRefused('GET, HEAD');
+    if (own) return isLook(request) ? own : methodRefused('GET, HEAD');
     if (path === '/api' || path.startsWith('/api/')) return api(request, peers);
-    const page = qrCodes.answer(request, peers, path) ?? campaigns.answer(request, peers, path);
-    return page ?? answerCard(request, peers, path) ?? redirector.answer(request, peers);
+    const home = homes.peek(request.url);
+    return home === undefined ? answerStranger(request, peers, path) : answerAt(home, request, peers, path);
   }
 
   function fail(error: unknown): Response {
@@ -193,8 +246,13 @@ export async function createSite(
       drawing.stop();
       await clicks.close();
       await services.feeds.close();
+      await services.domains.close();
       bus.close();
       await database.close();
     },
   };
+}
+
+function isLook({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD';
 }

@@ -53,5 +53,8 @@ export function readConfig(environment: Environment = process.env): Config {
   ]);
   const values = Object.fromEntries(entries) as Values;
   const isBaseUrlSet = values.baseUrl !== undefined;
+  if (values.domainCheck === 'dns' && !isBaseUrlSet) {
+    throw new ConfigError('DOMAIN_CHECK dns needs BASE_URL, to whose host domains are to point.');
+  }
   return { ...values, isBaseUrlSet, baseUrl: values.baseUrl ?? `http://localhost:${values.port}` };
 }

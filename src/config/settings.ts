@@ -120,6 +120,12 @@ export const settings = {
     'Proxies whose `X-Forwarded-For` counts: addresses, CIDRs or `loopback`, with commas between',
     ranges,
   ),
+  domainCheck: withFallback(
+    'DOMAIN_CHECK',
+    'off',
+    '`dns` refuses a branded domain until its name points to the host of BASE_URL',
+    oneOf(['off', 'dns']),
+  ),
   geoipDb: optional('GEOIP_DB', 'the data that comes along', 'Another file of places, in the mmdb format', path),
   clickRetentionDays: withFallback(
     'CLICK_RETENTION_DAYS',

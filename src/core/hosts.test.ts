@@ -66,12 +66,18 @@ describe('with BASE_URL set', () => {
 describe('without BASE_URL', () => {
   const hosts = createHosts('http://localhost:3000', false);
 
-  test.each(['http://localhost:3000/a', 'http://192.168.0.7:3000/a', 'https://anything.example/a', '/a'])(
-    '%s is on the main host',
+  test.each(['http://localhost:3000/a', 'http://192.168.0.7:3000/a', 'http://[2001:db8::7]/a', 'http://box/a', '/a'])(
+    '%s is on the main host, because it can be nobody’s domain',
     (url) => {
       expect(hosts.isMain(url)).toBe(true);
     },
   );
+
+  test('a name that could be somebody’s domain is so only until it is one', () => {
+    expect(hosts.isOpen).toBe(true);
+    expect(hosts.isMain('https://anything.example/a')).toBe(false);
+    expect(hosts.isMain('https://Anything.Example.:8080/a')).toBe(false);
+  });
 
   test('only the loopback names are known to lead back', () => {
     for (const host of LOOPBACK) expect(hosts.isOwn(host)).toBe(true);

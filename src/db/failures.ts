@@ -27,6 +27,11 @@ export function isCollision(error: unknown): boolean {
   return code === '40001' || code === '40P01' || isBusy(error);
 }
 
+/** Thrown in a transaction, begins it again: what it has read is no longer so. */
+export function collision(reason: string, cause?: unknown): Error {
+  return Object.assign(new Error(reason, { cause }), { code: '40001' });
+}
+
 /** `table.column` of the first column whose value must be unique and is not; undefined for other errors. */
 export function duplicatedColumn(error: unknown): string | undefined {
   const { code, message, detail, table } = asDriverError(error);

@@ -27,10 +27,15 @@ export async function readyResponse(check: () => Promise<void>, log: Log): Promi
 
 const FORWARDING = /^(x-forwarded-.*|forwarded|via|x-real-ip)$/;
 
+/** Whether whoever sent a request sent it for another. */
+export function isForwarded({ headers }: Request): boolean {
+  return [...headers.keys()].some((name) => FORWARDING.test(name));
+}
+
 /** A loopback peer that asks for itself by a loopback name; a proxy on this machine forwards for others, who use another. */
-function isLocalOperator({ headers }: Request, peer: string): boolean {
-  const host = hostNameOf(headers.get('Host') ?? '');
-  return isLoopback(peer) && isLoopbackName(host) && ![...headers.keys()].some((name) => FORWARDING.test(name));
+function isLocalOperator(request: Request, peer: string): boolean {
+  const host = hostNameOf(request.headers.get('Host') ?? '');
+  return isLoopback(peer) && isLoopbackName(host) && !isForwarded(request);
 }
 
 async function findAdmin(request: Request, find: FindPrincipal): Promise<Principal | undefined> {

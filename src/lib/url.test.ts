@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { hostNameOf, hostOf, MAX_TARGET_BYTES, type Parameter, parseTarget, withQuery } from './url.ts';
+import { hostNameOf, hostOf, isDnsName, MAX_TARGET_BYTES, type Parameter, parseTarget, withQuery } from './url.ts';
 
 describe('parseTarget', () => {
   const good: [string, string][] = [
@@ -85,6 +85,35 @@ describe('hosts', () => {
     ['[::1]', '[::1]'],
   ])('a Host of %s names %s', (header, host) => {
     expect(hostNameOf(header)).toBe(host);
+  });
+});
+
+describe('isDnsName', () => {
+  test.each(['go.example', 'a.b.c', 'xn--bcher-kva.example', '1.example', `${'x.'.repeat(126)}x`])(
+    '%s is one',
+    (host) => {
+      expect(isDnsName(host)).toBe(true);
+    },
+  );
+
+  test.each([
+    '',
+    'localhost',
+    'box',
+    '.example',
+    'go..example',
+    'go.example.',
+    'Go.example',
+    'go_1.example',
+    'go.example:80',
+    'a@go.example',
+    'a, go.example',
+    '127.0.0.1',
+    '1.2.3',
+    '[::1]',
+    `${'x.'.repeat(127)}x`,
+  ])('%j is none', (host) => {
+    expect(isDnsName(host)).toBe(false);
   });
 });
 

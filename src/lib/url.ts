@@ -26,6 +26,15 @@ export function hostNameOf(header: string): string {
   return header.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '');
 }
 
+const MAX_NAME = 253;
+const LABELS = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/;
+const NUMBER_AT_END = /(^|\.)\d+$/;
+
+/** Whether a host in lower case could stand in the public name service: two labels or more, and no address. */
+export function isDnsName(host: string): boolean {
+  return host.length <= MAX_NAME && LABELS.test(host) && !NUMBER_AT_END.test(host);
+}
+
 /** A name and a value of a query. */
 export interface Parameter {
   name: string;

@@ -6,6 +6,7 @@ export interface AskedLink {
   id: number;
   domainId: number;
   alias: string;
+  shortUrl: string;
   /** Answers where the link does not lead on. */
   instead(refusal: Refusal): Response | Promise<Response>;
 }

@@ -1,4 +1,3 @@
-import type { Hosts } from '../core/hosts.ts';
 import type { RateWindows } from '../core/rate-window.ts';
 import { isReserved } from '../core/reserved-words.ts';
 import type { Places } from '../geo/places.ts';
@@ -7,17 +6,15 @@ import type { PeerSource } from '../http/peer.ts';
 import { readForm } from '../http/read-input.ts';
 import { splitUrl } from '../http/request-url.ts';
 import type { Clock } from '../lib/date-time.ts';
-import { clientAddress, limitGroup } from '../lib/ip.ts';
+import { clientAddress } from '../lib/ip.ts';
 import type { Log } from '../lib/log.ts';
-import { notFoundPage } from '../pages/not-found.ts';
 import { passwordPage } from '../pages/password.ts';
-import { chooseLanguage, type Language } from '../pages/texts.ts';
-import { tooManyPage } from '../pages/too-many.ts';
 import { unavailablePage } from '../pages/unavailable.ts';
 import type { LinkService } from '../resources/links/link.service.ts';
-import { MAIN_DOMAIN } from '../resources/links/link.ts';
 import type { AskedLink } from './asked-link.ts';
 import { type Decision, decide, decideEnded, isFollowed } from './decide.ts';
+import { type Home, type Homes, keyOf, readKey } from './homes.ts';
+import { createNowhere, languageOf } from './nowhere.ts';
 import { type PageContext, redirectOften, redirectResponse, respondPage, respondPreview } from './respond.ts';
 import { type Snapshot, takeSnapshot } from './snapshot.ts';
 import { SnapshotCache } from './snapshot-cache.ts';
@@ -27,7 +24,7 @@ import { RequestVisitor, type Senses } from './visitor.ts';
 /** What the redirect needs from the rest of the house. */
 export interface RedirectParts {
   links: LinkService;
-  hosts: Hosts;
+  homes: Homes;
   places: Places;
   unlocker: Unlocker;
   /** Counts the misses of each visitor. */
@@ -35,7 +32,6 @@ export interface RedirectParts {
   isTrusted(address: string): boolean;
   /** Takes down a visit that led on; never throws and never waits. */
   capture(request: Request, peer: string, linkId: number, at: number, isHead: boolean): void;
-  baseUrl: string;
   now: Clock;
   log: Log;
 }
@@ -44,22 +40,23 @@ export interface RedirectParts {
 export interface Redirector {
   /** The answer to a visit of a link that is known, by its bare address; undefined for every other request. */
   answerFast(request: Request, peers: PeerSource): Response | Promise<Response> | undefined;
-  /** Any other visit; one of a link that is not known asks the store. */
-  answer(request: Request, peers: PeerSource): Response | Promise<Response>;
+  /** Any other visit of a host, or of nobody's; one of a link that is not known asks the store. */
+  answer(request: Request, peers: PeerSource, home: Home | null): Response | Promise<Response>;
   /** The answer to a visit of this link, for whoever came to it by another address. */
   answerAs(request: Request, peers: PeerSource, asked: AskedLink): Response | Promise<Response>;
   /** The answer to whoever asks for what is not there; who does so often has to wait. */
   answerMiss(request: Request, peers: PeerSource): Promise<Response>;
   /** Must be called when a link has changed. */
   forget(domainId: number, alias: string): void;
+  /** Must be called when a domain has changed. */
+  forgetHosts(): void;
   cache: SnapshotCache;
 }
 
 // `http://a`: the path begins at the first slash after it.
 const SHORTEST_ORIGIN = 8;
 const ALIAS = /^[A-Za-z0-9_-]{1,100}$/;
-const MAX_ALIASES = 2_000;
-const MISS_RULE = { limit: 20, windowMs: 60_000 };
+const MAX_KNOWN = 2_000;
 
 /** A visit taken apart. */
 interface Visit {
@@ -67,20 +64,31 @@ interface Visit {
   /** The address at the other end of the connection. */
   peer: string;
   method: string;
-  alias: string;
+  /** Where short URLs begin, and where misses go. */
+  home: Pick<Home, 'origin' | 'redirect404'>;
+  /** Of the link in the cache. */
+  key: string;
   query: string;
   isPreview: boolean;
   asked?: AskedLink;
 }
 
+/** What a URL asks for. */
+interface Known {
+  home: Home;
+  key: string;
+}
+
 export function createRedirector(parts: RedirectParts): Redirector {
-  const { links, hosts, places, unlocker, windows, isTrusted, capture, baseUrl, now, log } = parts;
-  // The aliases in URLs that were asked for lately: to cut one out costs more than to know it.
-  const aliases = new Map<string, string>();
+  const { links, homes, places, unlocker, windows, isTrusted, capture, now, log } = parts;
+  // The links in URLs that were asked for lately: to find one out costs more than to know it.
+  const knownUrls = new Map<string, Known>();
+  const nowhere = createNowhere(windows, addressOf, now);
   const senses: Senses = { places, addressOf, isUnlocked: unlocker.isUnlocked.bind(unlocker) };
 
-  const cache = new SnapshotCache(async (alias) => {
-    const link = await links.findByAlias(MAIN_DOMAIN, alias);
+  const cache = new SnapshotCache(async (key) => {
+    const { domainId, alias } = readKey(key);
+    const link = await links.findByAlias(domainId, alias);
     return link ? takeSnapshot(link) : null;
   });
 
@@ -88,16 +96,12 @@ export function createRedirector(parts: RedirectParts): Redirector {
     return clientAddress(peer, request.headers.get('X-Forwarded-For'), isTrusted);
   }
 
-  function languageOf(request: Request): Language {
-    return chooseLanguage(request.headers.get('Accept-Language'));
-  }
-
   /** What the pages need to know, worked out only for a page. */
-  function contextOf({ request }: Visit, snapshot: Snapshot): PageContext {
+  function contextOf({ request, home }: Visit, snapshot: Snapshot): PageContext {
     const { path, query } = splitUrl(request.url);
     return {
       language: languageOf(request),
-      shortUrl: `${baseUrl}/${snapshot.alias}`,
+      shortUrl: `${home.origin}/${snapshot.alias}`,
       action: query === '' ? path : `${path}?${query}`,
     };
   }
@@ -155,75 +159,81 @@ export function createRedirector(parts: RedirectParts): Redirector {
     if (attempt !== 'right') return passwordPage(language, { action, problem: attempt });
     // Back to the same address by GET: the target is never in the answer to a form.
     const response = redirectResponse(action, 303);
-    response.headers.set('Set-Cookie', unlocker.cookieFor(snapshot.linkId, snapshot.alias, hash));
+    response.headers.set('Set-Cookie', unlocker.cookieFor(snapshot.linkId, snapshot.alias, hash, visit.home.origin));
     return response;
   }
 
-  async function answerMiss({ request, peer }: Pick<Visit, 'request' | 'peer'>): Promise<Response> {
-    const language = languageOf(request);
-    const verdict = await windows.take(`miss:${limitGroup(addressOf(request, peer))}`, MISS_RULE);
-    if (verdict.isAllowed) return notFoundPage(language);
-    return tooManyPage(language, Math.max(1, Math.ceil((verdict.resetAtMs - now()) / 1000)));
-  }
-
   async function answerUnknown(visit: Visit): Promise<Response> {
+    const { request, key } = visit;
     let snapshot: Snapshot | null;
     try {
-      snapshot = await cache.load(visit.alias);
+      snapshot = await cache.load(key);
     } catch (error) {
       log.error('a link could not be looked up', { error });
-      return visit.asked?.instead('away') ?? unavailablePage(languageOf(visit.request));
+      return visit.asked?.instead('away') ?? unavailablePage(languageOf(request));
     }
     return answerFound(visit, snapshot);
   }
 
   function answerFound(visit: Visit, snapshot: Snapshot | null): Response | Promise<Response> {
-    const { asked } = visit;
+    const { asked, request, peer, home } = visit;
     // Its alias may be another's by now.
     if (snapshot && (!asked || asked.id === snapshot.linkId)) return answerKnown(visit, snapshot);
-    return asked ? asked.instead('over') : answerMiss(visit);
+    return asked ? asked.instead('over') : nowhere.answerMiss(request, peer, home.redirect404);
   }
 
-  /** Whether a link can be asked for by this URL; if so, it is remembered. */
-  function rememberAlias(url: string, alias: string): boolean {
-    if (!hosts.isMain(url)) return false;
-    if (aliases.size >= MAX_ALIASES) aliases.clear();
-    aliases.set(url, alias);
-    return true;
+  /** The link that a URL asks for, where its host is known; with a query it is no key of any, and goes the longer way. */
+  function recognise(url: string): Known | undefined {
+    const home = homes.peek(url);
+    if (!home) return undefined;
+    const rest = url.slice(url.indexOf('/', SHORTEST_ORIGIN) + 1);
+    // With a slash it would be the key of a link on another host.
+    return rest.includes('/') ? undefined : { home, key: home.prefix + rest };
+  }
+
+  function remember(url: string, known: Known): void {
+    if (knownUrls.size >= MAX_KNOWN) knownUrls.clear();
+    knownUrls.set(url, known);
   }
 
   function answerFast(request: Request, peers: PeerSource): Response | Promise<Response> | undefined {
     const { url, method } = request;
-    const known = aliases.get(url);
-    // Whatever follows the host is looked up as it stands: with a query it is no alias, and goes the longer way.
-    const snapshot = cache.peek(known ?? url.slice(url.indexOf('/', SHORTEST_ORIGIN) + 1));
+    const seen = knownUrls.get(url);
+    const known = seen ?? recognise(url);
+    if (known === undefined) return undefined;
+    const snapshot = cache.peek(known.key);
     if (!snapshot || !isLook(method)) return undefined;
-    const { alias } = snapshot;
-    if (known === undefined && !rememberAlias(url, alias)) return undefined;
+    if (seen === undefined && known.home.isLasting) remember(url, known);
     const peer = peerOf(request, peers);
     if (snapshot.conditions === null) {
       capture(request, peer, snapshot.linkId, now(), method === 'HEAD');
       return redirectOften(snapshot.url, snapshot.code);
     }
-    return answerKnown({ request, peer, method, alias, query: '', isPreview: false }, snapshot);
+    return answerKnown({ request, peer, method, ...known, query: '', isPreview: false }, snapshot);
   }
 
-  function answer(request: Request, peers: PeerSource): Response | Promise<Response> {
+  function answer(request: Request, peers: PeerSource, home: Home | null): Response | Promise<Response> {
     const { path, query } = splitUrl(request.url);
     const { method } = request;
     if (!isLook(method) && method !== 'POST') return methodRefused('GET, HEAD');
-    if (!hosts.isMain(request.url)) return notFoundPage(languageOf(request));
+    if (home === null) return nowhere.answer(request, null);
+    if (path === '/') return nowhere.answer(request, home.redirectRoot);
     const [, alias = '', mark = ''] = /^\/([^/+]*)(\+?)\/?$/.exec(path) ?? [];
-    if (!ALIAS.test(alias) || isReserved(alias)) return notFoundPage(languageOf(request));
-    const visit = { request, peer: peerOf(request, peers), method, alias, query, isPreview: mark === '+' };
-    const snapshot = cache.peek(alias);
+    if (!ALIAS.test(alias) || isReserved(alias)) return nowhere.answer(request, home.redirect404);
+    const key = home.prefix + alias;
+    const visit = { request, peer: peerOf(request, peers), method, home, key, query, isPreview: mark === '+' };
+    const snapshot = cache.peek(key);
     return snapshot === undefined ? answerUnknown(visit) : answerFound(visit, snapshot);
   }
 
   function answerAs(request: Request, peers: PeerSource, asked: AskedLink): Response | Promise<Response> {
-    const [{ method, url }, { alias }, peer] = [request, asked, peerOf(request, peers)];
-    const visit = { request, peer, method, alias, query: splitUrl(url).query, isPreview: false, asked };
-    const snapshot = cache.peek(alias);
+    const { method, url } = request;
+    const { domainId, alias, shortUrl } = asked;
+    const key = keyOf(domainId, alias);
+    const home = { origin: shortUrl.slice(0, -alias.length - 1), redirect404: null };
+    const { query } = splitUrl(url);
+    const visit = { request, peer: peerOf(request, peers), method, home, key, query, isPreview: false, asked };
+    const snapshot = cache.peek(key);
     return snapshot === undefined ? answerUnknown(visit) : answerFound(visit, snapshot);
   }
 
@@ -231,9 +241,10 @@ export function createRedirector(parts: RedirectParts): Redirector {
     answerFast,
     answer,
     answerAs,
-    answerMiss: (request, peers) => answerMiss({ request, peer: peerOf(request, peers) }),
+    answerMiss: (request, peers) => nowhere.answerMiss(request, peerOf(request, peers), null),
     cache,
-    forget: (_, alias) => cache.forget(alias),
+    forget: (domainId, alias) => cache.forget(keyOf(domainId, alias)),
+    forgetHosts: () => knownUrls.clear(),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { LinkService } from '../resources/links/link.service.ts';
 
 /** A link that may be picked. */
-export type Candidate = Awaited<ReturnType<LinkService['findCandidates']>>[number];
+export type Candidate = Awaited<ReturnType<LinkService['findCandidates']>>[number] & { shortUrl: string };
 
 /** The links among which a campaign's rotator picks; one that turns out to be over is taken out by whoever finds it. */
 export interface Rotation {
@@ -26,6 +26,6 @@ const CANDIDATE_BYTES = 130;
 /** About how much memory a rotation takes. */
 export function bytesOfRotation({ candidates }: Rotation): number {
   let bytes = OBJECT_BYTES;
-  for (const { alias } of candidates) bytes += CANDIDATE_BYTES + alias.length;
+  for (const { shortUrl } of candidates) bytes += CANDIDATE_BYTES + 2 * shortUrl.length;
   return bytes;
 }

@@ -15,9 +15,8 @@ import { cacheRules, StoreCache } from './store-cache.ts';
 /** What rotators need from the rest of the house. */
 export interface RotatorParts {
   campaigns: Pick<CampaignService, 'findPublicId'>;
-  links: Pick<LinkService, 'findCandidates'>;
+  links: Pick<LinkService, 'findCandidates' | 'readShortUrls'>;
   redirector: Pick<Redirector, 'answerAs' | 'answerMiss'>;
-  shortUrlOf(link: { domainId: number; alias: string }): string;
   /** Numbers from 0 to 1. */
   random(): number;
   now: Clock;
@@ -39,7 +38,7 @@ const MAX_ROTATION_BYTES = 32_000_000;
 // Those found to be over are not tried again, so that only a campaign that has just ended elsewhere comes near it.
 const MAX_TRIES = 100;
 
-export function createRotator({ campaigns, links, redirector, shortUrlOf, random, now, log }: RotatorParts): Rotator {
+export function createRotator({ campaigns, links, redirector, random, now, log }: RotatorParts): Rotator {
   const ids = new StoreCache<{ id: number }>(
     async (slug) => {
       const id = await campaigns.findPublicId(slug);
@@ -49,7 +48,11 @@ export function createRotator({ campaigns, links, redirector, shortUrlOf, random
     { ...cacheRules, maxBytes: MAX_SLUG_BYTES },
   );
   const rotations = new StoreCache<Rotation>(
-    async (id) => ({ candidates: await links.findCandidates(Number(id)) }),
+    async (id) => {
+      const found = await links.findCandidates(Number(id));
+      const shortUrlOf = await links.readShortUrls(found);
+      return { candidates: found.map((link) => ({ ...link, shortUrl: shortUrlOf(link) })) };
+    },
     bytesOfRotation,
     { ...cacheRules, maxBytes: MAX_ROTATION_BYTES },
   );
@@ -58,10 +61,9 @@ export function createRotator({ campaigns, links, redirector, shortUrlOf, random
     return unavailablePage(chooseLanguage(request.headers.get('Accept-Language')));
   }
 
-  function toShortUrl(request: Request, link: Candidate): Response {
+  function toShortUrl(request: Request, { shortUrl }: Candidate): Response {
     const { query } = splitUrl(request.url);
-    const url = shortUrlOf(link);
-    return redirectResponse(query === '' ? url : `${url}?${query}`, 302);
+    return redirectResponse(query === '' ? shortUrl : `${shortUrl}?${query}`, 302);
   }
 
   function rotate(request: Request, peers: PeerSource, rotation: Rotation): Response | Promise<Response> {

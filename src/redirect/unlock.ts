@@ -15,12 +15,10 @@ export type Attempt = 'right' | 'wrong' | 'too_many';
 export class Unlocker {
   readonly #secret: string;
   readonly #windows: RateWindows;
-  readonly #isSecure: boolean;
 
-  constructor(secret: string, windows: RateWindows, isSecure: boolean) {
+  constructor(secret: string, windows: RateWindows) {
     this.#secret = secret;
     this.#windows = windows;
-    this.#isSecure = isSecure;
   }
 
   /** Tries a password, within the limits of this visitor and of this link. */
@@ -32,9 +30,9 @@ export class Unlocker {
     return (await verifyPassword(password, passwordHash)) ? 'right' : 'wrong';
   }
 
-  /** The cookie of a visitor who gave the password; a new password makes it worthless. */
-  cookieFor(linkId: number, alias: string, passwordHash: string): string {
-    const secure = this.#isSecure ? '; Secure' : '';
+  /** The cookie of a visitor who gave the password at this origin; a new password makes it worthless. */
+  cookieFor(linkId: number, alias: string, passwordHash: string, origin: string): string {
+    const secure = origin.startsWith('https:') ? '; Secure' : '';
     const value = this.#proof(linkId, passwordHash);
     return `${cookieName(linkId)}=${value}; Path=/${alias}; Max-Age=${DAY_SECONDS}; HttpOnly; SameSite=Lax${secure}`;
   }

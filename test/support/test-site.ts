@@ -4,6 +4,7 @@ import type { Database, Engine } from '../../src/db/db.ts';
 import { openStore } from '../../src/db/open.ts';
 import { parseInput } from '../../src/http/read-input.ts';
 import { createLog } from '../../src/lib/log.ts';
+import type { FindAddresses } from '../../src/lib/outbound/find-addresses.ts';
 import type { Outbound } from '../../src/lib/outbound/outbound.ts';
 import { addUserInput } from '../../src/resources/account/account.contract.ts';
 import { newConfig } from './engines.ts';
@@ -53,6 +54,7 @@ export async function openTestSite(
   environment: Record<string, string> = {},
   outbound?: Outbound,
   random?: () => number,
+  findAddresses: FindAddresses = async () => [],
 ): Promise<TestSite> {
   const config = await newConfig(engine, environment);
   const clock = { now: NOON };
@@ -61,7 +63,8 @@ export async function openTestSite(
   const now = () => clock.now;
   const { database } = await openStore(config, now());
   const options = { isStrict: true, isOnOneThread: true };
-  const site = await createSite(database, openBus(config, log, now), config, { log, now, outbound, random }, options);
+  const world = { log, now, outbound, random, findAddresses };
+  const site = await createSite(database, openBus(config, log, now), config, world, options);
 
   async function send(method: string, path: string, { key, body, headers = {}, peer = '203.0.113.9' }: Sent = {}) {
     // As Bun does it: the URL begins with the Host header.

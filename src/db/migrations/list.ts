@@ -4,8 +4,9 @@ import { links } from './0002-links.ts';
 import { clicks } from './0003-clicks.ts';
 import { files } from './0004-files.ts';
 import { qrCodes } from './0005-qr-codes.ts';
+import { domains } from './0006-domains.ts';
 import { campaigns } from './0007-campaigns.ts';
 import { channels } from './0008-channels.ts';
 
 /** Every step of the schema in order; a step that was released never changes. */
-export const migrations: Migration[] = [identityAndPixels, links, clicks, files, qrCodes, campaigns, channels];
+export const migrations: Migration[] = [identityAndPixels, links, clicks, files, qrCodes, domains, campaigns, channels];

@@ -12,9 +12,8 @@ import { SLUG } from './campaign.ts';
 
 interface Parts {
   campaigns: Pick<CampaignService, 'findPublic'>;
-  links: Pick<LinkService, 'listLive'>;
+  links: Pick<LinkService, 'listLive' | 'readShortUrls'>;
   findUserId(username: string): Promise<number | undefined>;
-  shortUrlOf(link: { domainId: number; alias: string }): string;
   /** The answer where there is no such page. */
   answerMiss(request: Request, peers: PeerSource): Promise<Response>;
 }
@@ -32,14 +31,14 @@ function readPageNumber(request: Request): number | undefined {
 }
 
 /** Answers the public page that lists the live links of a campaign. */
-export function createListPage({ campaigns, links, findUserId, shortUrlOf, answerMiss }: Parts): ListPage {
+export function createListPage({ campaigns, links, findUserId, answerMiss }: Parts): ListPage {
   type Listed = Awaited<ReturnType<typeof links.listLive>>[number];
 
   /** What strangers may know: of a guarded link not even its title, which is often its target's. */
-  function toRow(link: Listed): CampaignRow {
+  function toRow(link: Listed, shortUrl: string): CampaignRow {
     const isProtected = link.passwordHash !== null;
     return {
-      shortUrl: shortUrlOf(link),
+      shortUrl,
       title: isProtected ? '' : link.metaTitle,
       host: hidesTarget(link) ? undefined : hostOf(link.url),
       isProtected,
@@ -53,7 +52,9 @@ export function createListPage({ campaigns, links, findUserId, shortUrlOf, answe
     // One more than is shown tells whether there is a next page.
     const listed = await links.listLive(campaign.id, { limit: PAGE_ROWS + 1, offset: (page - 1) * PAGE_ROWS });
     if (listed.length === 0 && page > 1) return undefined;
-    const rows = listed.slice(0, PAGE_ROWS).map(toRow);
+    const shown = listed.slice(0, PAGE_ROWS);
+    const shortUrlOf = await links.readShortUrls(shown);
+    const rows = shown.map((link) => toRow(link, shortUrlOf(link)));
     const hasMore = listed.length > PAGE_ROWS && page < MAX_PAGE;
     return { name: campaign.name, username: username.toLowerCase(), rows, page, hasMore };
   }

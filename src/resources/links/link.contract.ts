@@ -195,6 +195,7 @@ export const listLinksQuery = z
     channel: pageQueryFields.page.describe('Id of a channel'),
     campaign: pageQueryFields.page.describe('Id of a campaign'),
     status: z.enum(linkStatuses, { error: 'must be active or disabled.' }).optional().describe('active or disabled'),
+    domain: searchField(300).describe('A branded domain of your own, or the main host'),
   })
   .transform(({ limit, page, ...filters }) => ({ page: readPage({ limit, page }), filters }));
 

@@ -1,6 +1,7 @@
 import type { FieldError } from '../../core/errors.ts';
 import { invalidFields } from '../../core/errors.ts';
 import { hostOf } from '../../lib/url.ts';
+import { notYours } from '../domains/domain.service.ts';
 import { noSuchChannel } from './item-channels.ts';
 import type { LinkChange } from './link.contract.ts';
 import type { LinkRecord } from './link.store.ts';
@@ -85,10 +86,15 @@ function targetsIn(change: LinkChange): [string, string][] {
   ];
 }
 
+/** The hosts that a body leads to. */
+export function targetHostsIn(change: LinkChange): string[] {
+  return targetsIn(change).map(([, href]) => hostOf(href));
+}
+
 /** What only the rest of the house can know about a body. */
 export interface BodyFacts {
   isOwnHost(host: string): boolean;
-  isMainDomain(text: string): boolean;
+  ownsDomain: boolean;
   ownsPixels: boolean;
   ownsCampaign: boolean;
   ownsChannel: boolean;
@@ -96,7 +102,7 @@ export interface BodyFacts {
 
 /** Throws with every field that names something which is not there, not the caller's, or ourselves. */
 export function assertBodyFits(change: LinkChange, facts: BodyFacts): void {
-  const { isOwnHost, isMainDomain, ownsPixels, ownsCampaign, ownsChannel } = facts;
+  const { isOwnHost, ownsDomain, ownsPixels, ownsCampaign, ownsChannel } = facts;
   const problems: FieldError[] = targetsIn(change)
     .filter(([, href]) => isOwnHost(hostOf(href)))
     .map(([field]) => ({ field, message: 'must not be an address of this service.' }));
@@ -104,8 +110,7 @@ export function assertBodyFits(change: LinkChange, facts: BodyFacts): void {
     const noun = change.type.startsWith('overlay-') ? 'overlay' : 'splash page';
     problems.push({ field: 'type', message: `no ${noun} of yours has this id.` });
   }
-  if (change.domain && !isMainDomain(change.domain))
-    problems.push({ field: 'domain', message: 'is no domain of yours.' });
+  if (!ownsDomain) problems.push(notYours);
   if (!ownsPixels) problems.push({ field: 'pixels', message: 'one of them is no pixel of yours.' });
   if (!ownsChannel) problems.push(noSuchChannel);
   if (!ownsCampaign) problems.push({ field: 'campaign', message: 'no campaign of yours has this id.' });

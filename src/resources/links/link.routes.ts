@@ -3,7 +3,7 @@ import { ok, pageBody } from '../../http/envelope.ts';
 import { blankIsNull, idParams } from '../../http/fields.ts';
 import { type Route, route } from '../../http/route.ts';
 import * as contract from './link.contract.ts';
-import type { LinkService } from './link.service.ts';
+import type { Addressed, LinkService } from './link.service.ts';
 import { aliasTaken, linkNotFound, warnAboutHost } from './link.ts';
 import * as views from './link.views.ts';
 
@@ -14,11 +14,11 @@ export interface Statistics {
   read(linkId: number): Promise<views.LinkStatistics>;
 }
 
-export function linkRoutes(links: LinkService, baseUrl: string, statistics: Statistics): Route[] {
+export function linkRoutes(links: LinkService, statistics: Statistics): Route[] {
   const group = 'Links';
 
-  function shortUrlOf({ alias }: { alias: string }): string {
-    return `${baseUrl}/${alias}`;
+  async function readShortUrl(link: Addressed): Promise<string> {
+    return (await links.readShortUrls([link]))(link);
   }
 
   function warningFor(url: string): { warning?: string } {
@@ -37,6 +37,7 @@ export function linkRoutes(links: LinkService, baseUrl: string, statistics: Stat
       handle: async ({ caller, query }) => {
         await statistics.settle();
         const page = await links.list(caller.userId, query.page, query.filters);
+        const shortUrlOf = await links.readShortUrls(page.rows);
         return pageBody(
           'urls',
           mapPage(page, (link) => views.toListView(link, shortUrlOf(link))),
@@ -56,7 +57,7 @@ export function linkRoutes(links: LinkService, baseUrl: string, statistics: Stat
         const { link, extras } = await links.get(caller.userId, params.id);
         await statistics.settle();
         const data = await statistics.read(link.id);
-        return ok({ details: views.toDetails(link, shortUrlOf(link), extras), data });
+        return ok({ details: views.toDetails(link, await readShortUrl(link), extras), data });
       },
     }),
 
@@ -72,7 +73,7 @@ export function linkRoutes(links: LinkService, baseUrl: string, statistics: Stat
       fails: [aliasTaken],
       handle: async ({ caller, body }) => {
         const link = await links.create(caller.userId, body);
-        return ok({ id: link.id, shorturl: shortUrlOf(link), ...warningFor(link.url) });
+        return ok({ id: link.id, shorturl: await readShortUrl(link), ...warningFor(link.url) });
       },
     }),
 
@@ -88,7 +89,7 @@ export function linkRoutes(links: LinkService, baseUrl: string, statistics: Stat
       fails: [linkNotFound, aliasTaken],
       handle: async ({ caller, params, body }) => {
         const link = await links.update(caller.userId, params.id, body);
-        return ok({ id: params.id, short: shortUrlOf(link), ...warningFor(link.url) });
+        return ok({ id: params.id, short: await readShortUrl(link), ...warningFor(link.url) });
       },
     }),
 

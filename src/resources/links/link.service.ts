@@ -1,15 +1,17 @@
 import type { Page, PageRequest } from '../../core/paging.ts';
 import type { Db } from '../../db/db.ts';
-import { duplicatedColumn, isDangling } from '../../db/failures.ts';
+import { isDangling } from '../../db/failures.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import { hashPassword } from '../../lib/password.ts';
-import { hostNameOf } from '../../lib/url.ts';
+import { hostOf } from '../../lib/url.ts';
+import type { DomainService } from '../domains/domain.service.ts';
+import { readHost } from '../domains/domain.ts';
 import type { PixelService } from '../pixels/pixel.service.ts';
 import type { ItemChannels } from './item-channels.ts';
-import { makeAlias } from './link.alias.ts';
+import { isAliasTaken, makeAlias } from './link.alias.ts';
 import type { LinkChange, LinkFilters, NewLink } from './link.contract.ts';
-import { applyChange, assertBodyFits, EMPTY_LINK } from './link.draft.ts';
+import { applyChange, assertBodyFits, EMPTY_LINK, targetHostsIn } from './link.draft.ts';
 import * as store from './link.store.ts';
 import { aliasTaken, type Link, linkNotFound, MAIN_DOMAIN } from './link.ts';
 import { createLinkMembership, type LinkMembership, present } from './link-campaign.service.ts';
@@ -18,12 +20,18 @@ import * as counted from './link-clicks.store.ts';
 import * as extras from './link-extras.store.ts';
 import { findLinkById, findLinks, holdLink } from './link-items.store.ts';
 
+/** Where a link answers. */
+export interface Addressed {
+  domainId: number;
+  alias: string;
+}
+
 /** What one can do with links. */
 export interface LinkService extends LinkMembership {
   list(owner: number, request: PageRequest, filters: LinkFilters): Promise<Page<Link>>;
   get(owner: number, id: number): Promise<{ link: Link; extras: LinkExtras }>;
-  create(owner: number, link: NewLink): Promise<{ id: number; alias: string; url: string }>;
-  update(owner: number, id: number, change: LinkChange): Promise<{ alias: string; url: string }>;
+  create(owner: number, link: NewLink): Promise<Addressed & { id: number; url: string }>;
+  update(owner: number, id: number, change: LinkChange): Promise<Addressed & { url: string }>;
   remove(owner: number, id: number): Promise<void>;
   /** Those of these that are the owner's, in any order. */
   findMany(owner: number, ids: number[]): Promise<Link[]>;
@@ -31,6 +39,8 @@ export interface LinkService extends LinkMembership {
   hold(tx: Db, owner: number, id: number): Promise<number | undefined>;
   /** For preview pictures: the link of any owner. */
   findById(id: number): Promise<Link | undefined>;
+  /** Tells the short URL of each of these links; one look-up for all of them. */
+  readShortUrls(links: Addressed[]): Promise<(link: Addressed) => string>;
   /** For the redirect: the link of any owner. */
   findByAlias(domainId: number, alias: string): Promise<Link | undefined>;
   /** For the redirect: takes one click of a link that has only so many. */
@@ -51,13 +61,14 @@ export interface StoredChange {
   id: number;
   alias: string;
   /** Where it answers now and where it answered before. */
-  addresses: { domainId: number; alias: string }[];
+  addresses: Addressed[];
   /** The campaigns that it is in or was in. */
   campaigns: number[];
 }
 
 interface Parts {
   db: Db;
+  domains: DomainService;
   pixels: PixelService;
   channels: ItemChannels;
   /** The address that short URLs begin with. */
@@ -74,17 +85,14 @@ interface Parts {
 // Each try hits a taken alias once in a million times at most.
 const ALIAS_TRIES = 5;
 
-function isAliasTaken(error: unknown): boolean {
-  return duplicatedColumn(error) === 'links.domain_id';
-}
-
 /** Whether a body asks for nothing but a short way to its URL. */
-function isPlainBody({ url: _, reuse: __, ...rest }: NewLink): boolean {
+function isPlainBody({ url: _, reuse: __, domain: ___, ...rest }: NewLink): boolean {
   return Object.values(rest).every((value) => value === undefined || value === null);
 }
 
 export function createLinkService({
   db,
+  domains,
   pixels,
   channels,
   baseUrl,
@@ -96,15 +104,24 @@ export function createLinkService({
 }: Parts): LinkService {
   const mainHost = new URL(baseUrl).host;
 
-  function isMainDomain(text: string): boolean {
-    return text === baseUrl || text.toLowerCase() === mainHost;
+  /** The domain that a text means to its owner, with how many links it has; undefined where it is none of theirs. */
+  async function findDomain(owner: number, text: string): Promise<{ id: number; linkCount?: number } | undefined> {
+    return readHost(text)?.host === mainHost ? { id: MAIN_DOMAIN } : domains.findOwned(owner, text);
   }
 
-  async function assertFits(owner: number, change: LinkChange): Promise<void> {
+  /** Throws where the body does not fit; tells the number of the domain that it names. */
+  async function assertFits(owner: number, change: LinkChange): Promise<number | undefined> {
     const ownsPixels = !change.pixels || (await pixels.ownsAll(owner, change.pixels));
-    const isCampaignOwn = !change.campaign || (await ownsCampaign(owner, change.campaign));
-    const ownsChannel = !change.channel || (await channels.owns(owner, change.channel));
-    assertBodyFits(change, { isOwnHost, isMainDomain, ownsPixels, ownsCampaign: isCampaignOwn, ownsChannel });
+    const ours = await domains.findOurs(targetHostsIn(change));
+    const domain = change.domain ? await findDomain(owner, change.domain) : { id: MAIN_DOMAIN };
+    assertBodyFits(change, {
+      isOwnHost: (host) => ours.has(host),
+      ownsDomain: domain !== undefined,
+      ownsPixels,
+      ownsCampaign: !change.campaign || (await ownsCampaign(owner, change.campaign)),
+      ownsChannel: !change.channel || (await channels.owns(owner, change.channel)),
+    });
+    return change.domain === undefined ? undefined : domain?.id;
   }
 
   async function hashOf(change: LinkChange, kept: string | null): Promise<string | null> {
@@ -126,6 +143,7 @@ export function createLinkService({
 
   function insert(owner: number, record: store.LinkRecord, body: NewLink): Promise<number> {
     return transaction(db, async (tx) => {
+      await domains.countMove(tx, owner, MAIN_DOMAIN, record.domainId);
       const createdAt = now();
       const id = await store.insertLink(tx, owner, record, createdAt);
       await writeExtras(tx, owner, { id, createdAt }, body);
@@ -163,12 +181,14 @@ export function createLinkService({
     }
   }
 
-  /** The link that a `short` names: an alias, or a short URL of ours. */
-  function parseShort(text: string): { domainId: number; alias: string } {
-    const url = URL.parse(text);
+  /** The link that a `short` names: an alias, or a short URL of ours; undefined where it can be none of the owner's. */
+  async function findShort(owner: number, text: string): Promise<Addressed | undefined> {
+    const url = text.includes('/') ? URL.parse(text.includes('://') ? text : `https://${text}`) : null;
     if (!url) return { domainId: MAIN_DOMAIN, alias: text };
-    const isOurs = isOwnHost(hostNameOf(url.host));
-    return { domainId: isOurs ? MAIN_DOMAIN : -1, alias: url.pathname.slice(1) };
+    const alias = url.pathname.slice(1);
+    const own = await domains.findOwned(owner, url.host);
+    if (own) return { domainId: own.id, alias };
+    return isOwnHost(hostOf(url.href)) ? { domainId: MAIN_DOMAIN, alias } : undefined;
   }
 
   return {
@@ -180,11 +200,18 @@ export function createLinkService({
     hold: holdLink,
     ...createLinkMembership({ db, onChanged, now }),
 
-    async list(owner, request, { order, q, short, tag, status, channel, campaign }) {
-      const alias = short ? parseShort(short) : undefined;
+    async readShortUrls(links) {
+      const origins = await domains.readOrigins(links.map(({ domainId }) => domainId));
+      // A domain that has just been deleted has left its links to the main host.
+      return ({ domainId, alias }) => `${origins.get(domainId) ?? baseUrl}/${alias}`;
+    },
+
+    async list(owner, request, { order, short, channel, domain: host, ...filters }) {
+      const alias = short ? await findShort(owner, short) : undefined;
+      const domain = host ? await findDomain(owner, host) : undefined;
+      if ((short && !alias) || (host && !domain)) return { ...request, total: 0, rows: [] };
       const ids = channel ? channels.idsIn(owner, channel) : undefined;
-      const isByClicks = order === 'click';
-      return store.listLinks(db, owner, request, { isByClicks, q, alias, tag, status, campaign, ids });
+      return store.listLinks(db, owner, request, { ...filters, isByClicks: order === 'click', alias, domain, ids });
     },
 
     async get(owner, id) {
@@ -194,29 +221,30 @@ export function createLinkService({
     },
 
     async create(owner, body) {
-      await assertFits(owner, body);
+      const domainId = (await assertFits(owner, body)) ?? MAIN_DOMAIN;
       if (body.reuse && isPlainBody(body)) {
-        const existing = await store.findPlainLink(db, owner, body.url);
+        const existing = await store.findPlainLink(db, owner, body.url, domainId);
         if (existing) return existing;
       }
-      const draft = { ...applyChange(EMPTY_LINK, body), passwordHash: await hashOf(body, null) };
+      const draft = { ...applyChange(EMPTY_LINK, body), domainId, passwordHash: await hashOf(body, null) };
       const inserted = body.custom
         ? namingTaken(insert(owner, draft, body)).then((id) => ({ id, alias: draft.alias }))
         : insertUnderNewAlias(owner, draft, body);
       const made = await namingMissing(owner, body, inserted);
-      const addresses = [{ domainId: draft.domainId, alias: made.alias }];
+      const addresses = [{ domainId, alias: made.alias }];
       onChanged({ change: 'created', owner, ...made, addresses, campaigns: present([body.campaign]) });
-      return { ...made, url: body.url };
+      return { ...made, domainId, url: body.url };
     },
 
     async update(owner, id, change) {
-      await assertFits(owner, change);
+      const domainId = await assertFits(owner, change);
       const hash = await hashOf(change, null);
       const work = transaction(db, async (tx) => {
         const found = await store.findLink(tx, owner, id);
         if (!found) throw linkNotFound();
         const passwordHash = change.password === undefined ? found.passwordHash : hash;
-        const record = { ...applyChange(found, change), passwordHash };
+        const record = { ...applyChange(found, change), domainId: domainId ?? found.domainId, passwordHash };
+        await domains.countMove(tx, owner, found.domainId, record.domainId);
         await store.updateLink(tx, owner, id, record);
         await writeExtras(tx, owner, found, change);
         return { before: found, after: record };
@@ -230,7 +258,9 @@ export function createLinkService({
     async remove(owner, id) {
       const link = await transaction(db, async (tx) => {
         const found = await store.findLink(tx, owner, id);
-        const deleted = found && (await membership.deleteLink(tx, owner, id));
+        if (!found) throw linkNotFound();
+        await domains.countMove(tx, owner, found.domainId, MAIN_DOMAIN);
+        const deleted = await membership.deleteLink(tx, owner, id);
         if (!deleted) throw linkNotFound();
         await eraseNumbers(tx, id);
         await channels.leave(tx, id);

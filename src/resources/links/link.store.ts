@@ -27,6 +27,7 @@ export interface StoredFilters {
   status?: string | undefined;
   /** Only these, told by another query. */
   ids?: ChannelIds | undefined;
+  domain?: { id: number; linkCount?: number } | undefined;
 }
 
 const NO_RULES: LinkRules = { locations: [], devices: [], languages: [], parameters: [] };
@@ -92,7 +93,7 @@ function hashUrl(url: string): string {
 
 function narrow<Output>(
   query: SelectQueryBuilder<Tables, 'links', Output>,
-  { q, alias, tag, status, campaign, ids }: StoredFilters,
+  { q, alias, tag, status, campaign, ids, domain }: StoredFilters,
 ): SelectQueryBuilder<Tables, 'links', Output> {
   let narrowed = query;
   if (q) {
@@ -104,6 +105,9 @@ function narrow<Output>(
   }
   if (alias) narrowed = narrowed.where('domain_id', '=', alias.domainId).where('alias', '=', alias.alias);
   if (campaign) narrowed = narrowed.where('campaign_id', '=', campaign);
+  if (domain) narrowed = narrowed.where('domain_id', '=', domain.id);
+  // Said in so many words, or the indexes of these links alone would not be used.
+  if (domain && domain.id > 0) narrowed = narrowed.where(sql<boolean>`domain_id > 0`);
   if (status) narrowed = narrowed.where('status', '=', status as Link['status']);
   if (ids) narrowed = narrowed.where('id', 'in', ids);
   if (tag) {
@@ -125,10 +129,13 @@ export async function listLinks(
   request: PageRequest,
   filters: StoredFilters,
 ): Promise<Page<Link>> {
-  const { q, alias, tag, status, campaign, ids } = filters;
+  const { q, alias, tag, status, campaign, ids, domain } = filters;
+  const isWhole = !q && !alias && !tag && !status && !ids;
+  const isCounted = isWhole && (!domain || (!campaign && domain.linkCount !== undefined));
   const tally = campaign ? campaignTally(campaign) : NOUN;
-  const isNarrowed = Boolean(q || alias || tag || status || ids);
-  const total = isNarrowed ? await countLinks(db, owner, filters) : await readTally(db, owner, tally);
+  const total = isCounted
+    ? (domain?.linkCount ?? (await readTally(db, owner, tally)))
+    : await countLinks(db, owner, filters);
   if (offsetOf(request) >= total) return { ...request, total, rows: [] };
   const rows = await narrow(db.selectFrom('links').selectAll().where('user_id', '=', owner), filters)
     .$if(filters.isByClicks, (query) => query.orderBy('clicks', 'desc'))
@@ -167,14 +174,15 @@ export async function findLinkByAlias(db: Db, domainId: number, alias: string): 
   return row && toLink(row);
 }
 
-/** The newest of the owner's links to this URL that does nothing but redirect. */
-export async function findPlainLink(db: Db, owner: number, url: string): Promise<Link | undefined> {
+/** The newest of the owner's links on a domain to this URL that does nothing but redirect. */
+export async function findPlainLink(db: Db, owner: number, url: string, domainId: number): Promise<Link | undefined> {
   const rows = await db
     .selectFrom('links')
     .selectAll()
     .where('user_id', '=', owner)
     .where('url_hash', '=', hashUrl(url))
     .where('url', '=', url)
+    .where('domain_id', '=', domainId)
     .where('type', '=', 'direct')
     .where('status', '=', 'active')
     .where('rules', 'is', null)

@@ -2,8 +2,7 @@ import type { DeviceName } from '../../agent/device.ts';
 import { failure } from '../../core/errors.ts';
 import { hostOf, type Parameter } from '../../lib/url.ts';
 
-/** The main host's number; branded domains have numbers of their own. */
-export const MAIN_DOMAIN = 0;
+export { MAIN_DOMAIN } from '../domains/domain.ts';
 
 export const redirectCodes = [301, 302, 307, 308] as const;
 export type RedirectCode = (typeof redirectCodes)[number];

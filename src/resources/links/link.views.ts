@@ -3,7 +3,7 @@ import { answerOf, idField, messageAnswer, pageAnswer } from '../../http/envelop
 import { dateTimeView } from '../../http/fields.ts';
 import { statisticsView } from '../../http/statistics-view.ts';
 import { formatDateTime, formatOptional } from '../../lib/date-time.ts';
-import { type Link, linkStatuses, linkTypes, titleOf } from './link.ts';
+import { type Link, linkStatuses, linkTypes, MAIN_DOMAIN, titleOf } from './link.ts';
 
 /** A link in a list. */
 export const linkView = z.strictObject({
@@ -31,6 +31,7 @@ const linkDetails = z.strictObject({
   expiry: dateTimeView.nullable().describe('When the link ends; null = never'),
   date: dateTimeView,
   alias: z.string().describe('The last part of the short URL'),
+  domain: z.string().describe('Its branded domain; empty on the main host'),
   language: byName.describe('Language code to target'),
   type: z.enum(linkTypes).describe('How visitors are sent on'),
   password: z.boolean().describe('Whether visitors must give a password'),
@@ -105,6 +106,7 @@ export function toDetails(
     expiry: formatOptional(link.expiresAt),
     date: formatDateTime(link.createdAt),
     alias: link.alias,
+    domain: link.domainId === MAIN_DOMAIN ? '' : new URL(shorturl).origin,
     language: Object.fromEntries(languages.map((entry) => [entry.language, entry.link])),
     type: link.type,
     password: link.passwordHash !== null,

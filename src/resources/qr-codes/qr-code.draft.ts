@@ -50,10 +50,11 @@ export function draftOf(type: QrType, change: QrCodeChange, before?: QrCode): Qr
 }
 
 /** What a link may not lead to: anything of ours but a short link, for that would lead in circles. */
-export function judgeOwnTarget(href: string, baseUrl: string, isOwnHost: (host: string) => boolean): FieldError[] {
-  if (!isOwnHost(hostOf(href))) return [];
+export function judgeOwnTarget(href: string, ours: Map<string, string[]>): FieldError[] {
+  const origins = ours.get(hostOf(href));
+  if (!origins) return [];
   const { origin, pathname } = new URL(href);
   const [, alias] = /^\/([A-Za-z0-9_-]{1,100})$/.exec(pathname) ?? [];
-  if (origin === new URL(baseUrl).origin && alias !== undefined && !isReserved(alias)) return [];
+  if (origins.includes(origin) && alias !== undefined && !isReserved(alias)) return [];
   return [{ field: 'data', message: 'must not be an address of this service, unless it is a short link.' }];
 }

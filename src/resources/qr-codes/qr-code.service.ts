@@ -7,6 +7,7 @@ import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import type { Outbound } from '../../lib/outbound/outbound.ts';
 import { makeShortCode } from '../../lib/short-code.ts';
+import { hostOf } from '../../lib/url.ts';
 import { fitLogo } from '../../qr/fit-logo.ts';
 import type { QrPicture } from '../../qr/picture.ts';
 import { judgeReadability } from '../../qr/readability.ts';
@@ -55,7 +56,8 @@ interface Parts {
   outbound: Outbound;
   /** The address that the addresses of QR codes begin with. */
   baseUrl: string;
-  isOwnHost(host: string): boolean;
+  /** Those of the hosts that are ours, each with what short URLs on it begin with. */
+  findOurs(hosts: string[]): Promise<Map<string, string[]>>;
   /** Told after each change that was stored. */
   onChanged(code: string): void;
   /** Deletes what was counted of a QR code, in the transaction that deletes it. */
@@ -78,7 +80,7 @@ function hashOf(bytes: Uint8Array): string {
 }
 
 export function createQrCodeService(parts: Parts): QrCodeService {
-  const { db, files, channels, outbound, baseUrl, isOwnHost, onChanged, eraseNumbers, now } = parts;
+  const { db, files, channels, outbound, baseUrl, findOurs, onChanged, eraseNumbers, now } = parts;
 
   async function loadLogo(owner: number, logo: LogoSource): Promise<Uint8Array> {
     try {
@@ -105,13 +107,19 @@ export function createQrCodeService(parts: Parts): QrCodeService {
     if (channel && !(await channels.owns(owner, channel))) throw invalidFields([noSuchChannel]);
   }
 
-  /** Throws where nobody could read the code, or where it would lead in circles; tells what else is worth knowing. */
+  /** Throws where a link would lead in circles. */
+  async function assertTargetFits({ content }: QrDraft): Promise<void> {
+    if (content.type !== 'link') return;
+    const problems = judgeOwnTarget(content.data, await findOurs([hostOf(content.data)]));
+    if (problems.length > 0) throw invalidFields(problems);
+  }
+
+  /** Throws where nobody could read the code; tells what else is worth knowing. */
   function judge(draft: QrDraft & { code: string }, logo: Uint8Array | undefined): string | undefined {
     const { problems, warnings } = judgeReadability(pictureOf(draft, logo));
     const { content } = draft;
     const target = content.type === 'link' ? content.data : undefined;
-    const all = [...(target ? judgeOwnTarget(target, baseUrl, isOwnHost) : []), ...problems];
-    if (all.length > 0) throw invalidFields(all);
+    if (problems.length > 0) throw invalidFields(problems);
     const aboutHost = target && warnAboutHost(target);
     return [...(aboutHost ? [aboutHost] : []), ...warnings].join(' ') || undefined;
   }
@@ -166,6 +174,7 @@ export function createQrCodeService(parts: Parts): QrCodeService {
     async create(owner, body) {
       const draft = draftOf(body.type, body);
       await assertOwns(owner, body.channel);
+      await assertTargetFits(draft);
       const logo = body.logo ? await chooseLogo(owner, body.logo) : undefined;
       for (let tries = 1; ; tries += 1) {
         const coded = { ...draft, code: makeShortCode(await store.countAllQrCodes(db)) };
@@ -183,7 +192,7 @@ export function createQrCodeService(parts: Parts): QrCodeService {
     async update(owner, id, body) {
       // Asked before the work too, so that nothing is fetched for what would be refused anyhow.
       const before = await get(owner, id);
-      draftOf(body.type ?? before.content.type, body, before);
+      await assertTargetFits(draftOf(body.type ?? before.content.type, body, before));
       await assertOwns(owner, body.channel);
       const logo = body.logo ? await chooseLogo(owner, body.logo) : body.logo;
       const { code, warning } = await transaction(db, (tx) => change(tx, owner, id, body, logo));

@@ -1,0 +1,65 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Config } from '../config/config.ts';
+import type { Db } from '../db/db.ts';
+import { KEPT_EVENTS } from '../feeds/feed.ts';
+import type { Clock } from '../lib/date-time.ts';
+import type { Log } from '../lib/log.ts';
+import type { FindAddresses } from '../lib/outbound/find-addresses.ts';
+import { hostOf } from '../lib/url.ts';
+import { createDomainService, type DomainService, type MovedLink } from '../resources/domains/domain.service.ts';
+import { MAIN_DOMAIN } from '../resources/domains/domain.ts';
+import { moveToMainHost } from '../resources/links/link.move.ts';
+import type { StoredChange } from '../resources/links/link.service.ts';
+
+/** What branded domains are made of. */
+export interface DomainParts {
+  db: Db;
+  config: Config;
+  findAddresses: FindAddresses;
+  isOwnHost(host: string): boolean;
+  /** Told the name of a domain after each change. */
+  onChanged(name: string): void;
+  /** Told of each link that has left a domain, before anybody is answered. */
+  onLinkMoved(stored: StoredChange): void;
+  /** Tells those who listen, of no more links than they would be kept for. */
+  onLinkTold(stored: StoredChange): void;
+  now: Clock;
+  log: Log;
+}
+
+const MOVED_AT_ONCE = 5_000;
+
+function changeOf(owner: number, domainId: number, { id, from, to, campaignId }: MovedLink): StoredChange {
+  const addresses = [
+    { domainId, alias: from },
+    { domainId: MAIN_DOMAIN, alias: to },
+  ];
+  return { change: 'updated', owner, id, alias: to, addresses, campaigns: campaignId === null ? [] : [campaignId] };
+}
+
+/** The domains' service, with what it needs of links and of the name service. */
+export function openDomains(parts: DomainParts): DomainService {
+  const { db, config, findAddresses, isOwnHost, onChanged, onLinkMoved, onLinkTold, now, log } = parts;
+  const { baseUrl, isBaseUrlSet } = config;
+
+  return createDomainService({
+    db,
+    findAddresses,
+    mainName: isBaseUrlSet ? hostOf(baseUrl).replace(/^\[(.*)\]$/, '$1') : undefined,
+    isDnsChecked: config.domainCheck === 'dns',
+    baseUrl,
+    isOwnHost,
+    moveLinks: moveToMainHost,
+    async onChanged(owner, { id, name }, moved) {
+      onChanged(name);
+      for (const [index, link] of moved.entries()) {
+        onLinkMoved(changeOf(owner, id, link));
+        // A domain may have had very many, and visitors do not wait for them.
+        if (index % MOVED_AT_ONCE === MOVED_AT_ONCE - 1) await setImmediate();
+      }
+      for (const link of moved.slice(-KEPT_EVENTS)) onLinkTold(changeOf(owner, id, link));
+    },
+    now,
+    log,
+  });
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { answerOf, idField, messageAnswer, pageAnswer } from '../../http/envelope.ts';
+import { dateTimeView, isPrintable, pageQueryFields, readPage } from '../../http/fields.ts';
+import { parseTarget } from '../../lib/url.ts';
+import { dnsStates, parseDomain } from './domain.ts';
+
+const MAX_DOMAIN_TEXT = 1_000;
+
+const domainField = z
+  .string({ error: 'must be text.' })
+  .max(MAX_DOMAIN_TEXT, 'must have at most 253 characters.')
+  .transform((text, context) => {
+    const domain = parseDomain(text);
+    if (!('problem' in domain)) return domain;
+    context.addIssue({ code: 'custom', message: domain.problem });
+    return z.NEVER;
+  })
+  .describe('Scheme and host, such as https://go.example.com');
+
+const targetField = z.string({ error: 'must be text.' }).transform((text, context) => {
+  const target = parseTarget(text);
+  if ('href' in target) return target.href;
+  context.addIssue({ code: 'custom', message: target.problem });
+  return z.NEVER;
+});
+
+const targetFields = {
+  redirectroot: targetField.nullish().describe('Where visitors of the bare domain go'),
+  redirect404: targetField.nullish().describe('Where visitors go who ask for what is not there'),
+};
+
+export const createDomainBody = z.object({ domain: domainField, ...targetFields });
+export const updateDomainBody = z.object(targetFields);
+
+/** What a list of domains can be narrowed by. */
+export const listDomainsQuery = z
+  .object({
+    ...pageQueryFields,
+    q: z
+      .string()
+      .max(255, 'must have at most 255 characters.')
+      .refine(isPrintable, 'must not hold control characters.')
+      .optional()
+      .describe('Text in the host'),
+  })
+  .transform(({ limit, page, q }) => ({ page: readPage({ limit, page }), q }));
+
+export const deleteDomainQuery = z.object({
+  force: z
+    .enum(['0', '1'], { error: 'must be 0 or 1.' })
+    .optional()
+    .describe('1 also deletes a domain that has links, and moves them to the main host'),
+});
+
+/** A domain as the API shows it. */
+const domainView = z.strictObject({
+  id: idField,
+  domain: z.url().describe('Scheme and host'),
+  redirectroot: z.string().describe('Where visitors of the bare domain go; may be empty'),
+  redirect404: z.string().describe('Where visitors go who ask for what is not there; may be empty'),
+  links: z.int().min(0).describe('How many links are on it'),
+  dns: z.enum(dnsStates).describe('Whether its name points to this service'),
+  dns_checked: dateTimeView.nullable().describe('When that was last looked up; null = not yet'),
+  date: dateTimeView,
+});
+
+const recordView = z.strictObject({
+  type: z.enum(['CNAME', 'A', 'AAAA']),
+  name: z.string().describe('The name that has the record'),
+  value: z.string().nullable().describe('What to set; null while the address of the main host is not known'),
+});
+
+export const domainPage = pageAnswer('domains', domainView);
+
+export const getDomainAnswer = answerOf({
+  details: domainView.extend({
+    records: z.array(recordView).describe('What to set in the name service; empty where BASE_URL is not set'),
+  }),
+});
+
+export const createDomainAnswer = answerOf({
+  id: idField,
+  warning: z.string().optional().describe('Something about the name worth knowing'),
+});
+
+export const updateDomainAnswer = messageAnswer('Domain has been updated successfully.');
+
+export const deleteDomainAnswer = messageAnswer('Domain has been deleted successfully.').extend({
+  moved: z.int().min(0).describe('How many links went to the main host'),
+  renamed: z
+    .array(z.strictObject({ id: idField, from: z.string(), to: z.string() }))
+    .describe('Those of them whose alias was taken there, with their old and new one'),
+});
+
+export type NewDomain = z.output<typeof createDomainBody>;
+export type DomainChange = z.output<typeof updateDomainBody>;
+export type DomainView = z.output<typeof domainView>;
+export type DnsRecord = z.output<typeof recordView>;

@@ -1,0 +1,121 @@
+import { isIP } from 'node:net';
+import type { Clock } from '../../lib/date-time.ts';
+import { Gate } from '../../lib/gate.ts';
+import { normalizeAddress } from '../../lib/ip.ts';
+import type { Log } from '../../lib/log.ts';
+import type { FindAddresses } from '../../lib/outbound/find-addresses.ts';
+import type { DnsRecord } from './domain.contract.ts';
+import type { FoundState } from './domain.store.ts';
+import { type DnsState, type Domain, isApex } from './domain.ts';
+
+/** Knows where domains point, and where they should. */
+export interface DnsWatch {
+  /** Where the name points now. */
+  check(name: string): Promise<DnsState>;
+  /** Looks again at what was not looked at for a minute; nobody waits for it. */
+  refresh(domains: Domain[]): void;
+  /** What to set so that the name points here, by what is known of the main host. */
+  listRecords(name: string): DnsRecord[];
+  /** Settles when nothing here uses the store any more. */
+  close(): Promise<void>;
+}
+
+interface Parts {
+  findAddresses: FindAddresses;
+  /** The host that domains should point to; undefined where the operator has not named it. */
+  mainName: string | undefined;
+  save(states: FoundState[]): Promise<void>;
+  now: Clock;
+  log: Log;
+}
+
+const FRESH_FOR_MS = 60_000;
+const LOOKED_UP_AT_ONCE = 20;
+
+/** By one common address: a name with several may answer some of them now and others later. */
+function judge(found: string[], main: string[]): DnsState {
+  if (main.length === 0) return 'unknown';
+  if (found.length === 0) return 'missing';
+  const ours = new Set(main.map(normalizeAddress));
+  return found.some((address) => ours.has(normalizeAddress(address))) ? 'pointing' : 'elsewhere';
+}
+
+export function createDnsWatch({ findAddresses, mainName, save, now, log }: Parts): DnsWatch {
+  const underWay = new Set<number>();
+  const turn = new Gate(1);
+  const isMainAddress = mainName !== undefined && isIP(mainName) !== 0;
+  let mainAddresses: string[] = isMainAddress ? [mainName] : [];
+  let mainFoundAt: number | undefined;
+  let finding: Promise<string[]> | undefined;
+  let saving = Promise.resolve();
+  let isClosed = false;
+
+  /** A clock that was set back must not stop what is due. */
+  function isDue(lastAt: number | null | undefined): boolean {
+    return lastAt === null || lastAt === undefined || Math.abs(now() - lastAt) >= FRESH_FOR_MS;
+  }
+
+  async function findMain(): Promise<string[]> {
+    if (mainName === undefined || isMainAddress || !isDue(mainFoundAt)) return mainAddresses;
+    finding ??= findAddresses(mainName).finally(() => {
+      finding = undefined;
+    });
+    mainAddresses = await finding;
+    if (mainAddresses.length > 0) mainFoundAt = now();
+    return mainAddresses;
+  }
+
+  async function check(name: string): Promise<DnsState> {
+    if (mainName === undefined) return 'unknown';
+    try {
+      const main = await findMain();
+      return judge(await findAddresses(name), main);
+    } catch (error) {
+      log.debug('a name could not be looked up', { name, error });
+      return 'unknown';
+    }
+  }
+
+  /** So many at a time, and all that was found of them in one write. */
+  async function lookAt(domains: Domain[]): Promise<void> {
+    for (let from = 0; from < domains.length && !isClosed; from += LOOKED_UP_AT_ONCE) {
+      const some = domains.slice(from, from + LOOKED_UP_AT_ONCE);
+      const states = await Promise.all(
+        some.map(async ({ id, userId, name }) => ({ id, userId, dns: await check(name) })),
+      );
+      if (isClosed) return;
+      saving = save(states);
+      await saving;
+    }
+  }
+
+  return {
+    check,
+
+    refresh(domains) {
+      if (mainName === undefined || isClosed) return;
+      const due = domains.filter(({ id, dnsCheckedAt }) => isDue(dnsCheckedAt) && !underWay.has(id));
+      if (due.length === 0) return;
+      for (const { id } of due) underWay.add(id);
+      turn
+        .run(() => lookAt(due))
+        .catch((error) => log.warn('where domains point could not be kept', { error }))
+        .finally(() => {
+          for (const { id } of due) underWay.delete(id);
+        });
+    },
+
+    listRecords(name) {
+      if (mainName === undefined) return [];
+      if (!isMainAddress && !isApex(name)) return [{ type: 'CNAME', name, value: mainName }];
+      if (isDue(mainFoundAt)) findMain().catch((error) => log.debug('the main host could not be looked up', { error }));
+      if (mainAddresses.length === 0) return [{ type: 'A', name, value: null }];
+      return mainAddresses.map((value) => ({ type: isIP(value) === 6 ? 'AAAA' : 'A', name, value }));
+    },
+
+    async close() {
+      isClosed = true;
+      await saving.catch(() => {});
+    },
+  };
+}

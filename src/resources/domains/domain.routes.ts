@@ -1,0 +1,99 @@
+import { mapPage } from '../../core/paging.ts';
+import { ok, pageBody } from '../../http/envelope.ts';
+import { blankIsNull, idParams } from '../../http/fields.ts';
+import { type Route, route } from '../../http/route.ts';
+import { formatDateTime, formatOptional } from '../../lib/date-time.ts';
+import * as contract from './domain.contract.ts';
+import type { DomainService } from './domain.service.ts';
+import { type Domain, domainHasLinks, domainNotFound, domainOfAnother, domainTaken, originOf } from './domain.ts';
+
+function toView(domain: Domain): contract.DomainView {
+  const { id, redirectRoot, redirect404, linkCount, dns, dnsCheckedAt, createdAt } = domain;
+  return {
+    id,
+    domain: originOf(domain),
+    redirectroot: redirectRoot ?? '',
+    redirect404: redirect404 ?? '',
+    links: linkCount,
+    dns,
+    dns_checked: formatOptional(dnsCheckedAt),
+    date: formatDateTime(createdAt),
+  };
+}
+
+export function domainRoutes(domains: DomainService): Route[] {
+  const group = 'Branded domains';
+  return [
+    route({
+      method: 'GET',
+      path: '/api/domains',
+      group,
+      summary: 'List branded domains, newest first',
+      query: contract.listDomainsQuery,
+      answer: contract.domainPage,
+      handle: async ({ caller, query }) =>
+        pageBody('domains', mapPage(await domains.list(caller.userId, query.page, query.q), toView)),
+    }),
+
+    route({
+      method: 'GET',
+      path: '/api/domain/:id',
+      group,
+      summary: 'Read a branded domain, and what to set in the name service',
+      params: idParams,
+      answer: contract.getDomainAnswer,
+      fails: [domainNotFound],
+      handle: async ({ caller, params }) => {
+        const { domain, records } = await domains.get(caller.userId, params.id);
+        return ok({ details: { ...toView(domain), records } });
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: '/api/domain/add',
+      group,
+      summary: 'Add a branded domain',
+      prepare: (body) => ({ ...blankIsNull(body), ...('domain' in body && { domain: body.domain }) }),
+      body: contract.createDomainBody,
+      answer: contract.createDomainAnswer,
+      fails: [domainTaken, domainOfAnother],
+      handle: async ({ caller, body }) => {
+        const { id, warning } = await domains.create(caller.userId, body);
+        return ok(warning === undefined ? { id } : { id, warning });
+      },
+    }),
+
+    route({
+      method: 'PUT',
+      path: '/api/domain/:id/update',
+      group,
+      summary: 'Change where a branded domain leads; what is left out stays, null or "" empties',
+      params: idParams,
+      prepare: blankIsNull,
+      body: contract.updateDomainBody,
+      answer: contract.updateDomainAnswer,
+      fails: [domainNotFound],
+      handle: async ({ caller, params, body }) => {
+        await domains.update(caller.userId, params.id, body);
+        return ok({ message: 'Domain has been updated successfully.' as const });
+      },
+    }),
+
+    route({
+      method: 'DELETE',
+      path: '/api/domain/:id/delete',
+      group,
+      summary: 'Delete a branded domain',
+      params: idParams,
+      query: contract.deleteDomainQuery,
+      answer: contract.deleteDomainAnswer,
+      fails: [domainNotFound, domainHasLinks],
+      handle: async ({ caller, params, query }) => {
+        const moved = await domains.remove(caller.userId, params.id, query.force === '1');
+        const renamed = moved.filter(({ from, to }) => from !== to).map(({ id, from, to }) => ({ id, from, to }));
+        return ok({ message: 'Domain has been deleted successfully.' as const, moved: moved.length, renamed });
+      },
+    }),
+  ];
+}

@@ -1,0 +1,133 @@
+import { getDomain } from 'tldts';
+import { failure } from '../../core/errors.ts';
+import { isLoopbackName } from '../../lib/ip.ts';
+import { isDnsName } from '../../lib/url.ts';
+
+/** The main host's number; branded domains have numbers of their own. */
+export const MAIN_DOMAIN = 0;
+
+/** Where a domain leads by what the name service tells of it. */
+export const dnsStates = ['pointing', 'elsewhere', 'missing', 'unknown'] as const;
+export type DnsState = (typeof dnsStates)[number];
+
+export type Scheme = 'http' | 'https';
+
+/** What a domain is called: lower case, punycode; the host has a port where one was given, the name never. */
+export interface DomainAddress {
+  scheme: Scheme;
+  host: string;
+  name: string;
+}
+
+/** A branded domain. */
+export interface Domain extends DomainAddress {
+  id: number;
+  userId: number;
+  redirectRoot: string | null;
+  redirect404: string | null;
+  linkCount: number;
+  dns: DnsState;
+  dnsCheckedAt: number | null;
+  createdAt: number;
+}
+
+/** How many domains may differ only by their ports: whoever comes to a name has all of them looked through. */
+export const MAX_PORTS = 20;
+
+const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+const NOT_WHOLE = 'must be a scheme and a host, such as https://go.example.com.';
+
+function problemOf(name: string): string | undefined {
+  if (isLoopbackName(name) || /(^|\.)(localhost|localdomain)$/.test(name)) return 'must not mean this machine itself.';
+  if (name.startsWith('[') || /(^|\.)\d+$/.test(name)) return 'must be a name, not an address.';
+  if (name.includes('*')) return 'must be one name; a wildcard stands for many.';
+  if (name.length > 253) return 'must have at most 253 characters.';
+  if (!name.includes('.')) return 'must have a dot in it, such as go.example.com.';
+  if (!isDnsName(name) || !name.split('.').every((label) => LABEL.test(label))) return NOT_WHOLE;
+  if (isPublicSuffix(name)) return 'must not be a public suffix, under which anybody can have a name.';
+  return undefined;
+}
+
+function isPublicSuffix(name: string): boolean {
+  return getDomain(name, { allowPrivateDomains: true }) === null;
+}
+
+/** Reads a domain by the WHATWG rules and judges what was read; nothing may stand behind the host. */
+export function parseDomain(text: string): DomainAddress | { problem: string } {
+  const url = URL.parse(text);
+  if (!url) return { problem: NOT_WHOLE };
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return { problem: 'must begin with http:// or https://.' };
+  if (url.username !== '' || url.password !== '') return { problem: 'must not hold a user name or a password.' };
+  if (url.href !== `${url.origin}/`) return { problem: 'must end with the host: no path, no query.' };
+  const name = url.hostname.replace(/\.$/, '');
+  const problem = problemOf(name);
+  if (problem !== undefined) return { problem };
+  const host = url.port === '' ? name : `${name}:${url.port}`;
+  return { scheme: url.protocol === 'http:' ? 'http' : 'https', host, name };
+}
+
+/** Host and name in what a person may write for a domain that is there: with a scheme or without, in any case. */
+export function readHost(text: string): Pick<DomainAddress, 'host' | 'name'> | undefined {
+  const url = URL.parse(/^https?:\/\//i.test(text) ? text : `https://${text}`);
+  if (!url) return undefined;
+  const name = url.hostname.replace(/\.$/, '');
+  return { name, host: url.port === '' ? name : `${name}:${url.port}` };
+}
+
+/** The one of a name's domains that a host means: the one with its port, else the one with none. */
+export function chooseByHost<Found extends Pick<DomainAddress, 'host' | 'name'>>(
+  found: Found[],
+  host: string,
+): Found | undefined {
+  return found.find((domain) => domain.host === host) ?? found.find((domain) => domain.host === domain.name);
+}
+
+/** What the domain's short URLs begin with. */
+export function originOf({ scheme, host }: Pick<DomainAddress, 'scheme' | 'host'>): string {
+  return `${scheme}://${host}`;
+}
+
+/** The names that a name is under, nearest first: of `a.b.c` these are `b.c` and `c`. */
+export function parentsOf(name: string): string[] {
+  const labels = name.split('.');
+  return labels.slice(1).map((_, index) => labels.slice(index + 1).join('.'));
+}
+
+/** Whether the name is the registered one itself, which can have no CNAME beside its other records. */
+export function isApex(name: string): boolean {
+  return getDomain(name, { allowPrivateDomains: true }) === name;
+}
+
+/** A caution where the name is written in letters that can pass for others. */
+export function warnAboutName(name: string): string | undefined {
+  if (!name.split('.').some((label) => label.startsWith('xn--'))) return undefined;
+  return `This domain is ${name}, an international name whose letters may look like another's.`;
+}
+
+export const domainNotFound = failure(
+  'not_found',
+  'domain_not_found',
+  'Domain not found.',
+  'Take the id from `GET /api/domains`.',
+);
+
+export const domainTaken = failure(
+  'conflict',
+  'domain_taken',
+  'This domain is already taken.',
+  'Choose another name. If the name is yours, ask the operator of this service.',
+);
+
+export const domainOfAnother = failure(
+  'conflict',
+  'domain_of_another',
+  'This name is under a domain of another account.',
+  'Choose a name of your own, or let the other account add this one.',
+);
+
+export const domainHasLinks = failure(
+  'conflict',
+  'domain_has_links',
+  'This domain still has links.',
+  'Delete or move them first, or add `?force=1`, which moves them to the main host.',
+);

@@ -1,0 +1,54 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Db } from '../../db/db.ts';
+import { collision } from '../../db/failures.ts';
+import type { MovedLink } from '../domains/domain.service.ts';
+import { isAliasTaken, makeAlias } from './link.alias.ts';
+import { countAllLinks } from './link.store.ts';
+import { findTakenOnMain, putOnMain, readNextOn } from './link-domain.store.ts';
+
+// A statement has only so long, and on SQLite nobody is served while one runs.
+const MOVED_AT_ONCE = 500;
+
+/** New aliases for those that are taken on the main host. */
+async function makeFreeAliases(tx: Db, count: number): Promise<string[]> {
+  const linkCount = await countAllLinks(tx);
+  const free = new Set<string>();
+  while (free.size < count) {
+    const made = Array.from({ length: count - free.size }, () => makeAlias(linkCount));
+    const taken = await findTakenOnMain(tx, made);
+    for (const alias of made) if (!taken.has(alias)) free.add(alias);
+  }
+  return [...free];
+}
+
+/**
+ * Moves every link of a domain to the main host: under its own alias where that is free, else under a new one. Where somebody takes
+ * one of them meanwhile, the transaction begins again.
+ */
+export async function moveToMainHost(tx: Db, owner: number, domainId: number): Promise<MovedLink[]> {
+  const moved: MovedLink[] = [];
+  while (true) {
+    const links = await readNextOn(tx, owner, domainId, MOVED_AT_ONCE);
+    if (links.length === 0) return moved;
+    const taken = await findTakenOnMain(
+      tx,
+      links.map(({ alias }) => alias),
+    );
+    const made = taken.size === 0 ? [] : await makeFreeAliases(tx, taken.size);
+    const next = links.map(({ id, alias, campaignId }) => ({
+      id,
+      campaignId,
+      from: alias,
+      to: taken.has(alias) ? (made.pop() ?? alias) : alias,
+    }));
+    await putOnMain(
+      tx,
+      owner,
+      next.map(({ id, to }) => ({ id, alias: to })),
+    ).catch((error) => {
+      throw isAliasTaken(error) ? collision('an alias was taken meanwhile', error) : error;
+    });
+    moved.push(...next);
+    await setImmediate();
+  }
+}

@@ -58,12 +58,19 @@ onEachEngine('keys', (engine) => {
 
   test('the last use is kept to the minute', async () => {
     const { key } = await site.addUser();
-    const usedOf = async () => (await site.send('GET', '/api/keys', { key })).json.data.keys[0].used;
-    expect(await usedOf()).toBe('2026-11-16 12:00:00');
+    // It is written beside the answer, not before it.
+    async function expectUsed(wanted: string): Promise<void> {
+      let used = '';
+      for (let tries = 0; tries < 50 && used !== wanted; tries += 1) {
+        used = (await site.send('GET', '/api/keys', { key })).json.data.keys[0].used;
+      }
+      expect(used).toBe(wanted);
+    }
+    await expectUsed('2026-11-16 12:00:00');
     site.clock.now = NOON + 59_000;
-    expect(await usedOf()).toBe('2026-11-16 12:00:00');
+    await expectUsed('2026-11-16 12:00:00');
     site.clock.now = NOON + 61_000;
-    expect(await usedOf()).toBe('2026-11-16 12:01:01');
+    await expectUsed('2026-11-16 12:01:01');
     site.clock.now = NOON;
   });
 

@@ -35,6 +35,7 @@ export function openCampaigns({ services, redirector, world }: CampaignParts): C
     links,
     findUserId: async (username) => (await accounts.findByUsername(username))?.id,
     answerMiss,
+    log,
   });
 
   return {

@@ -18,7 +18,7 @@ export const campaignSheet = inline(`${style}
 .subject { display: block; font-weight: 600; overflow-wrap: anywhere; }
 .leads { display: block; font-size: 14px; line-height: 22px; color: var(--quiet); overflow-wrap: anywhere; }
 .leads svg { vertical-align: -3px; margin-right: 6px; }
-.rows .alias { max-width: 264px; color: var(--accent); }
+.rows .alias { max-width: 264px; color: var(--accent); text-align: right; }
 .rows .arrow { grid-column: 3; color: var(--edge); }
 .rows a:hover .arrow { color: var(--accent); }
 .rows svg { fill: none; stroke: currentColor; stroke-width: 1.75; stroke-linecap: round; stroke-linejoin: round; }
@@ -33,7 +33,7 @@ export const campaignSheet = inline(`${style}
 @media (max-width: 480px) {
   .list { padding-top: 40px; }
   .rows a { grid-template-columns: minmax(0, 1fr) 16px; padding: 12px 16px; gap: 0 12px; }
-  .rows .alias { grid-row: 2; max-width: none; font-size: 13px; line-height: 22px; }
+  .rows .alias { grid-row: 2; max-width: none; font-size: 13px; line-height: 22px; text-align: left; }
   .rows .arrow { grid-column: 2; grid-row: 1 / span 2; }
 }
 `);

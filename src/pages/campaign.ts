@@ -30,10 +30,10 @@ const ARROW = new SafeHtml(
   '<svg class="arrow" viewBox="0 0 24 24" width="16" height="16" aria-hidden="true"><path d="M5 12h14M13 6l6 6-6 6"/></svg>',
 );
 
-/** Says nothing twice: a link without a title is called by its host, or by its own address where that must not be told. */
+/** A link without a title is called by its host, or by its alias where that must not be told. */
 function rowOf(language: Language, { shortUrl, title, host, isProtected }: CampaignRow): Html {
   const shortName = shortUrl.replace(/^https?:\/\//, '');
-  const subject = title || host || shortName;
+  const subject = title || host || shortUrl.slice(shortUrl.lastIndexOf('/') + 1);
   const leads = isProtected
     ? html`${LOCK}${textsOf(language).campaign.protected}`
     : subject === host
@@ -41,14 +41,14 @@ function rowOf(language: Language, { shortUrl, title, host, isProtected }: Campa
       : (host ?? '');
   return html`<li><a href="${shortUrl}" rel="nofollow"><span><span class="subject">${subject}</span>${
     leads === '' ? '' : html`<span class="leads">${leads}</span>`
-  }</span>${subject === shortName ? '' : html`<span class="alias">${shortName}</span>`}${ARROW}</a></li>
+  }</span><span class="alias">${shortName}</span>${ARROW}</a></li>
 `;
 }
 
 function pagerOf(language: Language, { page, hasMore }: CampaignFacts): Html {
   const { newer, older, page: numbered } = textsOf(language).campaign;
   if (page === 1 && !hasMore) return html``;
-  return html`<nav class="pager"><span>${page > 1 ? html`<a href="?page=${page - 1}" rel="prev">← ${newer}</a>` : ''}</span>
+  return html`<nav class="pager" aria-label="${numbered(page)}"><span>${page > 1 ? html`<a href="?page=${page - 1}" rel="prev">← ${newer}</a>` : ''}</span>
 <span>${numbered(page)}</span>
 <span>${hasMore ? html`<a href="?page=${page + 1}" rel="next">${older} →</a>` : ''}</span></nav>`;
 }

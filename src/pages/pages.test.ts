@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { escapeHtml } from '../lib/html.ts';
 import { apiDocsPage } from './api-docs.ts';
+import { campaignPage } from './campaign.ts';
 import { interFont } from './fonts.ts';
 import { framePage } from './frame.ts';
 import { gonePage } from './gone.ts';
@@ -33,6 +34,8 @@ const splash = { target: TARGET, title: 'Sale', seconds: 5 };
 const parts = { before: 'www.', domain: 'example.com', after: ':8443', path: '/spring' };
 const preview = { shortUrl: 'https://sgn.co/s', title: 'Sale', target: TARGET, date, warning: false, parts };
 const social = { title: 'Sale', description: 'All of it', image: 'https://e.com/i.png', target: TARGET, shortUrl: 'x' };
+const row = { shortUrl: 'https://sgn.co/s', title: 'Sale', host: 'example.com', isProtected: false };
+const list = { name: 'Spring', username: 'ada', rows: [row], page: 2, hasMore: true };
 const form = { token: 't', email: 'a@b.c', username: 'ada', problems: [] };
 
 const fields: [name: string, status: number, build: Build][] = [
@@ -56,6 +59,10 @@ const fields: [name: string, status: number, build: Build][] = [
   ['social, image', 200, (_, image) => socialPage({ ...social, image })],
   ['social, target', 200, (_, target) => socialPage({ ...social, target })],
   ['social, short URL', 200, (_, shortUrl) => socialPage({ ...social, shortUrl })],
+  ['campaign, name', 200, (l, name) => campaignPage(l, { ...list, name })],
+  ['campaign, title', 200, (l, title) => campaignPage(l, { ...list, rows: [{ ...row, title }] })],
+  ['campaign, host', 200, (l, host) => campaignPage(l, { ...list, rows: [{ ...row, host }] })],
+  ['campaign, short URL', 200, (l, shortUrl) => campaignPage(l, { ...list, rows: [{ ...row, shortUrl }] })],
   ['set-up, token', 400, (_, token) => setupPage(400, { ...form, token })],
   ['set-up, e-mail', 400, (_, email) => setupPage(400, { ...form, email })],
   ['set-up, problem', 400, (_, field) => setupPage(400, { ...form, problems: [{ field, message: 'is wrong' }] })],
@@ -70,6 +77,7 @@ const plain: [name: string, status: number, build: Build][] = [
   ['too many', 429, (l) => tooManyPage(l, 42)],
   ['unavailable', 503, (l) => unavailablePage(l)],
   ['gone preview', 200, (l) => previewPage(l, { ...preview, target: undefined, reason: 'gone' })],
+  ['empty campaign', 200, (l) => campaignPage(l, { ...list, rows: [], page: 1, hasMore: false })],
   ['landing', 200, () => landingPage()],
 ];
 

@@ -1,6 +1,6 @@
-import { translateStoreError } from '../../db/failures.ts';
 import type { PeerSource } from '../../http/peer.ts';
 import { readFields, splitUrl } from '../../http/request-url.ts';
+import type { Log } from '../../lib/log.ts';
 import { hostOf } from '../../lib/url.ts';
 import { type CampaignFacts, type CampaignRow, campaignPage } from '../../pages/campaign.ts';
 import { chooseLanguage } from '../../pages/texts.ts';
@@ -16,6 +16,7 @@ interface Parts {
   findUserId(username: string): Promise<number | undefined>;
   /** The answer where there is no such page. */
   answerMiss(request: Request, peers: PeerSource): Promise<Response>;
+  log: Log;
 }
 
 type ListPage = (request: Request, peers: PeerSource, username: string, name: string) => Promise<Response>;
@@ -31,7 +32,7 @@ function readPageNumber(request: Request): number | undefined {
 }
 
 /** Answers the public page that lists the live links of a campaign. */
-export function createListPage({ campaigns, links, findUserId, answerMiss }: Parts): ListPage {
+export function createListPage({ campaigns, links, findUserId, answerMiss, log }: Parts): ListPage {
   type Listed = Awaited<ReturnType<typeof links.listLive>>[number];
 
   /** What strangers may know: of a guarded link not even its title, which is often its target's. */
@@ -63,12 +64,13 @@ export function createListPage({ campaigns, links, findUserId, answerMiss }: Par
     const page = readPageNumber(request);
     if (page === undefined || !SLUG.test(username) || !SLUG.test(name)) return answerMiss(request, peers);
     const language = chooseLanguage(request.headers.get('Accept-Language'));
+    let facts: CampaignFacts | undefined;
     try {
-      const facts = await findFacts(username, name, page);
-      return facts ? campaignPage(language, facts) : answerMiss(request, peers);
+      facts = await findFacts(username, name, page);
     } catch (error) {
-      if (translateStoreError(error)) return unavailablePage(language);
-      throw error;
+      log.error('a list page could not be looked up', { error });
+      return unavailablePage(language);
     }
+    return facts ? campaignPage(language, facts) : answerMiss(request, peers);
   };
 }

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { onEachEngine } from '../support/engines.ts';
+import { openTestSite, type TestSite } from '../support/test-site.ts';
+
+type Request = [method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object];
+
+/** A noun with every path that names one of its rows. */
+interface Noun {
+  noun: string;
+  /** What makes one. */
+  add: Request;
+  /** Every path of one; ID stands for its number, OWN for that of a link of whoever asks. */
+  paths: Request[];
+  /** Where its owner sees all of it; ID stands for its number. */
+  seenAt: string;
+}
+
+const TARGET = 'https://example.com/good';
+
+const NOUNS: Noun[] = [
+  {
+    noun: 'link',
+    add: ['POST', '/api/url/add', { url: TARGET }],
+    paths: [
+      ['GET', '/api/url/ID'],
+      ['GET', '/api/url/ID/stats'],
+      ['GET', '/api/url/ID/clicks'],
+      ['PUT', '/api/url/ID/update', { url: 'https://evil.example/' }],
+      ['DELETE', '/api/url/ID/delete'],
+    ],
+    seenAt: '/api/url/ID',
+  },
+  {
+    noun: 'QR code',
+    add: ['POST', '/api/qr/add', { type: 'link', data: TARGET }],
+    paths: [
+      ['GET', '/api/qr/ID'],
+      ['GET', '/api/qr/ID/stats'],
+      ['PUT', '/api/qr/ID/update', { data: 'https://evil.example/' }],
+      ['DELETE', '/api/qr/ID/delete'],
+    ],
+    seenAt: '/api/qr/ID',
+  },
+  {
+    noun: 'pixel',
+    add: ['POST', '/api/pixel/add', { type: 'bing', name: 'n', tag: '12345678' }],
+    paths: [
+      ['PUT', '/api/pixel/ID/update', { tag: '87654321' }],
+      ['DELETE', '/api/pixel/ID/delete'],
+    ],
+    seenAt: '/api/pixels',
+  },
+  {
+    noun: 'campaign',
+    add: ['POST', '/api/campaign/add', { name: 'Mine', slug: 'mine' }],
+    paths: [
+      ['GET', '/api/campaign/ID'],
+      ['GET', '/api/campaign/ID/stats'],
+      ['PUT', '/api/campaign/ID/update', { name: 'Theirs', slug: 'theirs', public: true }],
+      ['POST', '/api/campaign/ID/assign/OWN', { weight: 9 }],
+      ['DELETE', '/api/campaign/ID/assign/OWN'],
+      ['DELETE', '/api/campaign/ID/delete'],
+    ],
+    seenAt: '/api/campaign/ID',
+  },
+];
+
+// What nobody may set, as a body could name it.
+const NEVER_ASSIGNED =
+  '"id":77777,"userid":1,"user_id":1,"owner":1,"clicks":999,"links":999,"scans":999,"date":"2001-01-01 00:00:00","role":"admin","__proto__":{"isAdmin":true},"constructor":{"prototype":{"isAdmin":true}}';
+
+onEachEngine('ownership', (engine) => {
+  let site: TestSite;
+  let alice: { id: number; key: string };
+  let bob: { id: number; key: string };
+  let bobsLink: number;
+
+  beforeAll(async () => {
+    site = await openTestSite(engine);
+    // Not the first, whose id is 1 and who is the administrator.
+    await site.addUser();
+    alice = await site.addUser();
+    bob = await site.addUser();
+    bobsLink = (await site.send('POST', '/api/url/add', { key: bob.key, body: { url: TARGET } })).json.id;
+  });
+  afterAll(() => site.close());
+
+  function ask([method, path, body]: Request, id: number | string, { key }: { key: string }) {
+    return site.send(method, path.replace('ID', String(id)).replace('OWN', String(bobsLink)), { key, body });
+  }
+
+  for (const { noun, add, paths, seenAt } of NOUNS) {
+    test(`51: every path of someone else’s ${noun} answers as if it were not there, and changes nothing`, async () => {
+      const { id } = (await ask(add, 0, alice)).json;
+      const before = (await ask(['GET', seenAt], id, alice)).text;
+      for (const request of paths) {
+        const others = await ask(request, id, bob);
+        const missing = await ask(request, 999_999, bob);
+        expect([request[1], others.status]).toEqual([request[1], 404]);
+        expect(others.text).toBe(missing.text);
+        expect((await ask(request, id, { key: 'sp_nobody' })).status).toBe(401);
+      }
+      expect((await ask(['GET', seenAt], id, alice)).text).toBe(before);
+    });
+
+    test(`53: the body of a ${noun} assigns nothing but its fields`, async () => {
+      const [method, path, body = {}] = add;
+      const seen = async () => (await ask(['GET', seenAt], made, alice)).text;
+      const { slug: _, ...fields } = body as { slug?: string };
+      const hostile = `{${JSON.stringify(fields).slice(1, -1)},${NEVER_ASSIGNED}}`;
+      const { status, json } = await site.send(method, path, { key: alice.key, body: hostile });
+      const made = json.id;
+      expect([status, made === 77_777]).toEqual([200, false]);
+      expect(await seen()).not.toMatch(/77777|999|2001-01-01|isAdmin/);
+      const change = paths.find(([verb, where]) => verb === 'PUT' && where.endsWith('/update'));
+      if (change) {
+        const again = `{${JSON.stringify(change[2]).slice(1, -1)},${NEVER_ASSIGNED}}`;
+        const updated = await site.send('PUT', change[1].replace('ID', String(made)), { key: alice.key, body: again });
+        expect(updated.status).toBe(200);
+        expect(await seen()).not.toMatch(/77777|999|2001-01-01|isAdmin/);
+      }
+      expect((await site.send('GET', '/api/account', { key: bob.key })).json.data.id).toBe(bob.id);
+      expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
+    });
+  }
+
+  test('51: someone else’s link is not put into one’s own campaign, nor one’s own into theirs by its body', async () => {
+    const mine = (await ask(['POST', '/api/campaign/add', {}], 0, alice)).json.id;
+    for (const link of [bobsLink, 999_999]) {
+      const { status, json } = await ask(['POST', `/api/campaign/ID/assign/${link}`], mine, alice);
+      expect([status, json.code]).toEqual([404, 'link_not_found']);
+    }
+    const { status, json } = await ask(['PUT', '/api/url/ID/update', { url: TARGET, campaign: mine }], bobsLink, bob);
+    expect([status, json.errors[0].field]).toEqual([400, 'campaign']);
+    expect((await ask(['GET', '/api/campaign/ID'], mine, alice)).json.details.links).toBe(0);
+    expect((await ask(['GET', '/api/urls?campaign=ID'], mine, bob)).json.data).toMatchObject({ result: 0, urls: [] });
+  });
+
+  test('54: list and rotator of a private campaign are not there, by any of its names, before and after it was public', async () => {
+    const body = { name: 'Unseen', slug: 'unseen', public: false };
+    const { id, list, rotator } = (await ask(['POST', '/api/campaign/add', body], 0, alice)).json;
+    await ask(
+      ['POST', '/api/url/add', { url: 'https://hidden.example/', campaign: id, custom: 'in-unseen' }],
+      0,
+      alice,
+    );
+    const { pathname } = new URL(list);
+    const doors = [pathname, pathname.replace('unseen', String(id)), new URL(rotator).pathname];
+    let visitor = 0;
+    async function look(path: string) {
+      visitor += 1;
+      // A key opens nothing that is not public.
+      return site.send(visitor % 2 ? 'GET' : 'HEAD', path, { key: alice.key, peer: `10.9.0.${visitor}` });
+    }
+    const statuses = async () => Promise.all(doors.map(async (path) => (await look(path)).status));
+    const texts = async () => Promise.all(doors.map(async (path) => (await site.send('GET', path)).text));
+    expect(await statuses()).toEqual([404, 404, 404]);
+    for (const text of await texts()) expect(text).not.toMatch(/Unseen|hidden\.example|in-unseen/);
+    await ask(['PUT', '/api/campaign/ID/update', { ...body, public: true }], id, alice);
+    expect(await statuses()).toEqual([200, 200, 302]);
+    await ask(['PUT', '/api/campaign/ID/update', body], id, alice);
+    expect(await statuses()).toEqual([404, 404, 404]);
+    for (const text of await texts()) expect(text).not.toMatch(/Unseen|hidden\.example|in-unseen/);
+    // The link itself goes on.
+    expect((await site.send('GET', '/in-unseen')).status).toBe(302);
+  });
+});

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { onEachEngine } from '../../../test/support/engines.ts';
+import { openTestSite, type Received, type TestSite } from '../../../test/support/test-site.ts';
+
+const TARGET = 'https://example.com/';
+// More than are moved by one statement.
+const MANY = 1_203;
+
+onEachEngine('deleting a domain that has links', (engine) => {
+  let site: TestSite;
+  let user: { id: number; key: string };
+  let other: { id: number; key: string };
+
+  beforeAll(async () => {
+    site = await openTestSite(engine, { BASE_URL: 'https://sgn.example' });
+    user = await site.addUser();
+    other = await site.addUser();
+  });
+  afterAll(() => site.close());
+
+  async function addDomain(name: string): Promise<number> {
+    const body = { domain: `https://${name}` };
+    return (await site.send('POST', '/api/domain/add', { key: user.key, body })).json.id;
+  }
+
+  async function addLink(custom: string, domain?: string, key = user.key): Promise<number> {
+    const body = { url: TARGET + custom, custom, ...(domain && { domain }) };
+    const { status, json } = await site.send('POST', '/api/url/add', { key, body });
+    expect(status).toBe(200);
+    return json.id;
+  }
+
+  function remove(id: number, query = ''): Promise<Received> {
+    return site.send('DELETE', `/api/domain/${id}/delete${query}`, { key: user.key });
+  }
+
+  async function visit(host: string, path: string): Promise<string> {
+    const { status, headers } = await site.send('GET', path, { headers: { Host: host } });
+    return `${status} ${headers.get('Location')}`;
+  }
+
+  test('is refused, and nothing has moved', async () => {
+    const id = await addDomain('kept.example');
+    await addLink('stays', 'kept.example');
+    for (const query of ['', '?force=0']) {
+      const { status, json } = await remove(id, query);
+      expect([status, json.code]).toEqual([409, 'domain_has_links']);
+    }
+    expect(await visit('kept.example', '/stays')).toBe(`302 ${TARGET}stays`);
+    expect(await visit('sgn.example', '/stays')).toBe('404 null');
+  });
+
+  test('is done once its links are gone', async () => {
+    const id = await addDomain('emptied.example');
+    const link = await addLink('only', 'emptied.example');
+    await site.send('DELETE', `/api/url/${link}/delete`, { key: user.key });
+    expect((await remove(id)).json).toMatchObject({ error: 0, moved: 0 });
+  });
+
+  test('by force moves them where the alias is free, and renames them where it is not', async () => {
+    const id = await addDomain('forced.example');
+    const free = await addLink('free', 'forced.example');
+    const mine = await addLink('mine', 'forced.example');
+    const theirs = await addLink('theirs', 'forced.example');
+    await addLink('mine');
+    await addLink('theirs', undefined, other.key);
+    // Remembered as missing on the main host, and as known on the domain.
+    for (const alias of ['free', 'mine', 'theirs']) await visit('forced.example', `/${alias}`);
+    expect(await visit('sgn.example', '/free')).toBe('404 null');
+
+    const { status, json } = await remove(id, '?force=1');
+    expect(status).toBe(200);
+    expect(json).toEqual({
+      error: 0,
+      message: 'Domain has been deleted successfully.',
+      moved: 3,
+      renamed: [
+        { id: mine, from: 'mine', to: expect.stringMatching(/^\w{7}$/) },
+        { id: theirs, from: 'theirs', to: expect.stringMatching(/^\w{7}$/) },
+      ],
+    });
+    const [first, second] = json.renamed.map(({ to }: { to: string }) => to);
+    expect(await visit('sgn.example', '/free')).toBe(`302 ${TARGET}free`);
+    expect(await visit('sgn.example', `/${first}`)).toBe(`302 ${TARGET}mine`);
+    expect(await visit('sgn.example', `/${second}`)).toBe(`302 ${TARGET}theirs`);
+    expect(await visit('sgn.example', '/mine')).toBe(`302 ${TARGET}mine`);
+    for (const alias of ['free', 'mine', 'theirs']) expect(await visit('forced.example', `/${alias}`)).toBe('404 null');
+    const { details } = (await site.send('GET', `/api/url/${free}`, { key: user.key })).json;
+    expect(details).toMatchObject({ shorturl: 'https://sgn.example/free', domain: '', alias: 'free' });
+    expect((await site.send('GET', `/api/url/${first}`, { key: user.key })).status).toBe(404);
+  });
+
+  test('by force moves very many in one go, and counts them', async () => {
+    const id = await addDomain('many.example');
+    const template = await site.database.db
+      .selectFrom('links')
+      .selectAll()
+      .where('id', '=', await addLink('many-0', 'many.example'))
+      .executeTakeFirstOrThrow();
+    const { id: _, ...row } = template;
+    const rows = Array.from({ length: MANY - 1 }, (_, index) => ({ ...row, alias: `many-${index + 1}` }));
+    for (let from = 0; from < rows.length; from += 500)
+      await site.database.db
+        .insertInto('links')
+        .values(rows.slice(from, from + 500))
+        .execute();
+    await site.database.db.updateTable('domains').set({ link_count: MANY }).where('id', '=', id).execute();
+    await addLink('many-7');
+    await addLink(`many-${MANY - 1}`);
+    const { json } = await remove(id, '?force=1');
+    expect(json.moved).toBe(MANY);
+    expect(json.renamed.map(({ from }: { from: string }) => from)).toEqual(['many-7', `many-${MANY - 1}`]);
+    const left = await site.database.db.selectFrom('links').select('id').where('domain_id', '=', id).execute();
+    expect(left).toEqual([]);
+    expect(await visit('sgn.example', '/many-600')).toBe(`302 ${TARGET}many-0`);
+  });
+
+  test('leaves no link behind that is made or moved in the same moment', async () => {
+    const id = await addDomain('racing.example');
+    await addLink('racer', 'racing.example');
+    const make = (index: number) =>
+      site.send('POST', '/api/url/add', {
+        key: user.key,
+        body: { url: TARGET, custom: `race-${index}`, domain: 'racing.example' },
+      });
+    const early = Array.from({ length: 10 }, (_, index) => make(index));
+    const removed = remove(id, '?force=1');
+    const late = Array.from({ length: 10 }, (_, index) => make(100 + index));
+    const made = (await Promise.all([...early, ...late])).filter(({ status }) => status === 200).length;
+    expect((await removed).json.moved).toBe(made + 1);
+    const left = await site.database.db.selectFrom('links').select('id').where('domain_id', '=', id).execute();
+    expect(left).toEqual([]);
+  });
+});

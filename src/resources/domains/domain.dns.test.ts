@@ -1,0 +1,173 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { onEachEngine } from '../../../test/support/engines.ts';
+import { NOON, openTestSite, type Received, type TestSite } from '../../../test/support/test-site.ts';
+
+const OURS = ['203.0.113.7', '2001:db8::7'];
+
+onEachEngine('where domains point', (engine) => {
+  let site: TestSite;
+  let key: string;
+  /** What the name service tells; a name that is not here has no address. */
+  let names: Record<string, string[] | Error>;
+  /** Which names were asked for, in their order. */
+  let asked: string[];
+  let gate: Promise<void>;
+  const opened: TestSite[] = [];
+
+  async function open(environment: Record<string, string>): Promise<void> {
+    site = await openTestSite(engine, environment, undefined, async (name) => {
+      asked.push(name);
+      await gate;
+      const answer = names[name] ?? [];
+      if (answer instanceof Error) throw answer;
+      return answer;
+    });
+    opened.push(site);
+    key = (await site.addUser()).key;
+  }
+
+  beforeEach(async () => {
+    names = { 'sgn.example': OURS };
+    asked = [];
+    gate = Promise.resolve();
+    await open({ BASE_URL: 'https://sgn.example' });
+  });
+  afterEach(async () => {
+    for (const one of opened.splice(0)) await one.close();
+  });
+
+  function add(domain: string): Promise<Received> {
+    return site.send('POST', '/api/domain/add', { key, body: { domain } });
+  }
+
+  async function read(id: number) {
+    return (await site.send('GET', `/api/domain/${id}`, { key })).json.details;
+  }
+
+  /** Waits until the state is kept; the background has nobody else to tell. */
+  async function readOnce(id: number, isThere: (details: Received['json']) => boolean) {
+    for (let tries = 0; tries < 500; tries += 1) {
+      const details = await read(id);
+      if (isThere(details)) return details;
+      await Bun.sleep(5);
+    }
+    throw new Error('the state was not kept');
+  }
+
+  const states: [what: string, answer: string[] | Error | undefined, state: string][] = [
+    ['the main host’s address', ['203.0.113.7'], 'pointing'],
+    ['its address of the other family, written in another way', ['2001:DB8:0:0::7'], 'pointing'],
+    ['one of its addresses among others', ['198.51.100.1', '203.0.113.7'], 'pointing'],
+    ['another address', ['198.51.100.1'], 'elsewhere'],
+    ['no address', undefined, 'missing'],
+    ['nothing, because the name service fails', new Error('SERVFAIL'), 'unknown'],
+  ];
+  test.each(states)('a name with %s is told as such', async (_, answer, state) => {
+    if (answer) names['go.shop.example'] = answer;
+    const { id } = (await add('https://go.shop.example:8443')).json;
+    const details = await readOnce(id, ({ dns_checked }) => dns_checked !== null);
+    expect(details).toMatchObject({ dns: state, dns_checked: '2026-11-16 12:00:00' });
+    expect(asked).toContain('go.shop.example');
+  });
+
+  test('where the main host has no address nothing is known', async () => {
+    names = { 'go.shop.example': ['203.0.113.7'] };
+    const { id } = (await add('https://go.shop.example')).json;
+    expect(await readOnce(id, ({ dns_checked }) => dns_checked !== null)).toMatchObject({ dns: 'unknown' });
+  });
+
+  test('no answer waits for the name service', async () => {
+    gate = new Promise(() => {});
+    const { status, json } = await add('https://go.shop.example');
+    expect(status).toBe(200);
+    expect(await read(json.id)).toMatchObject({ dns: 'unknown', dns_checked: null });
+    expect((await site.send('GET', '/api/domains', { key })).json.data.domains[0].dns).toBe('unknown');
+    // Asked once, however often it is listed meanwhile.
+    expect(asked).toEqual(['sgn.example']);
+  });
+
+  test('a state is looked up again when it is listed a minute later, and not before', async () => {
+    const { id } = (await add('https://go.shop.example')).json;
+    await readOnce(id, ({ dns_checked }) => dns_checked !== null);
+    names['go.shop.example'] = ['203.0.113.7'];
+    asked.length = 0;
+    site.clock.now = NOON + 59_999;
+    await site.send('GET', '/api/domains', { key });
+    await read(id);
+    expect(asked).toEqual([]);
+    site.clock.now = NOON + 60_000;
+    expect((await site.send('GET', '/api/domains', { key })).json.data.domains[0].dns).toBe('missing');
+    const details = await readOnce(id, ({ dns }) => dns === 'pointing');
+    expect(details.dns_checked).toBe('2026-11-16 12:01:00');
+  });
+
+  test('more domains than are looked up at once all get their state', async () => {
+    const ids: number[] = [];
+    for (let index = 0; index < 45; index += 1) ids.push((await add(`https://d${index}.shop.example`)).json.id);
+    site.clock.now = NOON + 60_000;
+    await site.send('GET', '/api/domains?limit=100', { key });
+    for (const id of ids) await readOnce(id, ({ dns_checked }) => dns_checked === '2026-11-16 12:01:00');
+  });
+
+  test('the record to set is a CNAME, and addresses for a name that can have none', async () => {
+    const under = (await add('https://go.shop.co.uk')).json.id;
+    const apex = (await add('https://shop.co.uk')).json.id;
+    await readOnce(apex, ({ dns_checked }) => dns_checked !== null);
+    expect((await read(under)).records).toEqual([{ type: 'CNAME', name: 'go.shop.co.uk', value: 'sgn.example' }]);
+    expect((await read(apex)).records).toEqual([
+      { type: 'A', name: 'shop.co.uk', value: '203.0.113.7' },
+      { type: 'AAAA', name: 'shop.co.uk', value: '2001:db8::7' },
+    ]);
+  });
+
+  test('where the main host’s address is not known yet the record says so', async () => {
+    gate = new Promise(() => {});
+    const { id } = (await add('https://shop.co.uk')).json;
+    expect((await read(id)).records).toEqual([{ type: 'A', name: 'shop.co.uk', value: null }]);
+  });
+
+  test('without BASE_URL nothing is looked up', async () => {
+    await open({});
+    const { id } = (await add('https://go.shop.example')).json;
+    expect(await read(id)).toMatchObject({ dns: 'unknown', dns_checked: null, records: [] });
+    expect(asked).toEqual([]);
+  });
+
+  test('where BASE_URL is an address, that is what to set', async () => {
+    await open({ BASE_URL: 'http://203.0.113.7:3000' });
+    names['go.shop.example'] = ['203.0.113.7'];
+    const { id } = (await add('https://go.shop.example')).json;
+    expect((await readOnce(id, ({ dns }) => dns === 'pointing')).records).toEqual([
+      { type: 'A', name: 'go.shop.example', value: '203.0.113.7' },
+    ]);
+    expect(asked).toEqual(['go.shop.example']);
+  });
+
+  test('DOMAIN_CHECK=dns refuses a domain until it points here, and says what to set', async () => {
+    await open({ BASE_URL: 'https://sgn.example', DOMAIN_CHECK: 'dns' });
+    const refused = async (domain: string): Promise<string> => {
+      const { status, json } = await add(domain);
+      expect([status, json.errors[0].field]).toEqual([400, 'domain']);
+      return json.errors[0].message;
+    };
+    expect(await refused('https://go.shop.co.uk')).toContain('CNAME record of go.shop.co.uk to sgn.example');
+    names['shop.co.uk'] = ['198.51.100.1'];
+    expect(await refused('https://shop.co.uk')).toContain('A record of shop.co.uk to 203.0.113.7');
+    names['shop.co.uk'] = new Error('SERVFAIL');
+    expect(await refused('https://shop.co.uk')).toContain('cannot be looked up');
+    expect((await site.send('GET', '/api/domains', { key })).json.data.result).toBe(0);
+    names['shop.co.uk'] = names['go.shop.co.uk'] = OURS;
+    expect((await add('https://go.shop.co.uk')).status).toBe(200);
+    expect((await add('https://shop.co.uk')).status).toBe(200);
+  });
+
+  test('DOMAIN_CHECK=dns asks nobody about a name that is refused anyhow', async () => {
+    await open({ BASE_URL: 'https://sgn.example', DOMAIN_CHECK: 'dns' });
+    names['go.shop.example'] = OURS;
+    await add('https://go.shop.example');
+    asked.length = 0;
+    for (const domain of ['https://go.shop.example', 'https://sgn.example', 'https://co.uk', 'nonsense'])
+      expect((await add(domain)).status).toBeGreaterThanOrEqual(400);
+    expect(asked).toEqual([]);
+  });
+});

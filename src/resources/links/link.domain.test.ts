@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test';
+import { onEachEngine } from '../../../test/support/engines.ts';
+import { openTestSite, type Received, type TestSite } from '../../../test/support/test-site.ts';
+
+const OWN = 'https://example.com/own';
+
+onEachEngine('links on branded domains', (engine) => {
+  let site: TestSite;
+  let key: string;
+  let otherKey: string;
+  let count = 0;
+
+  beforeAll(async () => {
+    site = await openTestSite(engine, { BASE_URL: 'https://sgn.example' });
+    key = (await site.addUser()).key;
+    otherKey = (await site.addUser()).key;
+    for (const [domain, owner] of [
+      ['https://go.brand.example', key],
+      ['http://alt.brand.example', key],
+      ['https://go.brand.example:8443', key],
+      ['https://bücher.example', key],
+      ['https://their.example', otherKey],
+    ] as const)
+      expect((await site.send('POST', '/api/domain/add', { key: owner, body: { domain } })).status).toBe(200);
+  });
+  afterAll(() => site.close());
+
+  function add(fields: object, owner = key): Promise<Received> {
+    count += 1;
+    return site.send('POST', '/api/url/add', { key: owner, body: { url: OWN, custom: `n${count}`, ...fields } });
+  }
+
+  async function details(id: number) {
+    return (await site.send('GET', `/api/url/${id}`, { key })).json.details;
+  }
+
+  async function countsOf(): Promise<Record<string, number>> {
+    const { domains } = (await site.send('GET', '/api/domains?limit=100', { key })).json.data;
+    return Object.fromEntries(domains.map(({ domain, links }: { domain: string; links: number }) => [domain, links]));
+  }
+
+  async function list(query: Record<string, string>) {
+    const { json } = await site.send('GET', `/api/urls?${new URLSearchParams(query)}`, { key });
+    return json.data;
+  }
+
+  const written: [domain: string, shown: string][] = [
+    ['go.brand.example', 'https://go.brand.example'],
+    ['GO.Brand.Example', 'https://go.brand.example'],
+    ['https://go.brand.example', 'https://go.brand.example'],
+    ['HTTPS://GO.BRAND.EXAMPLE/', 'https://go.brand.example'],
+    ['http://go.brand.example.', 'https://go.brand.example'],
+    ['alt.brand.example', 'http://alt.brand.example'],
+    ['go.brand.example:8443', 'https://go.brand.example:8443'],
+    ['bücher.example', 'https://xn--bcher-kva.example'],
+    ['sgn.example', 'https://sgn.example'],
+    ['https://SGN.example/', 'https://sgn.example'],
+  ];
+  test.each(written)('a link may be made on %s', async (domain, shown) => {
+    const { status, json } = await add({ domain });
+    expect(status).toBe(200);
+    expect(json).toEqual({ error: 0, id: json.id, shorturl: `${shown}/n${count}` });
+    const found = await details(json.id);
+    expect(found.shorturl).toBe(json.shorturl);
+    expect(found.domain).toBe(shown === 'https://sgn.example' ? '' : shown);
+  });
+
+  test.each(['their.example', 'nobody.example', 'https://', 'brand.example', '*.brand.example', '1', 'a b'])(
+    '%s is refused, with one text whether it is somebody’s or nobody’s',
+    async (domain) => {
+      const before = (await list({ limit: '1' })).result;
+      const { status, json } = await add({ domain });
+      expect(status).toBe(400);
+      expect(json.errors).toEqual([{ field: 'domain', message: 'is no domain of yours.' }]);
+      expect((await list({ limit: '1' })).result).toBe(before);
+    },
+  );
+
+  test('a made alias goes on the domain too, and reuse finds the plain link of that domain alone', async () => {
+    const url = 'https://example.com/reused';
+    const body = { url, reuse: true };
+    const make = async (domain?: string) =>
+      (await site.send('POST', '/api/url/add', { key, body: { ...body, ...(domain && { domain }) } })).json;
+    const branded = await make('go.brand.example');
+    expect(branded.shorturl).toMatch(/^https:\/\/go\.brand\.example\/\w{7}$/);
+    const main = await make();
+    expect(main.shorturl).toStartWith('https://sgn.example/');
+    expect([await make('go.brand.example'), await make()]).toEqual([branded, main]);
+  });
+
+  test('an alias is taken for its domain alone', async () => {
+    for (const domain of ['sgn.example', 'go.brand.example', 'alt.brand.example', 'go.brand.example:8443']) {
+      expect((await add({ custom: 'everywhere', domain })).status).toBe(200);
+      expect((await add({ custom: 'everywhere', domain })).json.code).toBe('alias_taken');
+    }
+  });
+
+  test('a changed domain moves the link, left out keeps it, null or "" puts it on the main host', async () => {
+    const { id } = (await add({ custom: 'mover', domain: 'go.brand.example' })).json;
+    const change = async (body: object) =>
+      (await site.send('PUT', `/api/url/${id}/update`, { key, body: { url: OWN, ...body } })).json;
+    expect((await change({ metatitle: 'x' })).short).toBe('https://go.brand.example/mover');
+    expect((await change({ domain: 'alt.brand.example' })).short).toBe('http://alt.brand.example/mover');
+    expect((await change({ domain: '' })).short).toBe('https://sgn.example/mover');
+    expect((await change({ domain: 'go.brand.example', custom: 'moved' })).short).toBe(
+      'https://go.brand.example/moved',
+    );
+    expect((await change({ domain: null })).short).toBe('https://sgn.example/moved');
+    expect((await change({ domain: 'their.example' })).errors[0].field).toBe('domain');
+  });
+
+  test('a move to where the alias is taken is 409, and everything stays', async () => {
+    const { id } = (await add({ custom: 'blocked', domain: 'go.brand.example' })).json;
+    await add({ custom: 'blocked' });
+    const before = await countsOf();
+    const { status, json } = await site.send('PUT', `/api/url/${id}/update`, { key, body: { url: OWN, domain: null } });
+    expect([status, json.code]).toEqual([409, 'alias_taken']);
+    expect((await details(id)).shorturl).toBe('https://go.brand.example/blocked');
+    expect(await countsOf()).toEqual(before);
+  });
+
+  test('each domain knows how many links it has, through every change', async () => {
+    const { key: owner } = await site.addUser();
+    const [first, second] = ['https://one.counted.example', 'https://two.counted.example'];
+    const send = (method: string, path: string, body?: object) => site.send(method, path, { key: owner, body });
+    for (const domain of [first, second]) await send('POST', '/api/domain/add', { domain });
+    const links = async () =>
+      (await send('GET', '/api/domains')).json.data.domains.map((domain: { links: number }) => domain.links).reverse();
+    const ids: number[] = [];
+    for (const domain of [first, first, second])
+      ids.push((await send('POST', '/api/url/add', { url: OWN, domain })).json.id);
+    await send('POST', '/api/url/add', { url: OWN });
+    expect(await links()).toEqual([2, 1]);
+    await send('POST', '/api/url/add', { url: 'javascript:1', domain: first });
+    expect(await links()).toEqual([2, 1]);
+    await send('PUT', `/api/url/${ids[0]}/update`, { url: OWN, domain: second });
+    expect(await links()).toEqual([1, 2]);
+    await send('PUT', `/api/url/${ids[1]}/update`, { url: OWN, domain: '' });
+    expect(await links()).toEqual([0, 2]);
+    await send('DELETE', `/api/url/${ids[2]}/delete`);
+    expect(await links()).toEqual([0, 1]);
+  });
+
+  test('a list shows every link under its own host, with one look-up for all of them', async () => {
+    const lookUps = spyOn(site.site.services.domains, 'readOrigins');
+    const { urls } = await list({ limit: '100' });
+    expect(lookUps).toHaveBeenCalledTimes(1);
+    lookUps.mockRestore();
+    const hosts = new Set(urls.map(({ shorturl }: { shorturl: string }) => new URL(shorturl).host));
+    expect(hosts.size).toBeGreaterThanOrEqual(5);
+    for (const { id, shorturl } of urls) expect((await details(id)).shorturl).toBe(shorturl);
+  });
+
+  test('the list can be narrowed to a domain, alone and with other filters', async () => {
+    const domains = ['go.brand.example', 'alt.brand.example', 'go.brand.example:8443', 'sgn.example'];
+    let sum = 0;
+    for (const domain of domains) {
+      const { result, urls } = await list({ domain, limit: '100' });
+      expect(urls).toHaveLength(result);
+      expect(result).toBeGreaterThan(0);
+      for (const { shorturl } of urls) expect(new URL(shorturl).host).toBe(domain);
+      sum += result;
+    }
+    expect((await list({ limit: '1' })).result).toBe(sum + 1);
+    expect(await list({ domain: 'go.brand.example', q: 'everywh' })).toMatchObject({ result: 1 });
+    expect(await list({ domain: 'go.brand.example', order: 'click', limit: '1' })).toMatchObject({ perpage: 1 });
+    for (const domain of ['their.example', 'nobody.example', '%'])
+      expect(await list({ domain })).toMatchObject({ result: 0, urls: [] });
+    expect((await site.send('GET', `/api/urls?domain=${'x'.repeat(301)}`, { key })).json.errors[0].field).toBe(
+      'domain',
+    );
+  });
+
+  const shorts: [short: string, found: string | undefined][] = [
+    ['https://go.brand.example/everywhere', 'https://go.brand.example/everywhere'],
+    ['http://GO.brand.example:3000/everywhere?utm=1', 'https://go.brand.example/everywhere'],
+    ['go.brand.example/everywhere', 'https://go.brand.example/everywhere'],
+    ['https://go.brand.example:8443/everywhere', 'https://go.brand.example:8443/everywhere'],
+    ['https://sgn.example/everywhere', 'https://sgn.example/everywhere'],
+    ['everywhere', 'https://sgn.example/everywhere'],
+    ['https://their.example/everywhere', undefined],
+    ['https://nobody.example/everywhere', undefined],
+  ];
+  test.each(shorts)('short=%s finds %s', async (short, found) => {
+    const { urls } = await list({ short });
+    expect(urls.map(({ shorturl }: { shorturl: string }) => shorturl)).toEqual(found ? [found] : []);
+  });
+});

@@ -1,5 +1,7 @@
 import { Glob } from 'bun';
 import { findDrift } from './generate.ts';
+import { findMarks } from './reference-marks.ts';
+import { findProblems } from './reference-table.ts';
 
 /** One thing that must hold; it says what is wrong, or nothing. */
 interface Check {
@@ -67,12 +69,21 @@ const drift: Check = {
   },
 };
 
+const reference: Check = {
+  name: 'reference',
+  async run() {
+    const problems = findProblems(await findMarks());
+    return problems.length > 0 ? problems.join('\n') : undefined;
+  },
+};
+
 const checks: Check[] = [
   tool('types', ['node_modules/.bin/tsc', '--noEmit']),
   { name: 'lint', run: () => lint(['.']) },
   tool('unused', [...BUN, 'node_modules/.bin/knip', '--no-progress']),
   importRule,
   drift,
+  reference,
 ];
 
 /** Runs every check; true where all hold. */

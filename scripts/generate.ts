@@ -6,6 +6,8 @@ import { statusOf } from '../src/http/error-response.ts';
 import { commonFailures } from '../src/http/failures.ts';
 import { describeApi } from '../src/http/openapi.ts';
 import type { Route } from '../src/http/route.ts';
+import { findMarks } from './reference-marks.ts';
+import { referencePage } from './reference-table.ts';
 
 /** The endpoints without anything behind them: describing them calls no handler. */
 function describableRoutes(): Route[] {
@@ -60,6 +62,7 @@ async function generate(): Promise<Record<string, string>> {
   return {
     'docs/openapi.json': `${JSON.stringify(describeApi(routes, version), null, 2)}\n`,
     'docs/errors.md': errorsPage(routes),
+    'docs/reference.md': referencePage(await findMarks()),
     'README.md': await readmeText(),
   };
 }

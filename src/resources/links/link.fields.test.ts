@@ -182,8 +182,10 @@ onEachEngine('each field of the create body acts', (engine) => {
     await site.send('DELETE', `/api/pixel/${id}/delete`, { key });
     expect((await link.details()).pixels).toEqual([]);
   });
-  acts('channel', 'must be one’s own, and there is none yet', {}, async () => {
-    expect(await refusedField({ channel: 1 })).toEqual(['channel']);
+  acts('channel', 'is where the link is put', {}, async () => {
+    const { id } = (await site.send('POST', '/api/channel/add', { key, body: { name: 'News' } })).json;
+    expect((await (await make({ channel: id })).details()).channels).toEqual([id]);
+    expect(await refusedField({ channel: id + 1 })).toEqual(['channel']);
   });
   acts('campaign', 'must be one’s own, and there is none yet', {}, async () => {
     expect(await refusedField({ campaign: 1 })).toEqual(['campaign']);

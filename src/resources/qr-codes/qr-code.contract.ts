@@ -127,8 +127,9 @@ export const listQrCodesQuery = z
       .optional()
       .describe('date (newest first) or scans'),
     q: searchField(255).describe('Text in name or content'),
+    channel: pageQueryFields.page.describe('Id of a channel'),
   })
-  .transform(({ limit, page, order, q }) => ({ page: readPage({ limit, page }), filters: { order, q } }));
+  .transform(({ limit, page, ...filters }) => ({ page: readPage({ limit, page }), filters }));
 
 export type NewQrCode = z.output<typeof createQrCodeBody>;
 export type QrCodeChange = z.output<typeof updateQrCodeBody>;

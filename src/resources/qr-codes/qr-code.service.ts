@@ -162,7 +162,10 @@ export function createQrCodeService(parts: Parts): QrCodeService {
   }
 
   return {
-    list: (owner, request, filters) => store.listQrCodes(db, owner, request, filters),
+    list(owner, request, { order, q, channel }) {
+      const ids = channel ? channels.idsIn(owner, channel) : undefined;
+      return store.listQrCodes(db, owner, request, { isByScans: order === 'scans', q, ids });
+    },
     get,
     listChannels: channels.listOf,
     findMany: (owner, ids) => store.findQrCodes(db, owner, ids),

@@ -5,11 +5,19 @@ import { holdsWords, searchWords } from '../../db/search.ts';
 import { addToTally, readTally } from '../../db/tally.ts';
 import type { QrContent } from '../../qr/payload.ts';
 import type { Tables } from '../../tables.ts';
-import type { QrCodeFilters } from './qr-code.contract.ts';
+import type { ChannelIds } from '../links/item-channels.ts';
 import type { QrCodeTable } from './qr-code.table.ts';
 import type { QrCode, QrDesign } from './qr-code.ts';
 
 const NOUN = 'qr_codes';
+
+/** What a list is narrowed by, in the store's terms. */
+export interface StoredFilters {
+  isByScans: boolean;
+  q: string | undefined;
+  /** Only these, told by another query. */
+  ids: ChannelIds | undefined;
+}
 
 /** A QR code as it is written. */
 export type QrCodeRecord = Omit<QrCode, 'id' | 'userId' | 'scans' | 'createdAt'>;
@@ -50,13 +58,15 @@ function toRow({ code, name, content, isDynamic, design, logo, logoHash }: QrCod
   };
 }
 
-function found(db: Db, owner: number, q: string | undefined): SelectQueryBuilder<Tables, 'qr_codes', object> {
-  const owned = db.selectFrom('qr_codes').where('user_id', '=', owner);
-  return q ? owned.where(holdsWords('search_words', q)) : owned;
+function found(db: Db, owner: number, { q, ids }: StoredFilters): SelectQueryBuilder<Tables, 'qr_codes', object> {
+  let query = db.selectFrom('qr_codes').where('user_id', '=', owner);
+  if (q) query = query.where(holdsWords('search_words', q));
+  if (ids) query = query.where('id', 'in', ids);
+  return query;
 }
 
-async function countFound(db: Db, owner: number, q: string): Promise<number> {
-  const count = found(db, owner, q).select((eb) => eb.fn.countAll<number>().as('total'));
+async function countFound(db: Db, owner: number, filters: StoredFilters): Promise<number> {
+  const count = found(db, owner, filters).select((eb) => eb.fn.countAll<number>().as('total'));
   return (await count.executeTakeFirstOrThrow()).total;
 }
 
@@ -65,13 +75,14 @@ export async function listQrCodes(
   db: Db,
   owner: number,
   request: PageRequest,
-  { q, order }: QrCodeFilters,
+  filters: StoredFilters,
 ): Promise<Page<QrCode>> {
-  const total = q ? await countFound(db, owner, q) : await readTally(db, owner, NOUN);
+  const isNarrowed = Boolean(filters.q || filters.ids);
+  const total = isNarrowed ? await countFound(db, owner, filters) : await readTally(db, owner, NOUN);
   if (offsetOf(request) >= total) return { ...request, total, rows: [] };
-  const rows = await found(db, owner, q)
+  const rows = await found(db, owner, filters)
     .selectAll()
-    .$if(order === 'scans', (query) => query.orderBy('scans', 'desc'))
+    .$if(filters.isByScans, (query) => query.orderBy('scans', 'desc'))
     .orderBy('id', 'desc')
     .limit(request.limit)
     .offset(offsetOf(request))

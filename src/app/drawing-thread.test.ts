@@ -18,6 +18,13 @@ test('pictures come back from the thread as they were asked for, many at once', 
   expect(Buffer.from(await thread.draw({ content: 'x' }, 'svg')).toString()).toStartWith('<svg');
 });
 
+test('preview pictures come from the same thread', async () => {
+  thread = new DrawingThread(createLog('error', () => {}));
+  const card = { title: 'Spring sale', address: 'sgn.example/spring', code: { content: 'on the card' } };
+  const [drawn, beside] = await Promise.all([thread.drawCard(card), thread.draw({ content: 'beside' }, 'png')]);
+  expect([scanFile(drawn), scanFile(beside)]).toEqual(['on the card', 'beside']);
+});
+
 test('a picture that cannot be drawn fails alone', async () => {
   thread = new DrawingThread(createLog('error', () => {}));
   const bad = thread.draw({ content: 'x'.repeat(10_000) }, 'png');

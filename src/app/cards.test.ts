@@ -4,7 +4,6 @@ import { onEachEngine } from '../../test/support/engines.ts';
 import { fetchFile, scanFile } from '../../test/support/qr-visitor.ts';
 import { NOON, openTestSite, type TestSite } from '../../test/support/test-site.ts';
 import { MemoryWindows } from '../bus/memory-windows.ts';
-import { createHosts } from '../core/hosts.ts';
 import { readPictureHeader } from '../lib/picture/picture-header.ts';
 import { createCardNames } from './card-names.ts';
 import { openCards } from './cards.ts';
@@ -163,7 +162,6 @@ describe('the door of preview pictures', () => {
         drawn.push(title);
         return Buffer.from(title);
       },
-      hosts: createHosts('http://localhost:3000', true),
       windows: new MemoryWindows(() => NOON),
       isTrusted: () => false,
       answerMiss: async () => new Response(null, { status: 404 }),

@@ -20,7 +20,7 @@ onEachEngine('rotators', (engine) => {
   let slugs = 0;
 
   beforeAll(async () => {
-    site = await openTestSite(engine, {}, undefined, createRandom(42));
+    site = await openTestSite(engine, {}, { random: createRandom(42) });
     key = (await site.addUser()).key;
   });
   afterAll(() => site.close());

@@ -26,7 +26,7 @@ onEachEngine('QR codes under attack', (engine) => {
       limits: OUTBOUND_LIMITS,
       certificates: TEST_CERTIFICATE,
     });
-    site = await openTestSite(engine, {}, outbound);
+    site = await openTestSite(engine, {}, { outbound });
     key = (await site.addUser()).key;
   });
   afterAll(async () => {

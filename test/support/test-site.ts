@@ -1,11 +1,10 @@
+import type { World } from '../../src/app/services.ts';
 import { createSite, type Site } from '../../src/app/site.ts';
 import { openBus } from '../../src/bus/open.ts';
 import type { Database, Engine } from '../../src/db/db.ts';
 import { openStore } from '../../src/db/open.ts';
 import { parseInput } from '../../src/http/read-input.ts';
 import { createLog } from '../../src/lib/log.ts';
-import type { FindAddresses } from '../../src/lib/outbound/find-addresses.ts';
-import type { Outbound } from '../../src/lib/outbound/outbound.ts';
 import { addUserInput } from '../../src/resources/account/account.contract.ts';
 import { newConfig } from './engines.ts';
 
@@ -47,14 +46,15 @@ function isRaw(body: unknown): body is string | Uint8Array<ArrayBuffer> | FormDa
 /** Noon of an ordinary day. */
 export const NOON = Date.UTC(2026, 10, 16, 12);
 
+/** Stand-ins for what is not ours. */
+export type Outside = Omit<World, 'log' | 'now'>;
+
 let userCount = 0;
 
 export async function openTestSite(
   engine: Engine,
   environment: Record<string, string> = {},
-  outbound?: Outbound,
-  random?: () => number,
-  findAddresses: FindAddresses = async () => [],
+  outside: Outside = {},
 ): Promise<TestSite> {
   const config = await newConfig(engine, environment);
   const clock = { now: NOON };
@@ -63,7 +63,7 @@ export async function openTestSite(
   const now = () => clock.now;
   const { database } = await openStore(config, now());
   const options = { isStrict: true, isOnOneThread: true };
-  const world = { log, now, outbound, random, findAddresses };
+  const world: World = { findAddresses: async () => [], ...outside, log, now };
   const site = await createSite(database, openBus(config, log, now), config, world, options);
 
   async function send(method: string, path: string, { key, body, headers = {}, peer = '203.0.113.9' }: Sent = {}) {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { onEachEngine } from '../../../test/support/engines.ts';
 import { NOON, openTestSite, type Received, type TestSite } from '../../../test/support/test-site.ts';
+import type { FindAddresses } from '../../lib/outbound/find-addresses.ts';
 
 const OURS = ['203.0.113.7', '2001:db8::7'];
 
@@ -15,13 +16,14 @@ onEachEngine('where domains point', (engine) => {
   const opened: TestSite[] = [];
 
   async function open(environment: Record<string, string>): Promise<void> {
-    site = await openTestSite(engine, environment, undefined, async (name) => {
+    const findAddresses: FindAddresses = async (name) => {
       asked.push(name);
       await gate;
       const answer = names[name] ?? [];
       if (answer instanceof Error) throw answer;
       return answer;
-    });
+    };
+    site = await openTestSite(engine, environment, { findAddresses });
     opened.push(site);
     key = (await site.addUser()).key;
   }

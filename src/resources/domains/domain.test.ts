@@ -14,7 +14,7 @@ onEachEngine('branded domains', (engine) => {
   beforeAll(async () => {
     // A name service that never answers: what it would tell is another test's matter.
     const silent = () => new Promise<string[]>(() => {});
-    site = await openTestSite(engine, { BASE_URL: 'https://sgn.example' }, undefined, silent);
+    site = await openTestSite(engine, { BASE_URL: 'https://sgn.example' }, { findAddresses: silent });
     key = (await site.addUser()).key;
     otherKey = (await site.addUser()).key;
   });

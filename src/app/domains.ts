@@ -34,7 +34,8 @@ function changeOf(owner: number, domainId: number, { id, from, to, campaignId }:
     { domainId, alias: from },
     { domainId: MAIN_DOMAIN, alias: to },
   ];
-  return { change: 'updated', owner, id, alias: to, addresses, campaigns: campaignId === null ? [] : [campaignId] };
+  const campaigns = campaignId === null ? [] : [campaignId];
+  return { change: 'updated', owner, id, alias: to, addresses, campaigns, framed: [] };
 }
 
 /** The domains' service, with what it needs of links and of the name service. */

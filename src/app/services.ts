@@ -73,6 +73,7 @@ export interface Services {
 /** Who is told of changes; nobody, where no server runs. */
 export interface Listeners {
   onLinkChanged(stored: StoredChange): void;
+  onPixelChanged(id: number): void;
   onQrCodeChanged(code: string): void;
   onCampaignChanged(changed: ChangedCampaign): void;
   onDomainChanged(name: string): void;
@@ -80,6 +81,7 @@ export interface Listeners {
 
 const NOBODY: Listeners = {
   onLinkChanged: () => {},
+  onPixelChanged: () => {},
   onQrCodeChanged: () => {},
   onCampaignChanged: () => {},
   onDomainChanged: () => {},
@@ -95,11 +97,11 @@ export function createServices(
   config: Config,
   secret: string,
   { log, now, outbound = createPublicOutbound(config), findAddresses = findPublicAddresses }: World,
-  { onLinkChanged, onQrCodeChanged, onCampaignChanged, onDomainChanged }: Listeners = NOBODY,
+  { onLinkChanged, onPixelChanged, onQrCodeChanged, onCampaignChanged, onDomainChanged }: Listeners = NOBODY,
 ): Services {
   const { baseUrl, isBaseUrlSet } = config;
   const keys = createKeyService(db, now, log);
-  const pixels = createPixelService(db, now);
+  const pixels = createPixelService(db, now, onPixelChanged);
   const feeds = createFeedService({ db, now, log });
   const files = createFileService(db, openFileStorage(config), now);
   const isOwnHost = createHosts(baseUrl, isBaseUrlSet).isOwn;

@@ -33,7 +33,7 @@ import { createRedirector, type Redirector } from '../redirect/redirect.ts';
 import { Unlocker } from '../redirect/unlock.ts';
 import { createSetupPage } from '../resources/account/account.setup.ts';
 import { MAIN_DOMAIN } from '../resources/domains/domain.ts';
-import type { StoredChange } from '../resources/links/link.service.ts';
+import type { Addressed, StoredChange } from '../resources/links/link.service.ts';
 import { drawPicture } from '../resources/qr-codes/draw-picture.ts';
 import { openCampaigns } from './campaigns.ts';
 import { createCardNames } from './card-names.ts';
@@ -41,14 +41,17 @@ import { createCardSources } from './card-sources.ts';
 import { openCards } from './cards.ts';
 import { openClicks } from './counting.ts';
 import { DrawingThread } from './drawing-thread.ts';
+import { type FramingWatch, watchFraming } from './framing.ts';
+import { createPublicOutbound } from './outbound.ts';
 import { openQrCodes } from './qr-codes.ts';
-import { createRoutes, createServices, type Services, type World } from './services.ts';
+import { createRoutes, createServices, type Listeners, type Services, type World } from './services.ts';
 
 /** The program without a socket: answers any request, until it is closed. */
 export interface Site {
   answer: Answer;
   services: Services;
   redirector: Redirector;
+  framing: FramingWatch;
   close(): Promise<void>;
 }
 
@@ -72,19 +75,25 @@ export async function createSite(
   const isTrusted = createTrust(config.trustProxy);
   const secret = loadSecret(config);
 
+  const outbound = world.outbound ?? createPublicOutbound(config);
+  const forgetLink = ({ domainId, alias }: Addressed) => redirector.forget(domainId, alias);
   const onLinkChanged = (stored: StoredChange) => {
-    for (const { domainId, alias } of stored.addresses) redirector.forget(domainId, alias);
+    stored.addresses.forEach(forgetLink);
     campaigns.forgetLink(stored);
+    framing.look(stored);
   };
-  const services = createServices(database.db, config, secret, world, {
+  const listeners: Listeners = {
     onLinkChanged,
+    onPixelChanged: (id) => redirector.forgetPixel(id),
     onQrCodeChanged: (code) => qrCodes.forget(code),
     onCampaignChanged: (changed) => campaigns.forget(changed),
     onDomainChanged(name) {
       homes.forget(name);
       redirector.forgetHosts();
     },
-  });
+  };
+  const services = createServices(database.db, config, secret, { ...world, outbound }, listeners);
+  const framing = watchFraming({ links: services.links, outbound, baseUrl, onFound: forgetLink, log });
   const metrics = createMetrics(version);
   const clicks = await openClicks({ database, services, config, secret, world }, metrics.registry, options);
   const homes = createHomes(createHosts(baseUrl, config.isBaseUrlSet), services.domains, baseUrl);
@@ -95,6 +104,7 @@ export async function createSite(
     unlocker: new Unlocker(secret, bus.windows),
     windows: bus.ownWindows,
     isTrusted,
+    pixelRules: { privacy: config.pixelPrivacy, consent: config.pixelConsent },
     capture: (request, peer, linkId, at, isHead) => clicks.capture(request, peer, 'link', linkId, at, isHead),
     now,
     log,
@@ -232,6 +242,7 @@ export async function createSite(
   return {
     services,
     redirector,
+    framing,
     answer(request, peers) {
       try {
         const fast = redirector.answerFast(request, peers);
@@ -244,6 +255,7 @@ export async function createSite(
     },
     async close() {
       drawing.stop();
+      framing.close();
       await clicks.close();
       await services.feeds.close();
       await services.domains.close();

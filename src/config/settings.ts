@@ -127,6 +127,18 @@ export const settings = {
     oneOf(['off', 'dns']),
   ),
   geoipDb: optional('GEOIP_DB', 'the data that comes along', 'Another file of places, in the mmdb format', path),
+  pixelPrivacy: withFallback(
+    'PIXEL_PRIVACY',
+    'respect',
+    '`respect` fires no pixels for visitors who send `Sec-GPC: 1` or `DNT: 1`; `ignore` does',
+    oneOf(['respect', 'ignore']),
+  ),
+  pixelConsent: withFallback(
+    'PIXEL_CONSENT',
+    'off',
+    'Who is asked before pixels fire: `off` nobody, `eu` visitors from the EU, the EEA, the United Kingdom and Switzerland, `all` everyone',
+    oneOf(['off', 'eu', 'all']),
+  ),
   clickRetentionDays: withFallback(
     'CLICK_RETENTION_DAYS',
     '90',

@@ -1,5 +1,6 @@
 import { html } from '../lib/html.ts';
 import { ICON } from './layout.ts';
+import type { PixelTags } from './pixels/pixel-tags.ts';
 import { contentPolicy, inline, pageHeaders } from './policy.ts';
 import { type Language, textsOf } from './texts.ts';
 
@@ -20,7 +21,11 @@ function withoutFrame(target: string): Response {
 }
 
 /** The target in the whole window under the link's title; where no policy can name its origin, a redirect there. */
-export function framePage(language: Language, { target, title }: { target: string; title: string }): Response {
+export function framePage(
+  language: Language,
+  { target, title }: { target: string; title: string },
+  tags?: PixelTags | undefined,
+): Response {
   const { origin, host } = new URL(target);
   if (!PLAIN_ORIGIN.test(origin)) return withoutFrame(target);
   const { open, content } = textsOf(language).frame;
@@ -35,11 +40,11 @@ ${ICON}
 </head>
 <body>
 <a href="${target}" rel="nofollow">${open}</a>
-<iframe src="${target}" title="${content(host)}" allow="fullscreen" referrerpolicy="strict-origin-when-cross-origin"></iframe>
+<iframe src="${target}" title="${content(host)}" allow="fullscreen" referrerpolicy="strict-origin-when-cross-origin"></iframe>${tags ? tags.content : ''}
 </body>
 </html>
 `;
-  const policy = contentPolicy({ style: sheet, frame: origin, hasIcon: true });
+  const policy = contentPolicy({ style: sheet, frame: origin, tags: tags?.sources, hasIcon: true });
   return new Response(page.text, {
     headers: { ...pageHeaders(policy, 'strict-origin-when-cross-origin'), 'X-Robots-Tag': 'noindex' },
   });

@@ -1,6 +1,7 @@
 import { type Html, html, Html as SafeHtml } from '../lib/html.ts';
 import { INTER_PATH } from './fonts.ts';
 import { MARK } from './pictures.ts';
+import type { PixelTags } from './pixels/pixel-tags.ts';
 import { contentPolicy, type Inline, inline, type Permissions, pageHeaders } from './policy.ts';
 import { style } from './style.ts';
 import type { Language } from './texts.ts';
@@ -11,6 +12,8 @@ export interface PageOptions {
   /** In place of the common stylesheet. */
   sheet?: Inline;
   script?: Inline;
+  /** Tags of vendors that fire in this page. */
+  tags?: PixelTags | undefined;
   forms?: Permissions['forms'];
   /** What the next site is told of this one; without it, nothing. */
   referrer?: string;
@@ -32,7 +35,7 @@ export const ICON = new SafeHtml(
 
 /** A whole page, answered with a policy that lets nothing run but its own script and nothing be loaded from elsewhere. */
 export function pageResponse(status: number, parts: PageParts): Response {
-  const { title, body, language = 'en', sheet = COMMON, script, forms, referrer, headers } = parts;
+  const { title, body, language = 'en', sheet = COMMON, script, tags, forms, referrer, headers } = parts;
   const page = html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -45,11 +48,11 @@ ${ICON}
 </head>
 <body>
 ${body}
-${script ? html`<script>${script.content}</script>` : ''}
+${script ? html`<script>${script.content}</script>` : ''}${tags ? tags.content : ''}
 </body>
 </html>
 `;
-  const policy = contentPolicy({ style: sheet, script, forms, hasIcon: true, hasFont: true });
+  const policy = contentPolicy({ style: sheet, script, tags: tags?.sources, forms, hasIcon: true, hasFont: true });
   return new Response(page.text, {
     status,
     headers: { ...pageHeaders(policy, referrer), 'X-Robots-Tag': 'noindex', ...headers },

@@ -12,6 +12,8 @@ const LINES = {
   blank: '<path d="M12 3v2M12 12v9M9 21h6"/><path d="M5 5h11l3.5 3.5L16 12H5z" stroke-dasharray="2.2 2.2"/>',
   clock: '<circle cx="12" cy="12" r="8.5"/><path d="M12 7.25V12l3 2"/>',
   again: '<path d="M19.5 12a7.5 7.5 0 1 1-2.2-5.3L19.5 9M19.5 4.5V9H15"/>',
+  question:
+    '<circle cx="12" cy="12" r="8.5"/><path d="M9.5 9.75a2.5 2.5 0 1 1 3.6 2.2c-.75.4-1.1.85-1.1 1.8M12 16.25v.25"/>',
   eye: '<path d="M2.75 12S6 5.75 12 5.75 21.25 12 21.25 12 18 18.25 12 18.25 2.75 12 2.75 12z"/><circle cx="12" cy="12" r="2.75"/>',
 };
 

@@ -12,12 +12,22 @@ export function inline(text: string): Inline {
   return { content: new Html(text), source: `'sha256-${digest}'` };
 }
 
+/** What a page may take from other hosts, by the directives that let it in. */
+export interface Sources {
+  script: string[];
+  img: string[];
+  connect: string[];
+  frame: string[];
+}
+
 /** All that a page may do; what is left out is forbidden. */
 export interface Permissions {
   style?: Inline | undefined;
   script?: Inline | undefined;
   /** The one origin that may stand in a frame. */
   frame?: string | undefined;
+  /** What the tags of others need beside our own. */
+  tags?: Sources | undefined;
   hasIcon?: boolean;
   hasFont?: boolean;
   /** `anywhere` is for a form whose answer redirects to another host: Chromium holds that redirect against the list too. */
@@ -25,18 +35,29 @@ export interface Permissions {
 }
 
 const FORMS = { none: "'none'", self: "'self'", anywhere: 'http: https:' };
+const NO_TAGS: Sources = { script: [], img: [], connect: [], frame: [] };
+
+/** A directive with each of its sources once; none where there is nothing to let in. */
+function directive(name: string, ...sources: (string | undefined)[]): string[] {
+  const given = new Set(sources.filter((source) => source !== undefined));
+  return given.size === 0 ? [] : [`${name} ${[...given].join(' ')}`];
+}
 
 /** The value of Content-Security-Policy. */
 export function contentPolicy(allowed: Permissions): string {
-  const { style, script, frame, hasIcon = false, hasFont = false, forms = 'none' } = allowed;
-  const directives = ["default-src 'none'"];
-  if (style) directives.push(`style-src ${style.source}`);
-  if (script) directives.push(`script-src ${script.source}`);
-  if (frame) directives.push(`frame-src ${frame}`);
-  if (hasFont) directives.push("font-src 'self'");
-  if (hasIcon) directives.push('img-src data:');
-  directives.push(`form-action ${FORMS[forms]}`, "base-uri 'none'", "frame-ancestors 'none'");
-  return directives.join('; ');
+  const { style, script, frame, tags = NO_TAGS, hasIcon = false, hasFont = false, forms = 'none' } = allowed;
+  return [
+    "default-src 'none'",
+    ...directive('style-src', style?.source),
+    ...directive('script-src', script?.source, ...tags.script),
+    ...directive('frame-src', frame, ...tags.frame),
+    ...directive('connect-src', ...tags.connect),
+    ...(hasFont ? ["font-src 'self'"] : []),
+    ...directive('img-src', ...(hasIcon ? ['data:'] : []), ...tags.img),
+    `form-action ${FORMS[forms]}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 }
 
 /** The headers of every page; nothing of one may be kept, guessed at or told to the next site. */

@@ -1,5 +1,6 @@
 import { html } from '../lib/html.ts';
 import { cardResponse } from './layout.ts';
+import type { PixelTags } from './pixels/pixel-tags.ts';
 import { splashScript } from './splash-script.ts';
 import { type Language, textsOf } from './texts.ts';
 
@@ -13,7 +14,11 @@ export interface SplashFacts {
 }
 
 /** Shows the target's host and goes there by itself after a while; without JavaScript it waits for the visitor. */
-export function splashPage(language: Language, { target, title, seconds }: SplashFacts): Response {
+export function splashPage(
+  language: Language,
+  { target, title, seconds }: SplashFacts,
+  tags?: PixelTags | undefined,
+): Response {
   const { proceed, splash } = textsOf(language);
   const { host } = new URL(target);
   const card = html`<div class="splash">
@@ -30,6 +35,7 @@ ${title === '' ? '' : html`<p class="subject">${title}</p>`}
   return cardResponse(200, `${splash.title} ${host}`, card, {
     language,
     script: splashScript,
+    tags,
     // A redirect would let the target know where its visitor comes from, and so does this; the link's own address stays here.
     referrer: 'strict-origin-when-cross-origin',
   });

@@ -62,6 +62,7 @@ pre code { background: none; padding: 0; overflow-wrap: inherit; }
 .button { display: block; width: 100%; border: 0; border-radius: 6px; background: var(--accent); color: var(--on-accent); font: inherit; font-weight: 600; text-align: center; padding: 10px 16px; text-decoration: none; cursor: pointer; }
 .button, .go { transition: background-color 120ms ease-out; }
 .button:hover, .go:hover { background: var(--accent-over); }
+.choices { display: grid; grid-template-columns: 1fr 1fr; gap: 12px; }
 label { display: block; font-size: 14px; line-height: 22px; font-weight: 600; margin: 0 0 4px; }
 input { display: block; width: 100%; font: inherit; color: inherit; background: var(--card); border: 1px solid var(--edge); border-radius: 6px; padding: 9px 12px; margin: 0 0 16px; }
 input:focus-visible { outline-offset: -1px; }

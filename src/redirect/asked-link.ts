@@ -1,5 +1,5 @@
-/** Why a link does not lead on: it asks for its password, it is over or not there, or the store cannot say. */
-export type Refusal = 'password' | 'over' | 'away';
+/** Why a link does not lead on: it has something to ask first, it is over or not there, or the store cannot say. */
+export type Refusal = 'form' | 'over' | 'away';
 
 /** A link that is asked for by another address than its own. */
 export interface AskedLink {

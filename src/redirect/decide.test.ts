@@ -33,6 +33,7 @@ const PLAIN: Link = {
   campaignId: null,
   campaignWeight: 1,
   createdAt: NOON - 1_000,
+  unframed: [],
 };
 
 /** Whoever comes, in a row's words: `CA` or `CA-quebec`, what they run on, what they read. */
@@ -52,6 +53,7 @@ function visitorOf({ place = 'US', devices = [], reads = [], isCrawler = false, 
     prefers: (languages) => languages.indexOf(reads.find((language) => languages.includes(language)) ?? ''),
     isSocialCrawler: () => isCrawler,
     hasUnlocked: (linkId, hash) => opened === `${linkId}:${hash}`,
+    choosePixels: () => 'fire',
     query,
   };
 }
@@ -257,6 +259,7 @@ test('a plain link asks nothing of its visitor but the query', () => {
     prefers: refuse,
     isSocialCrawler: refuse,
     hasUnlocked: refuse,
+    choosePixels: refuse,
     query: '',
   };
   expect(write(decide(takeSnapshot(PLAIN), silent, NOON))).toBe(`302 ${OWN}`);

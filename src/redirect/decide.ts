@@ -1,5 +1,7 @@
 import { withQuery } from '../lib/url.ts';
+import type { FiredPixel } from '../pages/pixels/pixel-tags.ts';
 import type { RedirectCode } from '../resources/links/link.ts';
+import type { PixelChoice } from './pixel-choice.ts';
 import type { Conditions, Snapshot } from './snapshot.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -12,16 +14,26 @@ export interface Redirect {
   isEnd?: true;
 }
 
-/** Show the target in a page of ours. */
+/** Show the target in a page of ours, or send the visitor on by one. */
 export interface Page {
-  kind: 'frame' | 'splash' | 'social';
+  kind: 'frame' | 'splash' | 'social' | 'pixels';
   url: string;
+  /** What fires in it. */
+  pixels: FiredPixel[];
+}
+
+/** Ask the visitor whether these may fire, before anything else happens. */
+export interface Question {
+  kind: 'consent';
+  url: string;
+  pixels: FiredPixel[];
 }
 
 /** What a visitor gets. */
 export type Decision =
   | Redirect
   | Page
+  | Question
   | { kind: 'password' }
   | { kind: 'gone'; reason: 'disabled' | 'expired' }
   | { kind: 'unknown' };
@@ -31,13 +43,6 @@ export function decideEnded({ expiryUrl }: Conditions): Decision {
   return expiryUrl === null
     ? { kind: 'gone', reason: 'expired' }
     : { kind: 'redirect', url: expiryUrl, code: 302, isEnd: true };
-}
-
-/** Whether the visitor gets to the target, now or in a moment; the card for a social network stands for it. */
-export function isFollowed(decision: Decision): boolean {
-  const { kind } = decision;
-  if (kind === 'redirect') return !decision.isEnd;
-  return kind === 'frame' || kind === 'splash' || kind === 'social';
 }
 
 /** Where the first rule that fits sends the visitor: place, device, language, in that order, else the link's own target. */
@@ -52,19 +57,39 @@ function chooseTarget({ url }: Snapshot, conditions: Conditions, visitor: Visito
   return url;
 }
 
+function choosePixels({ pixels }: Conditions, visitor: Visitor): PixelChoice {
+  return pixels.length === 0 ? 'skip' : visitor.choosePixels(pixels.map(({ vendor }) => vendor));
+}
+
 /** What a visitor gets from a link at a moment. Pure: it knows only what it is given. */
 export function decide(snapshot: Snapshot, visitor: Visitor, now: number): Decision {
   const { conditions, code, isQueryForwarded } = snapshot;
   const visitorQuery = isQueryForwarded ? visitor.query : '';
   if (conditions === null) return { kind: 'redirect', url: withQuery(snapshot.url, [], visitorQuery), code };
 
-  const { status, startsAt, expiresAt, isSpent, passwordHash, rules, type, meta } = conditions;
+  const { status, startsAt, expiresAt, isSpent, passwordHash, rules, unframed, meta } = conditions;
   if (status === 'disabled') return { kind: 'gone', reason: 'disabled' };
   if (startsAt !== null && now < startsAt) return { kind: 'unknown' };
   if (isSpent || (expiresAt !== null && now >= expiresAt)) return decideEnded(conditions);
   if (passwordHash !== null && !visitor.hasUnlocked(snapshot.linkId, passwordHash)) return { kind: 'password' };
 
-  const url = withQuery(chooseTarget(snapshot, conditions, visitor), rules.parameters, visitorQuery);
-  if (meta !== null && visitor.isSocialCrawler()) return { kind: 'social', url };
-  return type === 'direct' ? { kind: 'redirect', url, code } : { kind: type, url };
+  const target = chooseTarget(snapshot, conditions, visitor);
+  const url = withQuery(target, rules.parameters, visitorQuery);
+  if (meta !== null && visitor.isSocialCrawler()) return { kind: 'social', url, pixels: [] };
+  const choice = choosePixels(conditions, visitor);
+  if (choice === 'ask') return { kind: 'consent', url, pixels: conditions.pixels };
+  const pixels = choice === 'fire' ? conditions.pixels : [];
+  const type = conditions.type === 'frame' && unframed.includes(target) ? 'direct' : conditions.type;
+  if (type !== 'direct') return { kind: type, url, pixels };
+  return pixels.length > 0 ? { kind: 'pixels', url, pixels } : { kind: 'redirect', url, code };
+}
+
+/**
+ * Whether the visitor gets to the target, now or in a moment; the card for a social network stands for it. A question, like a
+ * password, comes before: only its answer leads on, and counts.
+ */
+export function isFollowed(decision: Decision): boolean {
+  const { kind } = decision;
+  if (kind === 'redirect') return !decision.isEnd;
+  return kind === 'frame' || kind === 'splash' || kind === 'social' || kind === 'pixels';
 }

@@ -13,10 +13,12 @@ import { unavailablePage } from '../pages/unavailable.ts';
 import type { LinkService } from '../resources/links/link.service.ts';
 import type { AskedLink } from './asked-link.ts';
 import { type Decision, decide, decideEnded, isFollowed } from './decide.ts';
+import { followAnswer, keepAnswer } from './follow-answer.ts';
 import { type Home, type Homes, keyOf, readKey } from './homes.ts';
 import { createNowhere, languageOf } from './nowhere.ts';
+import type { PixelRules } from './pixel-choice.ts';
 import { type PageContext, redirectOften, redirectResponse, respondPage, respondPreview } from './respond.ts';
-import { type Snapshot, takeSnapshot } from './snapshot.ts';
+import { carriesPixel, type Snapshot, takeSnapshot } from './snapshot.ts';
 import { SnapshotCache } from './snapshot-cache.ts';
 import type { Unlocker } from './unlock.ts';
 import { RequestVisitor, type Senses } from './visitor.ts';
@@ -30,6 +32,7 @@ export interface RedirectParts {
   /** Counts the misses of each visitor. */
   windows: RateWindows;
   isTrusted(address: string): boolean;
+  pixelRules: PixelRules;
   /** Takes down a visit that led on; never throws and never waits. */
   capture(request: Request, peer: string, linkId: number, at: number, isHead: boolean): void;
   now: Clock;
@@ -50,6 +53,8 @@ export interface Redirector {
   forget(domainId: number, alias: string): void;
   /** Must be called when a domain has changed. */
   forgetHosts(): void;
+  /** Must be called when a pixel has changed. */
+  forgetPixel(id: number): void;
   cache: SnapshotCache;
 }
 
@@ -80,11 +85,11 @@ interface Known {
 }
 
 export function createRedirector(parts: RedirectParts): Redirector {
-  const { links, homes, places, unlocker, windows, isTrusted, capture, now, log } = parts;
+  const { links, homes, places, unlocker, windows, isTrusted, pixelRules, capture, now, log } = parts;
   // The links in URLs that were asked for lately: to find one out costs more than to know it.
   const knownUrls = new Map<string, Known>();
   const nowhere = createNowhere(windows, addressOf, now);
-  const senses: Senses = { places, addressOf, isUnlocked: unlocker.isUnlocked.bind(unlocker) };
+  const senses: Senses = { places, addressOf, isUnlocked: unlocker.isUnlocked.bind(unlocker), pixelRules };
 
   const cache = new SnapshotCache(async (key) => {
     const { domainId, alias } = readKey(key);
@@ -103,12 +108,13 @@ export function createRedirector(parts: RedirectParts): Redirector {
       language: languageOf(request),
       shortUrl: `${home.origin}/${snapshot.alias}`,
       action: query === '' ? path : `${path}?${query}`,
+      referrer: request.headers.get('Referer') ?? '',
     };
   }
 
   function answerKnown(visit: Visit, snapshot: Snapshot): Response | Promise<Response> {
     const { request, peer, method, query, isPreview } = visit;
-    if (method === 'POST') return answerPassword(visit, snapshot);
+    if (method === 'POST') return answerForm(visit, snapshot);
     const visitor = new RequestVisitor(request, peer, query, senses);
     const decision = decide(snapshot, visitor, now());
     if (isPreview) return respondPreview(decision, snapshot, contextOf(visit, snapshot));
@@ -120,7 +126,8 @@ export function createRedirector(parts: RedirectParts): Redirector {
 
   function answerDecided(visit: Visit, snapshot: Snapshot, decision: Decision): Response | Promise<Response> {
     if (isFollowed(decision)) capture(visit.request, visit.peer, snapshot.linkId, now(), visit.method === 'HEAD');
-    else if (visit.asked) return visit.asked.instead(decision.kind === 'password' ? 'password' : 'over');
+    else if (visit.asked)
+      return visit.asked.instead(decision.kind === 'password' || decision.kind === 'consent' ? 'form' : 'over');
     if (decision.kind === 'redirect') return redirectResponse(decision.url, decision.code);
     return respondPage(decision, snapshot, contextOf(visit, snapshot));
   }
@@ -139,17 +146,32 @@ export function createRedirector(parts: RedirectParts): Redirector {
     return answerDecided(visit, snapshot, decideEnded(conditions));
   }
 
-  async function answerPassword(visit: Visit, snapshot: Snapshot): Promise<Response> {
-    const hash = snapshot.conditions?.passwordHash;
-    if (!hash) return methodRefused('GET, HEAD');
+  /** A form comes back: a password, or an answer about pixels, which leads on as the visit itself would have. */
+  async function answerForm(visit: Visit, snapshot: Snapshot): Promise<Response> {
+    const { passwordHash: hash = null, pixels = [] } = snapshot.conditions ?? {};
+    const isAsked = pixels.length > 0 && pixelRules.consent !== 'off';
+    if (hash === null && !isAsked) return methodRefused('GET, HEAD');
+    const form = await readForm(visit.request);
+    const answered = isAsked ? followAnswer(visit.request, form, pixels, visit.home.origin) : undefined;
+    if (!answered) return answerPassword(visit, snapshot, hash, form);
+    const next = { ...visit, method: 'GET', request: answered.request, isPreview: false };
+    return keepAnswer(await answerKnown(next, snapshot), answered.answer, visit.home.origin);
+  }
+
+  async function answerPassword(
+    visit: Visit,
+    snapshot: Snapshot,
+    hash: string | null,
+    { password = '' }: Record<string, string>,
+  ): Promise<Response> {
+    const { language, action } = contextOf(visit, snapshot);
+    if (hash === null) return redirectResponse(action, 303);
     const stranger = new RequestVisitor(visit.request, visit.peer, visit.query, {
       ...senses,
       isUnlocked: () => false,
     });
     const decision = decide(snapshot, stranger, now());
     if (decision.kind !== 'password') return answerDecided(visit, snapshot, decision);
-    const { language, action } = contextOf(visit, snapshot);
-    const { password = '' } = await readForm(visit.request);
     const attempt = await unlocker.attempt(
       snapshot.linkId,
       hash,
@@ -245,6 +267,7 @@ export function createRedirector(parts: RedirectParts): Redirector {
     cache,
     forget: (domainId, alias) => cache.forget(keyOf(domainId, alias)),
     forgetHosts: () => knownUrls.clear(),
+    forgetPixel: (id) => cache.forgetWhere((snapshot) => carriesPixel(snapshot, id)),
   };
 }
 

@@ -1,8 +1,11 @@
 import { formatDateTime } from '../lib/date-time.ts';
+import { consentPage } from '../pages/consent.ts';
 import { framePage } from '../pages/frame.ts';
 import { gonePage } from '../pages/gone.ts';
 import { notFoundPage } from '../pages/not-found.ts';
 import { passwordPage } from '../pages/password.ts';
+import { pixelPage } from '../pages/pixels/pixel-page.ts';
+import { buildTags, namesOf } from '../pages/pixels/pixel-tags.ts';
 import { previewPage } from '../pages/preview.ts';
 import { socialPage } from '../pages/social.ts';
 import { splashPage } from '../pages/splash.ts';
@@ -44,20 +47,26 @@ export interface PageContext {
   shortUrl: string;
   /** Path and query of the request, to which a form is sent back. */
   action: string;
+  /** The page that led here, as far as it is told. */
+  referrer: string;
 }
 
 /** A decision that shows a page, as an answer. */
 export function respondPage(
   decision: Exclude<Decision, Redirect>,
   snapshot: Snapshot,
-  { language, shortUrl, action }: PageContext,
+  { language, shortUrl, action, referrer }: PageContext,
 ): Response {
   const { title } = snapshot;
   switch (decision.kind) {
     case 'frame':
-      return framePage(language, { target: decision.url, title });
+      return framePage(language, { target: decision.url, title }, buildTags(decision.pixels));
     case 'splash':
-      return splashPage(language, { target: decision.url, title, seconds: SPLASH_SECONDS });
+      return splashPage(language, { target: decision.url, title, seconds: SPLASH_SECONDS }, buildTags(decision.pixels));
+    case 'pixels':
+      return pixelPage(language, { target: decision.url, title }, buildTags(decision.pixels));
+    case 'consent':
+      return consentPage(language, { action, vendors: namesOf(decision.pixels), from: referrer });
     case 'social': {
       const meta = snapshot.conditions?.meta ?? { title, description: '', image: '' };
       return socialPage({ ...meta, target: decision.url, shortUrl });

@@ -79,7 +79,7 @@ export function createRotator({ campaigns, links, redirector, random, now, log }
       return redirector.answerAs(request, peers, {
         ...link,
         instead(refusal) {
-          if (refusal === 'password') return toShortUrl(request, link);
+          if (refusal === 'form') return toShortUrl(request, link);
           left = left.filter((other) => other !== link);
           if (refusal === 'away') isAway = true;
           else rotation.candidates = rotation.candidates.filter((other) => other !== link);

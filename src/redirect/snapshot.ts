@@ -1,12 +1,14 @@
+import type { FiredPixel } from '../pages/pixels/pixel-tags.ts';
 import {
-  type Link,
   type LinkRules,
   type LinkStatus,
   type LinkType,
   type LocationTarget,
   type RedirectCode,
   titleOf,
+  type VisitedLink,
 } from '../resources/links/link.ts';
+import { vendorTypeOf } from '../resources/pixels/pixel.ts';
 
 /** What a link has beyond a target; most links have none of it. */
 export interface Conditions {
@@ -24,6 +26,9 @@ export interface Conditions {
   /** The languages of its rules, in their order. */
   languages: string[];
   type: LinkType;
+  /** Targets that cannot be framed. */
+  unframed: string[];
+  pixels: (FiredPixel & { id: number })[];
   meta: { title: string; description: string; image: string } | null;
 }
 
@@ -45,8 +50,8 @@ function byRegion(one: LocationTarget, other: LocationTarget): number {
   return Number(other.region !== '') - Number(one.region !== '');
 }
 
-function conditionsOf(link: Link): Conditions {
-  const { status, startsAt, expiresAt, expiryUrl, maxClicks, passwordHash, type } = link;
+function conditionsOf(link: VisitedLink): Conditions {
+  const { status, startsAt, expiresAt, expiryUrl, maxClicks, passwordHash, type, unframed } = link;
   const rules = { ...link.rules, locations: [...link.rules.locations].sort(byRegion) };
   const languages = rules.languages.map(({ language }) => language);
   const isCounted = maxClicks !== null;
@@ -54,18 +59,24 @@ function conditionsOf(link: Link): Conditions {
   const { metaTitle: title, metaDescription: description, metaImage: image } = link;
   const hasMeta = title !== '' || description !== '' || image !== '';
   const meta = hasMeta ? { title: title || titleOf(link), description, image } : null;
-  return { status, startsAt, expiresAt, expiryUrl, isCounted, isSpent, passwordHash, rules, languages, type, meta };
+  const pixels = (link.pixels ?? []).map(({ id, type: own, tag }) => ({ id, vendor: vendorTypeOf(own), tag }));
+  return {
+    ...{ status, startsAt, expiresAt, expiryUrl, isCounted, isSpent, passwordHash },
+    ...{ rules, languages, type, unframed, pixels, meta },
+  };
 }
 
 /** Whether the link sends everyone to one place at any time. */
-function isPlain({ status, startsAt, expiresAt, isCounted, passwordHash, rules, type, meta }: Conditions): boolean {
+function isPlain(conditions: Conditions): boolean {
+  const { status, startsAt, expiresAt, isCounted, passwordHash, rules, type, pixels, meta } = conditions;
   const hasTimes = startsAt !== null || expiresAt !== null || isCounted;
   const hasRules = rules.locations.length + rules.devices.length + rules.languages.length + rules.parameters.length > 0;
-  return status === 'active' && type === 'direct' && passwordHash === null && meta === null && !hasTimes && !hasRules;
+  const hasPages = type !== 'direct' || passwordHash !== null || meta !== null || pixels.length > 0;
+  return status === 'active' && !hasPages && !hasTimes && !hasRules;
 }
 
 /** The part of a link that a redirect needs. */
-export function takeSnapshot(link: Link): Snapshot {
+export function takeSnapshot(link: VisitedLink): Snapshot {
   const conditions = conditionsOf(link);
   return {
     linkId: link.id,
@@ -77,6 +88,11 @@ export function takeSnapshot(link: Link): Snapshot {
     createdAt: link.createdAt,
     conditions: isPlain(conditions) ? null : conditions,
   };
+}
+
+/** Whether this pixel fires on the link. */
+export function carriesPixel({ conditions }: Snapshot, id: number): boolean {
+  return conditions?.pixels.some((pixel) => pixel.id === id) ?? false;
 }
 
 // What the objects around the texts take, seen by filling a cache and dividing.

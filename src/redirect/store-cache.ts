@@ -100,6 +100,12 @@ export class StoreCache<Kept extends object> {
     this.#loading.delete(key);
   }
 
+  /** The same for all that the claim is true of; whatever is being loaded may be one of them. */
+  forgetWhere(isMeant: (kept: Kept) => boolean): void {
+    for (const [key, { snapshot }] of this.#entries) if (snapshot && isMeant(snapshot)) this.#drop(key);
+    this.#loading.clear();
+  }
+
   #peekOld(key: string, entry: Entry<Kept>, ageMs: number): Kept | null | undefined {
     const { maxAgeMs, missMaxAgeMs } = this.#rules;
     if (entry.snapshot === null) return ageMs > missMaxAgeMs ? undefined : null;

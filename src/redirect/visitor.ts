@@ -2,6 +2,8 @@ import { isSocialCrawler } from '../agent/crawler.ts';
 import { type DeviceName, matchesDevice } from '../agent/device.ts';
 import { chooseLanguage, preferredLanguages } from '../agent/language.ts';
 import type { Places } from '../geo/places.ts';
+import type { VendorType } from '../pages/pixels/pixel-tags.ts';
+import { choosePixels, type PixelChoice, type PixelRules } from './pixel-choice.ts';
 
 /** What a decision may ask about whoever comes; each answer is worked out only when it is asked for. */
 export interface Visitor {
@@ -13,6 +15,8 @@ export interface Visitor {
   isSocialCrawler(): boolean;
   /** Whether they have given the password of this link. */
   hasUnlocked(linkId: number, passwordHash: string): boolean;
+  /** Whether pixels of these vendors may fire for them, or they must be asked first. */
+  choosePixels(vendors: VendorType[]): PixelChoice;
   /** The query they came with, without the question mark. */
   query: string;
 }
@@ -22,6 +26,7 @@ export interface Senses {
   places: Places;
   addressOf(request: Request, peer: string): string;
   isUnlocked(request: Request, linkId: number, passwordHash: string): boolean;
+  pixelRules: PixelRules;
 }
 
 /** A visitor as a request tells of them. What is asked twice is read from the request once: each reading makes a new text. */
@@ -42,11 +47,8 @@ export class RequestVisitor implements Visitor {
   }
 
   isIn(country: string, region: string): boolean {
-    const { places, addressOf } = this.#senses;
-    this.#address ??= addressOf(this.#request, this.#peer);
-    this.#country ??= places.countryOf(this.#address) ?? '';
-    if (this.#country !== country) return false;
-    return region === '' || places.regionOf(this.#address) === region;
+    if (this.#readCountry() !== country) return false;
+    return region === '' || this.#senses.places.regionOf(this.#readAddress()) === region;
   }
 
   isOn(device: DeviceName): boolean {
@@ -63,6 +65,20 @@ export class RequestVisitor implements Visitor {
 
   hasUnlocked(linkId: number, passwordHash: string): boolean {
     return this.#senses.isUnlocked(this.#request, linkId, passwordHash);
+  }
+
+  choosePixels(vendors: VendorType[]): PixelChoice {
+    return choosePixels(this.#request, vendors, () => this.#readCountry(), this.#senses.pixelRules);
+  }
+
+  #readAddress(): string {
+    this.#address ??= this.#senses.addressOf(this.#request, this.#peer);
+    return this.#address;
+  }
+
+  #readCountry(): string {
+    this.#country ??= this.#senses.places.countryOf(this.#readAddress()) ?? '';
+    return this.#country;
   }
 
   #readAgent(): string {

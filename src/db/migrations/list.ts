@@ -7,6 +7,17 @@ import { qrCodes } from './0005-qr-codes.ts';
 import { domains } from './0006-domains.ts';
 import { campaigns } from './0007-campaigns.ts';
 import { channels } from './0008-channels.ts';
+import { framing } from './0013-framing.ts';
 
 /** Every step of the schema in order; a step that was released never changes. */
-export const migrations: Migration[] = [identityAndPixels, links, clicks, files, qrCodes, domains, campaigns, channels];
+export const migrations: Migration[] = [
+  identityAndPixels,
+  links,
+  clicks,
+  files,
+  qrCodes,
+  domains,
+  campaigns,
+  channels,
+  framing,
+];

@@ -23,6 +23,8 @@ export interface OutboundParts extends Rules {
 export interface GetOptions {
   /** Refuses http, for every redirect too. */
   isHttpsOnly?: boolean;
+  /** Reads no more than the headers. */
+  isBodyLeft?: boolean;
 }
 
 /** Fetches what users name; the only way out of this server. */
@@ -63,7 +65,7 @@ export function createOutbound(parts: OutboundParts): Outbound {
   const { limits, certificates } = parts;
 
   /** Asks one server; either it answers or it names the next. */
-  async function step(url: URL, signal: AbortSignal): Promise<Fetched | { next: URL }> {
+  async function step(url: URL, isBodyLeft: boolean, signal: AbortSignal): Promise<Fetched | { next: URL }> {
     const destination = await judge(url, parts);
     let socket: Socket | undefined;
     try {
@@ -72,17 +74,19 @@ export function createOutbound(parts: OutboundParts): Outbound {
       const { status, headers } = answered;
       const location = headers.get('Location');
       if (REDIRECTS.includes(status) && location !== null) return { next: parse(location, url.href) };
-      return { url: url.href, status, headers, bytes: await readBody(answered, limits.maxBytes, signal) };
+      const bytes = isBodyLeft ? new Uint8Array() : await readBody(answered, limits.maxBytes, signal);
+      return { url: url.href, status, headers, bytes };
     } finally {
       socket?.destroy();
     }
   }
 
-  async function follow(href: string, { isHttpsOnly = false }: GetOptions, signal: AbortSignal): Promise<Fetched> {
+  async function follow(href: string, options: GetOptions, signal: AbortSignal): Promise<Fetched> {
+    const { isHttpsOnly = false, isBodyLeft = false } = options;
     let url = parse(href);
     for (let redirects = 0; redirects <= limits.maxRedirects; redirects += 1) {
       if (isHttpsOnly && url.protocol !== 'https:') throw new Forbidden('not https');
-      const answer = await step(url, signal);
+      const answer = await step(url, isBodyLeft, signal);
       if (!('next' in answer)) return answer;
       url = answer.next;
     }

@@ -9,6 +9,7 @@ export interface Texts {
   password: Message & { label: string; wrong: string; tooMany: string };
   splash: { title: string; leads: string; automatic(seconds: number): string; stay: string };
   frame: { open: string; content(host: string): string };
+  consent: { heading: string; text(vendors: string): string; kept: string; allow: string; decline: string };
   disabled: Message;
   expired: Message;
   notFound: Message;

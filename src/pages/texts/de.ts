@@ -25,6 +25,14 @@ export const de: Texts = {
     open: 'Ohne Rahmen öffnen',
     content: (host) => `Seite von ${host}`,
   },
+  consent: {
+    heading: 'Darf dieser Besuch gemessen werden?',
+    text: (vendors) =>
+      `Wer diesen Link erstellt hat, möchte mit ${vendors} Besuche messen und Werbung zeigen. Dabei können Cookies gesetzt werden, und man kann Sie auf anderen Websites wiedererkennen. Zur Seite kommen Sie in jedem Fall.`,
+    kept: 'Ihre Antwort bleibt 180 Tage in diesem Browser gespeichert.',
+    allow: 'Erlauben',
+    decline: 'Ablehnen',
+  },
   disabled: {
     heading: 'Dieser Link ist abgeschaltet',
     text: 'Die Adresse stimmt, aber der Link wurde abgeschaltet.',

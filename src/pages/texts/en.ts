@@ -25,6 +25,14 @@ export const en: Texts = {
     open: 'Open without frame',
     content: (host) => `Page of ${host}`,
   },
+  consent: {
+    heading: 'May this visit be measured?',
+    text: (vendors) =>
+      `Whoever made this link would like to use ${vendors} to measure visits and to show advertising. Cookies may be set for that, and you may be recognised on other sites. You get to the page either way.`,
+    kept: 'Your answer is kept in this browser for 180 days.',
+    allow: 'Allow',
+    decline: 'Decline',
+  },
   disabled: {
     heading: 'This link is switched off',
     text: 'The address is right, but its owner has switched the link off.',

@@ -31,7 +31,7 @@ interface Parts {
 export function createLinkMembership({ db, onChanged, now }: Parts): LinkMembership {
   function tell(link: Link, campaigns: (number | null)[]): void {
     const { userId: owner, id, alias } = link;
-    onChanged({ change: 'updated', owner, id, alias, addresses: [link], campaigns: present(campaigns) });
+    onChanged({ change: 'updated', owner, id, alias, addresses: [link], campaigns: present(campaigns), framed: [] });
   }
 
   return {

@@ -1,4 +1,7 @@
+import type { ExpressionBuilder } from 'kysely';
 import type { Db } from '../../db/db.ts';
+import type { Tables } from '../../tables.ts';
+import type { LinkPixel } from './link.ts';
 
 /** The tags and pixels of a link. */
 export interface LinkExtras {
@@ -17,6 +20,22 @@ export async function findExtras(db: Db, linkId: number): Promise<LinkExtras> {
   return { tags: tags.map(({ tag }) => tag), pixels: pixels.map(({ pixel_id }) => pixel_id) };
 }
 
+/** The pixels of the link in a query. */
+export function selectPixels(eb: ExpressionBuilder<Tables, 'links'>) {
+  return eb.selectFrom('link_pixels').select('pixel_id').whereRef('link_pixels.link_id', '=', 'links.id');
+}
+
+/** What fires on a link. */
+export async function findPixels(db: Db, linkId: number): Promise<LinkPixel[]> {
+  return db
+    .selectFrom('link_pixels')
+    .innerJoin('pixels', 'pixels.id', 'link_pixels.pixel_id')
+    .select(['pixels.id', 'pixels.type', 'pixels.tag'])
+    .where('link_pixels.link_id', '=', linkId)
+    .orderBy('pixels.id')
+    .execute();
+}
+
 /** Replaces all tags of a link. */
 export async function replaceTags(tx: Db, owner: number, linkId: number, tags: string[]): Promise<void> {
   await tx.deleteFrom('link_tags').where('link_id', '=', linkId).execute();
@@ -29,4 +48,14 @@ export async function replacePixels(tx: Db, linkId: number, pixels: number[]): P
   await tx.deleteFrom('link_pixels').where('link_id', '=', linkId).execute();
   const rows = [...new Set(pixels)].map((pixel) => ({ link_id: linkId, pixel_id: pixel }));
   if (rows.length > 0) await tx.insertInto('link_pixels').values(rows).execute();
+}
+
+/** Keeps which of a link's targets cannot be framed. */
+export async function updateUnframed(tx: Db, owner: number, id: number, unframed: string[]): Promise<void> {
+  await tx
+    .updateTable('links')
+    .set({ unframed: JSON.stringify(unframed) })
+    .where('user_id', '=', owner)
+    .where('id', '=', id)
+    .execute();
 }

@@ -13,7 +13,7 @@ import { isAliasTaken, makeAlias } from './link.alias.ts';
 import type { LinkChange, LinkFilters, NewLink } from './link.contract.ts';
 import { applyChange, assertBodyFits, EMPTY_LINK, targetHostsIn } from './link.draft.ts';
 import * as store from './link.store.ts';
-import { aliasTaken, type Link, linkNotFound, MAIN_DOMAIN } from './link.ts';
+import { aliasTaken, framedTargets, type Link, linkNotFound, MAIN_DOMAIN, type VisitedLink } from './link.ts';
 import { createLinkMembership, type LinkMembership, present } from './link-campaign.service.ts';
 import * as membership from './link-campaign.store.ts';
 import * as counted from './link-clicks.store.ts';
@@ -42,9 +42,16 @@ export interface LinkService extends LinkMembership {
   /** Tells the short URL of each of these links; one look-up for all of them. */
   readShortUrls(links: Addressed[]): Promise<(link: Addressed) => string>;
   /** For the redirect: the link of any owner. */
-  findByAlias(domainId: number, alias: string): Promise<Link | undefined>;
+  findByAlias(domainId: number, alias: string): Promise<VisitedLink | undefined>;
   /** For the redirect: takes one click of a link that has only so many. */
   spendClick(id: number): Promise<boolean>;
+  /** Keeps which of these targets can be framed, as far as is known; where the link answers, if that changes anything. */
+  keepFraming(
+    owner: number,
+    id: number,
+    targets: string[],
+    known: Map<string, boolean>,
+  ): Promise<Addressed | undefined>;
   /** For counting: adds to the totals of links and tells whose they are. */
   addClicks(tx: Db, clicks: Map<number, number>): Promise<Map<number, counted.ClickedLink>>;
 }
@@ -64,6 +71,8 @@ export interface StoredChange {
   addresses: Addressed[];
   /** The campaigns that it is in or was in. */
   campaigns: number[];
+  /** The targets that it shows in a frame from now on. */
+  framed: string[];
 }
 
 interface Parts {
@@ -192,7 +201,10 @@ export function createLinkService({
   }
 
   return {
-    findByAlias: (domainId, alias) => store.findLinkByAlias(db, domainId, alias),
+    async findByAlias(domainId, alias) {
+      const link = await store.findLinkByAlias(db, domainId, alias);
+      return link?.hasPixels ? { ...link, pixels: await extras.findPixels(db, link.id) } : link;
+    },
     spendClick: (id) => counted.spendClick(db, id),
     addClicks: counted.addClicks,
     findMany: (owner, ids) => findLinks(db, owner, ids),
@@ -232,7 +244,8 @@ export function createLinkService({
         : insertUnderNewAlias(owner, draft, body);
       const made = await namingMissing(owner, body, inserted);
       const addresses = [{ domainId, alias: made.alias }];
-      onChanged({ change: 'created', owner, ...made, addresses, campaigns: present([body.campaign]) });
+      const campaigns = present([body.campaign]);
+      onChanged({ change: 'created', owner, ...made, addresses, campaigns, framed: framedTargets(draft) });
       return { ...made, domainId, url: body.url };
     },
 
@@ -251,7 +264,16 @@ export function createLinkService({
       });
       const { before, after } = await namingMissing(owner, change, namingTaken(work));
       const campaigns = present([before.campaignId, change.campaign]);
-      onChanged({ change: 'updated', owner, id, alias: after.alias, addresses: [before, after], campaigns });
+      const addresses = [before, after];
+      onChanged({
+        change: 'updated',
+        owner,
+        id,
+        alias: after.alias,
+        addresses,
+        campaigns,
+        framed: framedTargets(after),
+      });
       return after;
     },
 
@@ -267,7 +289,18 @@ export function createLinkService({
         return { ...found, ...deleted };
       });
       const campaigns = present([link.campaignId]);
-      onChanged({ change: 'deleted', owner, id, alias: link.alias, addresses: [link], campaigns });
+      onChanged({ change: 'deleted', owner, id, alias: link.alias, addresses: [link], campaigns, framed: [] });
     },
+
+    keepFraming: (owner, id, targets, known) =>
+      transaction(db, async (tx) => {
+        const link = await store.findLink(tx, owner, id);
+        // Whoever changed its targets meanwhile has had them looked at anew.
+        if (!link || !Bun.deepEquals(framedTargets(link), targets)) return undefined;
+        const unframed = targets.filter((target) => !(known.get(target) ?? !link.unframed.includes(target)));
+        if (Bun.deepEquals(unframed, link.unframed)) return undefined;
+        await extras.updateUnframed(tx, owner, id, unframed);
+        return { domainId: link.domainId, alias: link.alias };
+      }),
   };
 }

@@ -8,13 +8,14 @@ import type { Tables } from '../../tables.ts';
 import type { ChannelIds } from './item-channels.ts';
 import type { LinkTable } from './link.table.ts';
 import { campaignTally, type Link, type LinkRules } from './link.ts';
+import { selectPixels } from './link-extras.store.ts';
 
 const NOUN = 'links';
 
 /** A link as it is written; `id`, `clicks` and the like are never part of it, and its campaign is set apart. */
 export type LinkRecord = Omit<
   Link,
-  'id' | 'userId' | 'spentClicks' | 'clicks' | 'createdAt' | 'campaignId' | 'campaignWeight'
+  'id' | 'userId' | 'spentClicks' | 'clicks' | 'createdAt' | 'campaignId' | 'campaignWeight' | 'unframed'
 >;
 
 /** What a list is narrowed by, in the store's terms. */
@@ -59,6 +60,7 @@ export function toLink(row: Selectable<LinkTable>): Link {
     createdAt: row.created_at,
     campaignId: row.campaign_id,
     campaignWeight: row.campaign_weight,
+    unframed: row.unframed === null ? [] : (JSON.parse(row.unframed) as string[]),
   };
 }
 
@@ -164,14 +166,15 @@ export async function findLink(db: Db, owner: number, id: number): Promise<Link 
 }
 
 /** The link that a visitor asked for; whose it is does not matter to them. */
-export async function findLinkByAlias(db: Db, domainId: number, alias: string): Promise<Link | undefined> {
+export async function findLinkByAlias(db: Db, domainId: number, alias: string) {
   const row = await db
     .selectFrom('links')
     .selectAll()
+    .select((eb) => eb.exists(selectPixels(eb)).as('has_pixels'))
     .where('domain_id', '=', domainId)
     .where('alias', '=', alias)
     .executeTakeFirst();
-  return row && toLink(row);
+  return row && { ...toLink(row), hasPixels: Boolean(row.has_pixels) };
 }
 
 /** The newest of the owner's links on a domain to this URL that does nothing but redirect. */
@@ -195,6 +198,7 @@ export async function findPlainLink(db: Db, owner: number, url: string, domainId
     .where('meta_image', '=', '')
     .where('redirect_code', '=', 302)
     .where('forward_query', '=', 1)
+    .where((eb) => eb.not(eb.exists(selectPixels(eb))))
     .orderBy('id', 'desc')
     .limit(1)
     .execute();

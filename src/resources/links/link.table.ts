@@ -34,6 +34,8 @@ export interface LinkTable {
   campaign_id: Generated<number | null>;
   /** How often its campaign's rotator picks it, beside the others; 1 to 1000. */
   campaign_weight: Generated<number>;
+  /** A list as JSON of targets that cannot be framed; NULL where that is not known. */
+  unframed: Generated<string | null>;
 }
 
 export interface LinkTagTable {

@@ -1,6 +1,7 @@
 import type { DeviceName } from '../../agent/device.ts';
 import { failure } from '../../core/errors.ts';
 import { hostOf, type Parameter } from '../../lib/url.ts';
+import type { Pixel } from '../pixels/pixel.ts';
 
 export { MAIN_DOMAIN } from '../domains/domain.ts';
 
@@ -71,6 +72,8 @@ export interface Link {
   campaignId: number | null;
   /** How often the campaign's rotator picks it, beside the others. */
   campaignWeight: number;
+  /** Those of its targets that let nobody show them in a frame, as far as is known. */
+  unframed: string[];
 }
 
 /** What the names of tallies that count the links of a campaign begin with; its id follows. */
@@ -78,6 +81,33 @@ export const CAMPAIGN_TALLY = 'campaign ';
 
 export function campaignTally(campaignId: number): string {
   return CAMPAIGN_TALLY + campaignId;
+}
+
+/** A pixel that a link carries. */
+export type LinkPixel = Pick<Pixel, 'id' | 'type' | 'tag'>;
+
+/** A link as a visitor meets it. */
+export interface VisitedLink extends Link {
+  /** Left out where it carries none. */
+  pixels?: LinkPixel[];
+}
+
+// More are not asked: whoever makes a link could have us ask hundreds of sites at once.
+const MAX_FRAMED = 10;
+
+/** The targets that a link shows in a frame. */
+export function framedTargets({ type, url, rules }: Pick<Link, 'type' | 'url' | 'rules'>): string[] {
+  if (type !== 'frame') return [];
+  const others = [...rules.locations, ...rules.devices, ...rules.languages].map(({ link }) => link);
+  return [...new Set([url, ...others])].slice(0, MAX_FRAMED);
+}
+
+/** A sentence where a target is not framed although the link is of that type. */
+export function warnAboutFraming(link: Link): string | undefined {
+  const hosts = framedTargets(link).filter((target) => link.unframed.includes(target));
+  if (hosts.length === 0) return undefined;
+  const names = [...new Set(hosts.map(hostOf))].join(', ');
+  return `Not to be shown in a frame: ${names}. Visitors are sent there directly.`;
 }
 
 /** What a link is called: the title it was given, else the host that it leads to. */

@@ -3,7 +3,7 @@ import { answerOf, idField, messageAnswer, pageAnswer } from '../../http/envelop
 import { dateTimeView } from '../../http/fields.ts';
 import { statisticsView } from '../../http/statistics-view.ts';
 import { formatDateTime, formatOptional } from '../../lib/date-time.ts';
-import { type Link, linkStatuses, linkTypes, MAIN_DOMAIN, titleOf } from './link.ts';
+import { type Link, linkStatuses, linkTypes, MAIN_DOMAIN, titleOf, warnAboutFraming } from './link.ts';
 
 /** A link in a list. */
 export const linkView = z.strictObject({
@@ -52,6 +52,7 @@ const linkDetails = z.strictObject({
   redirect_code: z.int().describe('HTTP status of the redirect'),
   campaign: z.int().nullable().describe('Id of the campaign that it is in'),
   weight: z.int().nullable().describe('How often the campaign’s rotator picks it, beside the others'),
+  warning: z.string().optional().describe('Says which targets do not let themselves be framed, where that is known'),
 });
 
 const linkStatistics = statisticsView(z.int());
@@ -95,6 +96,7 @@ export function toDetails(
   { tags, pixels, channels }: { tags: string[]; pixels: number[]; channels: number[] },
 ): z.output<typeof linkDetails> {
   const { locations, devices, languages, parameters } = link.rules;
+  const warning = warnAboutFraming(link);
   return {
     id: link.id,
     shorturl,
@@ -125,5 +127,6 @@ export function toDetails(
     redirect_code: link.redirectCode,
     campaign: link.campaignId,
     weight: link.campaignId === null ? null : link.campaignWeight,
+    ...(warning !== undefined && { warning }),
   };
 }

@@ -23,7 +23,8 @@ export interface PixelService {
   ownsAll(owner: number, ids: number[]): Promise<boolean>;
 }
 
-export function createPixelService(db: Db, now: Clock): PixelService {
+/** `onChanged` is told after each change of a pixel that links may carry. */
+export function createPixelService(db: Db, now: Clock, onChanged: (id: number) => void): PixelService {
   return {
     list: (owner, request, text) => store.listPixels(db, owner, request, text),
     ownsAll: async (owner, ids) => (await store.countPixels(db, owner, ids)) === new Set(ids).size,
@@ -40,12 +41,14 @@ export function createPixelService(db: Db, now: Clock): PixelService {
         await store.updatePixel(tx, owner, id, { name: change.name ?? found.name, tag: change.tag });
         return found;
       });
+      onChanged(id);
       return { warning: warnAboutTag(pixel.type, change.tag) };
     },
 
     async remove(owner, id) {
       const isDeleted = await transaction(db, (tx) => deleteOwned(tx, 'pixels', owner, id));
       if (!isDeleted) throw pixelNotFound();
+      onChanged(id);
     },
   };
 }

@@ -58,12 +58,26 @@ export const vendors = [
 
 export type PixelType = (typeof vendors)[number]['type' | 'alias'];
 
+/** The reference's word for a vendor. */
+export type VendorType = (typeof vendors)[number]['type'];
+
 /** Every accepted type: the reference's thirteen, then the vendors' usual words. */
 export const pixelTypes: PixelType[] = [...vendors.map(({ type }) => type), ...vendors.map(({ alias }) => alias)];
 
+function findVendor(type: PixelType) {
+  return vendors.find((candidate) => candidate.type === type || candidate.alias === type);
+}
+
+/** The reference's word for a type that may be a vendor's usual one. */
+export function vendorTypeOf(type: PixelType): VendorType {
+  const vendor = findVendor(type);
+  if (!vendor) throw new Error(`there is no vendor of ${type}`);
+  return vendor.type;
+}
+
 /** A sentence where the tag does not look like one of its vendor's ids; undefined where it does. */
 export function warnAboutTag(type: PixelType, tag: string): string | undefined {
-  const vendor = vendors.find((candidate) => candidate.type === type || candidate.alias === type);
+  const vendor = findVendor(type);
   if (!vendor || vendor.looksRight.test(tag)) return undefined;
   return `This tag does not look like one of ${type}, such as ${vendor.example}. It was saved as it is.`;
 }

@@ -1,0 +1,16 @@
+import { type Vendor, vendorOf } from './vendor.ts';
+
+/** The script reads the ids from a list; the picture it then asks for may be passed on to the site itself. */
+export const linkedin: Vendor = vendorOf(
+  'LinkedIn',
+  {
+    script: ['snap.licdn.com'],
+    img: ['px.ads.linkedin.com', 'px4.ads.linkedin.com', 'www.linkedin.com'],
+    connect: ['px.ads.linkedin.com', 'px4.ads.linkedin.com'],
+  },
+  `
+window._linkedin_partner_id=tags[0];
+(window._linkedin_data_partner_ids??=[]).push(...tags);
+const track=window.lintrk??=Object.assign((...given)=>track.q.push(given),{q:[]});
+load('https://snap.licdn.com/li.lms-analytics/insight.min.js');`,
+);

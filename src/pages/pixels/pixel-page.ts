@@ -1,0 +1,46 @@
+import { html } from '../../lib/html.ts';
+import { contentPolicy, inline, pageHeaders } from '../policy.ts';
+import { type Language, textsOf } from '../texts.ts';
+import type { PixelTags } from './pixel-tags.ts';
+
+/** Where the visitor is going. */
+export interface PixelPageFacts {
+  /** http or https, as parsed. */
+  target: string;
+  /** The link's title; it may be empty. */
+  title: string;
+}
+
+// The way on is shown only to those who have to wait for it.
+const sheet = inline(
+  `:root{color-scheme:light dark}body{margin:0;height:100vh;display:grid;place-items:center;font:16px/24px system-ui,sans-serif}a{padding:12px;color:#5b6770;animation:show 0s .5s both}@media(prefers-color-scheme:dark){a{color:#a9b4bb}}@keyframes show{from{opacity:0}}`,
+);
+
+// A page has loaded once all that it asked for has come or failed, and all that this asked for in turn. In plain old words, so that
+// the oldest browser goes on, whatever it makes of the tags. The page is replaced, as in a redirect: going back leads past it.
+const goOn = inline(
+  `!function(){var to=document.getElementById('go').href,go=function(){go=function(){};location.replace(to)};addEventListener('load',function(){go()});setTimeout(function(){go()},1500)}()`,
+);
+
+/** Fires the tags and goes on to the target once they have loaded, or after a second and a half; at once without JavaScript. */
+export function pixelPage(language: Language, { target, title }: PixelPageFacts, tags: PixelTags): Response {
+  const page = html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<noscript><meta http-equiv="refresh" content="0;url=${target}"></noscript>
+<title>${title === '' ? new URL(target).host : title}</title>
+<style>${sheet.content}</style>
+</head>
+<body>
+<a id="go" href="${target}" rel="nofollow">${textsOf(language).proceed}</a>
+<script>${goOn.content}</script>${tags.content}
+</body>
+</html>
+`;
+  const policy = contentPolicy({ style: sheet, script: goOn, tags: tags.sources });
+  return new Response(page.text, {
+    headers: { ...pageHeaders(policy, 'strict-origin-when-cross-origin'), 'X-Robots-Tag': 'noindex' },
+  });
+}

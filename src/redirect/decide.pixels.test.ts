@@ -1,0 +1,109 @@
+import { expect, test } from 'bun:test';
+import { EMPTY_LINK } from '../resources/links/link.draft.ts';
+import type { VisitedLink } from '../resources/links/link.ts';
+import { decide, isFollowed } from './decide.ts';
+import type { PixelChoice } from './pixel-choice.ts';
+import { bytesOf, carriesPixel, takeSnapshot } from './snapshot.ts';
+import type { Visitor } from './visitor.ts';
+
+const NOON = Date.UTC(2026, 10, 16, 12);
+const OWN = 'https://example.com/own';
+const PLAIN: VisitedLink = {
+  ...EMPTY_LINK,
+  ...{
+    id: 7,
+    userId: 1,
+    alias: 'spring',
+    url: OWN,
+    spentClicks: 0,
+    clicks: 0,
+    createdAt: NOON,
+    unframed: [],
+    campaignId: null,
+    campaignWeight: 1,
+  },
+};
+const PIXELS: Partial<VisitedLink> = {
+  pixels: [
+    { id: 3, type: 'fbpixel', tag: '123456789012345' },
+    { id: 5, type: 'socialapixel', tag: '999999999999999' },
+    { id: 9, type: 'reddit', tag: 't2_a1b2c3d4' },
+  ],
+};
+const CANADA = { country: 'CA', region: '', location: 'canada', link: 'https://ca.example/' };
+const UNFRAMED: Partial<VisitedLink> = { type: 'frame', unframed: [CANADA.link] };
+
+/** Somebody from a country for whom pixels fire, or not, or who must be asked. */
+function visitorOf(pixels: PixelChoice, country = 'US', asked: string[] = []): Visitor {
+  return {
+    isIn: (code) => code === country,
+    isOn: () => false,
+    prefers: () => -1,
+    isSocialCrawler: () => false,
+    hasUnlocked: () => false,
+    choosePixels(vendors) {
+      asked.push(...vendors);
+      return pixels;
+    },
+    query: 'a=1',
+  };
+}
+
+/** The decision as one line: kind, target, and the ids that fire or are asked about. */
+function write(link: Partial<VisitedLink>, visitor: Visitor): string {
+  const decision = decide(takeSnapshot({ ...PLAIN, ...link }), visitor, NOON);
+  const { kind, url = '', pixels = [] } = { url: undefined, pixels: undefined, ...decision };
+  return [kind, url.replace('?a=1', ''), ...pixels.map(({ tag }) => tag.slice(0, 3))].filter(Boolean).join(' ');
+}
+
+const FIRING = '123 999 t2_';
+
+test.each<[string, Partial<VisitedLink>, PixelChoice, string]>([
+  ['pixels fire in a page of their own', PIXELS, 'fire', `pixels ${OWN} ${FIRING}`],
+  ['or not at all', PIXELS, 'skip', `redirect ${OWN}`],
+  ['or the visitor is asked', PIXELS, 'ask', `consent ${OWN} ${FIRING}`],
+  ['they fire in a frame', { ...PIXELS, type: 'frame' }, 'fire', `frame ${OWN} ${FIRING}`],
+  ['they fire in a splash page', { ...PIXELS, type: 'splash' }, 'fire', `splash ${OWN} ${FIRING}`],
+  ['a frame without them stays a frame', { ...PIXELS, type: 'frame' }, 'skip', `frame ${OWN}`],
+  ['the question comes before a splash page', { ...PIXELS, type: 'splash' }, 'ask', `consent ${OWN} ${FIRING}`],
+  ['a link without pixels asks nothing', {}, 'ask', `redirect ${OWN}`],
+  ['a password comes before them', { ...PIXELS, passwordHash: 'hash' }, 'fire', 'password'],
+  ['and before the question', { ...PIXELS, passwordHash: 'hash' }, 'ask', 'password'],
+  ['a disabled link fires nothing', { ...PIXELS, status: 'disabled' }, 'fire', 'gone'],
+  ['nor does one that has ended', { ...PIXELS, expiresAt: NOON, expiryUrl: OWN }, 'fire', `redirect ${OWN}`],
+  ['what cannot be framed is redirected to', { type: 'frame', unframed: [OWN] }, 'fire', `redirect ${OWN}`],
+  ['by a page where pixels fire', { ...PIXELS, type: 'frame', unframed: [OWN] }, 'fire', `pixels ${OWN} ${FIRING}`],
+  ['another target that cannot changes nothing', UNFRAMED, 'fire', `frame ${OWN}`],
+  ['nor does it to a splash page', { type: 'splash', unframed: [OWN] }, 'fire', `splash ${OWN}`],
+])('%s', (_, link, choice, expected) => {
+  expect(write(link, visitorOf(choice))).toBe(expected);
+});
+
+test('each target is framed or not for itself', () => {
+  const link = { ...UNFRAMED, rules: { ...PLAIN.rules, locations: [CANADA] } };
+  expect(write(link, visitorOf('skip', 'US'))).toBe(`frame ${OWN}`);
+  expect(write(link, visitorOf('skip', 'CA'))).toBe(`redirect ${CANADA.link}`);
+});
+
+test('a visitor is asked about vendors by the reference’s words, whatever they were called', () => {
+  const asked: string[] = [];
+  write(PIXELS, visitorOf('ask', 'US', asked));
+  expect(asked).toEqual(['socialapixel', 'socialapixel', 'forum']);
+});
+
+test('a question is no click; a page that fires is one', () => {
+  const snapshot = takeSnapshot({ ...PLAIN, ...PIXELS });
+  const counted = (['fire', 'skip', 'ask'] as const).map((choice) =>
+    isFollowed(decide(snapshot, visitorOf(choice), 0)),
+  );
+  expect(counted).toEqual([true, true, false]);
+});
+
+test('a snapshot knows its pixels and what they weigh; a plain one has nothing to know', () => {
+  const plain = takeSnapshot(PLAIN);
+  const carrying = takeSnapshot({ ...PLAIN, ...PIXELS });
+  expect(plain.conditions).toBeNull();
+  expect([3, 5, 9, 4].map((id) => carriesPixel(carrying, id))).toEqual([true, true, true, false]);
+  expect(carriesPixel(plain, 3)).toBe(false);
+  expect(bytesOf(carrying)).toBeGreaterThan(bytesOf(takeSnapshot({ ...PLAIN, type: 'splash' })));
+});

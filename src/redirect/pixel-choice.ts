@@ -1,0 +1,74 @@
+import { visitKindOf } from '../agent/visit-kind.ts';
+import type { VendorType } from '../pages/pixels/pixel-tags.ts';
+
+/** What the operator has decided about pixels. */
+export interface PixelRules {
+  privacy: 'respect' | 'ignore';
+  consent: 'off' | 'eu' | 'all';
+}
+
+/** What becomes of a link's pixels for one visitor. */
+export type PixelChoice = 'fire' | 'skip' | 'ask';
+
+/** What a visitor has answered before: to decline is for all vendors, to allow for those that were named. */
+export type PixelAnswer = 'decline' | VendorType[];
+
+const COOKIE = 'signpost_pixels';
+const DAYS_180 = 15_552_000;
+
+// The European Union with those of its parts that have a code of their own, the rest of the EEA, the United Kingdom, Switzerland.
+const ASKING = new Set(
+  [
+    'AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE',
+    'AX GF GP MF MQ RE YT',
+    'IS LI NO GB CH',
+  ].flatMap((line) => line.split(' ')),
+);
+
+/** What the visitor's cookie says; nothing allowed where there is none. */
+export function readAnswer(request: Request): PixelAnswer {
+  for (const part of (request.headers.get('Cookie') ?? '').split(';')) {
+    const [name, value = ''] = part.trim().split('=', 2);
+    if (name !== COOKIE) continue;
+    const [word, ...vendors] = value.split('.');
+    return word === 'decline' ? 'decline' : (vendors as VendorType[]);
+  }
+  return [];
+}
+
+/** An answer as a cookie holds it: words that are the same for everyone. */
+export function writeAnswer(answer: PixelAnswer): string {
+  return `${COOKIE}=${answer === 'decline' ? 'decline' : ['allow', ...answer].join('.')}`;
+}
+
+/** The cookie that keeps an answer for the host that asked. */
+export function answerCookie(answer: PixelAnswer, isSecure: boolean): string {
+  const secure = isSecure ? '; Secure' : '';
+  return `${writeAnswer(answer)}; Path=/; Max-Age=${DAYS_180}; HttpOnly; SameSite=Lax${secure}`;
+}
+
+function isPerson({ headers, method }: Request): boolean {
+  const userAgent = headers.get('User-Agent') ?? '';
+  const purpose = headers.get('Sec-Purpose') || headers.get('Purpose') || '';
+  return visitKindOf({ userAgent, method, purpose }) === 'person';
+}
+
+function wantsPrivacy({ headers }: Request): boolean {
+  return headers.get('Sec-GPC') === '1' || headers.get('DNT') === '1';
+}
+
+/** Whether these vendors' pixels fire. Where a visitor's country is not known, they are asked as if it were one of those. */
+export function choosePixels(
+  request: Request,
+  vendors: VendorType[],
+  country: () => string,
+  { privacy, consent }: PixelRules,
+): PixelChoice {
+  if (!isPerson(request) || (privacy === 'respect' && wantsPrivacy(request))) return 'skip';
+  const answer = readAnswer(request);
+  if (answer === 'decline') return 'skip';
+  if (consent === 'off' || vendors.every((vendor) => answer.includes(vendor))) return 'fire';
+  if (consent === 'all') return 'ask';
+  const code = country();
+  return code === '' || ASKING.has(code) ? 'ask' : 'fire';
+}

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { escapeHtml } from '../lib/html.ts';
 import { apiDocsPage } from './api-docs.ts';
 import { campaignPage } from './campaign.ts';
+import { consentPage } from './consent.ts';
 import { interFont } from './fonts.ts';
 import { framePage } from './frame.ts';
 import { gonePage } from './gone.ts';
@@ -36,12 +37,16 @@ const preview = { shortUrl: 'https://sgn.co/s', title: 'Sale', target: TARGET, d
 const social = { title: 'Sale', description: 'All of it', image: 'https://e.com/i.png', target: TARGET, shortUrl: 'x' };
 const row = { shortUrl: 'https://sgn.co/s', title: 'Sale', host: 'example.com', isProtected: false };
 const list = { name: 'Spring', username: 'ada', rows: [row], page: 2, hasMore: true };
+const consent = { action: '/s', vendors: ['Meta', 'X'], from: 'https://news.example/' };
 const form = { token: 't', email: 'a@b.c', username: 'ada', problems: [] };
 
 const fields: [name: string, status: number, build: Build][] = [
   ['password, action', 200, (l, value) => passwordPage(l, { action: `/a?${value}` })],
   ['wrong password, action', 403, (l, value) => passwordPage(l, { action: value, problem: 'wrong' })],
   ['password tried too often, action', 429, (l, value) => passwordPage(l, { action: value, problem: 'too_many' })],
+  ['consent, action', 200, (l, action) => consentPage(l, { ...consent, action })],
+  ['consent, vendor', 200, (l, value) => consentPage(l, { ...consent, vendors: [value] })],
+  ['consent, page before', 200, (l, from) => consentPage(l, { ...consent, from })],
   ['splash, title', 200, (l, title) => splashPage(l, { ...splash, title })],
   ['splash, target', 200, (l, value) => splashPage(l, { ...splash, target: `https://example.com/?${value}` })],
   ['frame, title', 200, (l, title) => framePage(l, { target: TARGET, title })],

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'bun:test';
+import { escapeHtml } from '../../lib/html.ts';
+import { consentPage } from '../consent.ts';
+import { framePage } from '../frame.ts';
+import { splashPage } from '../splash.ts';
+import { pixelPage } from './pixel-page.ts';
+import { buildTags } from './pixel-tags.ts';
+
+const TARGET = 'https://www.example.com/a?b=1&c=2';
+const TAGS = buildTags([
+  { vendor: 'socialapixel', tag: '123456789012345' },
+  { vendor: 'imageboard', tag: '2612345678901' },
+]);
+
+function policyOf({ headers }: Response): string {
+  return headers.get('Content-Security-Policy') ?? '';
+}
+
+describe('the page of pixels', () => {
+  test('without JavaScript it goes on at once, and there is a way on to click', async () => {
+    const page = await pixelPage('en', { target: TARGET, title: '' }, TAGS).text();
+    const href = escapeHtml(TARGET);
+    expect(page).toContain(`<noscript><meta http-equiv="refresh" content="0;url=${href}"></noscript>`);
+    expect(page).toContain(`<a id="go" href="${href}" rel="nofollow">Continue</a>`);
+    expect(await pixelPage('de', { target: TARGET, title: '' }, TAGS).text()).toContain('>Weiter</a>');
+  });
+
+  test('the clock runs before any tag does', async () => {
+    const page = await pixelPage('en', { target: TARGET, title: '' }, TAGS).text();
+    expect(page.indexOf('setTimeout(')).toBeLessThan(page.indexOf('data-tags'));
+    expect(page).toContain(',1500)');
+  });
+
+  test('its title is the link’s own, else the host', async () => {
+    const titleOf = async (title: string) =>
+      /<title>(.*)<\/title>/.exec(await pixelPage('en', { target: TARGET, title }, TAGS).text())?.[1];
+    expect([await titleOf(''), await titleOf('Sale')]).toEqual(['www.example.com', 'Sale']);
+  });
+
+  test('nobody keeps it, no robot lists it, and the target learns our origin as after a splash page', () => {
+    const { headers } = pixelPage('en', { target: TARGET, title: '' }, TAGS);
+    expect(headers.get('Cache-Control')).toBe('no-store');
+    expect(headers.get('X-Robots-Tag')).toBe('noindex');
+    expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+    expect(headers.get('Referrer-Policy')).toBe('strict-origin-when-cross-origin');
+    const splash = splashPage('en', { target: TARGET, title: '', seconds: 5 });
+    expect(headers.get('Referrer-Policy')).toBe(splash.headers.get('Referrer-Policy'));
+  });
+});
+
+describe.each([
+  ['frame', (tags?: typeof TAGS) => framePage('en', { target: TARGET, title: '' }, tags)],
+  ['splash page', (tags?: typeof TAGS) => splashPage('en', { target: TARGET, title: '', seconds: 5 }, tags)],
+] as const)('a %s', (_, build) => {
+  test('takes the same tags, and its policy grows by exactly what they need', async () => {
+    const [bare, full] = [build(), build(TAGS)];
+    const sourcesOf = (policy: string) => new Set(policy.split(/; | /));
+    const added = sourcesOf(policyOf(full)).difference(sourcesOf(policyOf(bare)));
+    const needed = Object.entries(TAGS.sources).flatMap(([name, sources]) => [`${name}-src`, ...sources]);
+    expect(added).toEqual(new Set(needed).difference(sourcesOf(policyOf(bare))));
+    expect(policyOf(bare)).not.toContain('connect-src');
+    expect((await full.text()).replace(TAGS.content.text, '')).toBe(await bare.text());
+  });
+
+  test('without pixels it is what it was', async () => {
+    const [bare, empty] = [build(), build(buildTags([]))];
+    expect(policyOf(empty)).toBe(policyOf(bare));
+    expect(await empty.text()).toBe(await bare.text());
+  });
+});
+
+describe('the question', () => {
+  const facts = { action: '/s?a=1', vendors: ['Meta', 'Reddit', 'X'], from: 'https://news.example/today' };
+
+  test('names every vendor and sends its answer to where it was asked, by POST, with the page before it', async () => {
+    const page = await consentPage('en', facts).text();
+    expect(page).toContain('use Meta, Reddit and X to measure');
+    expect(page).toContain('<form method="post" action="/s?a=1">');
+    expect(page).toContain('<input type="hidden" name="from" value="https://news.example/today">');
+    expect(await consentPage('de', facts).text()).toContain('mit Meta, Reddit und X Besuche');
+  });
+
+  test('its two answers differ in nothing but their word', async () => {
+    const page = await consentPage('en', facts).text();
+    const buttons = [...page.matchAll(/<button ([^>]*)>([^<]*)<\/button>/g)].map(([, ...parts]) => parts);
+    expect(buttons).toEqual([
+      ['class="button" name="pixels" value="decline"', 'Decline'],
+      ['class="button" name="pixels" value="allow"', 'Allow'],
+    ]);
+    expect(page).not.toContain('<script');
+    expect(page).not.toContain('autofocus');
+  });
+
+  test('its form may end anywhere, and tells us that it was ours', () => {
+    const { headers } = consentPage('en', facts);
+    expect(headers.get('Content-Security-Policy')).toContain('form-action http: https:;');
+    expect(headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'");
+    expect(headers.get('Referrer-Policy')).toBe('same-origin');
+  });
+});

@@ -19,6 +19,8 @@ test('an empty environment gives the documented values', () => {
     rateLimit: 30,
     rateWindowSeconds: 60,
     trustProxy: [],
+    pixelPrivacy: 'respect',
+    pixelConsent: 'off',
     logLevel: 'info',
   });
 });
@@ -42,6 +44,8 @@ const wrong: [Record<string, string>, string][] = [
   [{ RATE_LIMIT: '0' }, 'RATE_LIMIT must be a whole number from 1 to 1000000, not "0".'],
   [{ RATE_WINDOW: '-1' }, 'RATE_WINDOW must be a whole number from 1 to 86400, not "-1".'],
   [{ TRUST_PROXY: 'everyone' }, 'TRUST_PROXY must be a list of addresses'],
+  [{ PIXEL_PRIVACY: 'yes' }, 'PIXEL_PRIVACY must be one of respect, ignore, not "yes".'],
+  [{ PIXEL_CONSENT: 'EU' }, 'PIXEL_CONSENT must be one of off, eu, all, not "EU".'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of debug, info, warn, error, silent, not "loud".'],
   [{ PORT: '1', PORT_FILE: '/x' }, 'PORT and PORT_FILE are both set; keep one of them.'],
   [{ SECRET_FILE: '/no/such/file' }, 'SECRET_FILE cannot be read'],

@@ -10,6 +10,6 @@ const FLAGS = [
 ];
 
 /** Debian's Chromium without a window. */
-export function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: Bun.which('chromium') ?? '/usr/bin/chromium', args: FLAGS });
+export function openBrowser(flags: string[] = []): Promise<Browser> {
+  return chromium.launch({ executablePath: Bun.which('chromium') ?? '/usr/bin/chromium', args: [...FLAGS, ...flags] });
 }

@@ -5,6 +5,7 @@ import type { Database, Engine } from '../../src/db/db.ts';
 import { openStore } from '../../src/db/open.ts';
 import { parseInput } from '../../src/http/read-input.ts';
 import { createLog } from '../../src/lib/log.ts';
+import { type Outbound, OutboundError } from '../../src/lib/outbound/outbound.ts';
 import { addUserInput } from '../../src/resources/account/account.contract.ts';
 import { newConfig } from './engines.ts';
 
@@ -49,6 +50,9 @@ export const NOON = Date.UTC(2026, 10, 16, 12);
 /** Stand-ins for what is not ours. */
 export type Outside = Omit<World, 'log' | 'now'>;
 
+/** A world in which there is nobody else. */
+const NO_WORLD: Outbound = { get: () => Promise.reject(new OutboundError('a test without a world')) };
+
 let userCount = 0;
 
 export async function openTestSite(
@@ -63,7 +67,7 @@ export async function openTestSite(
   const now = () => clock.now;
   const { database } = await openStore(config, now());
   const options = { isStrict: true, isOnOneThread: true };
-  const world: World = { findAddresses: async () => [], ...outside, log, now };
+  const world: World = { outbound: NO_WORLD, findAddresses: async () => [], ...outside, log, now };
   const site = await createSite(database, openBus(config, log, now), config, world, options);
 
   async function send(method: string, path: string, { key, body, headers = {}, peer = '203.0.113.9' }: Sent = {}) {

@@ -165,6 +165,17 @@ test('a body that does not end is cut at the limit', async () => {
   expect(sent).toBeLessThan(20_000_000);
 });
 
+test('where only the headers matter, a body that does not end is left unread', async () => {
+  const { port } = await start({
+    answer: (_, response) => {
+      response.writeHead(200, { 'X-Frame-Options': 'DENY' });
+      response.write(Buffer.alloc(4_000_000));
+    },
+  });
+  const { headers, bytes } = await clientOf([port]).get(`http://a.example:${port}/`, { isBodyLeft: true });
+  expect([headers.get('X-Frame-Options'), bytes.byteLength]).toEqual(['DENY', 0]);
+});
+
 const silent: [what: string, talk: (socket: Socket) => void][] = [
   ['says nothing', () => {}],
   ['ends at once', (socket) => socket.end()],

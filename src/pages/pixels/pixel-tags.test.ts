@@ -36,7 +36,7 @@ function run(page: string) {
   };
   const window = createContext({ UET, document: { currentScript, createElement: () => ({}), head: { appendChild } } });
   window.window = window;
-  for (const [, tags = '', script = ''] of page.matchAll(/<script data-tags="([^"]*)">([^]*?)<\/script>/g)) {
+  for (const [, tags = '', script = ''] of page.matchAll(/<script data-tags="([^"]*)">([\s\S]*?)<\/script>/g)) {
     currentScript.dataset.tags = tags;
     runInContext(script, window);
   }
@@ -83,7 +83,7 @@ describe.each(vendors.map(({ type }) => type))('%s', (vendor) => {
 
   test('each script that stands in the page is let in by its hash, and by nothing else', async () => {
     const { page, policy } = await show([{ vendor, tag }]);
-    const scripts = [...page.matchAll(/<script[^>]*>([^]*?)<\/script>/g)].map(([, text = '']) => text);
+    const scripts = [...page.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(([, text = '']) => text);
     const hashes = scripts.map((text) => `'sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}'`);
     expect(scripts).toHaveLength(2);
     expect(policy.match(/'sha256-[^']+'/g)?.slice(1)).toEqual(hashes);

@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { VendorType } from '../../src/pages/pixels/pixel-tags.ts';
+import { vendors } from '../../src/resources/pixels/pixel.ts';
+import { openBrowser } from '../support/browser.ts';
+import { newFolder } from '../support/engines.ts';
+import { type ServerProcess, signpost, startServer } from '../support/server-process.ts';
+import { vendorTable } from '../support/vendor-table.ts';
+import { collectorOf, openVendorWorld, type VendorWorld } from '../support/vendor-world.ts';
+
+const TARGET = 'https://target.example';
+// Without it the browser says that it has no screen, and is a crawler.
+const AGENT = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+const TYPES = vendors.map(({ type }) => type);
+
+let world: VendorWorld;
+let browser: Browser;
+let server: ServerProcess;
+let asking: ServerProcess;
+
+/** A server with an account, a pixel of each vendor, and links that carry them. */
+async function open(settings: Record<string, string>): Promise<ServerProcess> {
+  const environment = { DATA_DIR: newFolder(), RATE_LIMIT: '100000', ...settings };
+  const words = ['user', 'add', '--email', 'ada@example.com', '--password', 'correct horse 9', '--json'];
+  const { apikey } = JSON.parse((await signpost(words, environment)).stdout);
+  const started = await startServer(environment);
+  const send = async (path: string, body: object): Promise<number> => {
+    const headers = { Authorization: `Bearer ${apikey}` };
+    const answer = await started.fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
+    const { error, id } = (await answer.json()) as { error: number; id: number };
+    expect(error).toBe(0);
+    return id;
+  };
+  const pixels: Partial<Record<VendorType, number>> = {};
+  for (const type of TYPES) {
+    const { tag } = vendorTable[type];
+    pixels[type] = await send('/api/pixel/add', { type, name: type, tag });
+    await send('/api/url/add', { url: `${TARGET}/${type}`, custom: type, pixels: [pixels[type]] });
+  }
+  await send('/api/url/add', { url: `${TARGET}/every`, custom: 'every', pixels: Object.values(pixels) });
+  for (const type of ['frame', 'splash']) {
+    await send('/api/url/add', { url: `${TARGET}/${type}`, custom: type, type, pixels: [pixels.forum] });
+  }
+  return started;
+}
+
+beforeAll(async () => {
+  world = await openVendorWorld();
+  [browser, server, asking] = await Promise.all([openBrowser(world.flags), open({}), open({ PIXEL_CONSENT: 'all' })]);
+});
+afterAll(() => Promise.all([browser.close(), server.end(), asking.end(), world.close()]));
+beforeEach(() => {
+  world.asked.length = 0;
+  world.held.clear();
+  world.broken.clear();
+});
+
+/** Looks at links with a browser of its own, whose clock stands still and which must have nothing to complain about. */
+async function withPage(options: BrowserContextOptions, look: (page: Page) => Promise<void>): Promise<void> {
+  const context = await browser.newContext({ ignoreHTTPSErrors: true, userAgent: AGENT, locale: 'en-GB', ...options });
+  const complaints: string[] = [];
+  context.on('console', (message) => complaints.push(message.text()));
+  context.on('weberror', (error) => complaints.push(String(error.error())));
+  const page = await context.newPage();
+  await page.clock.install({ time: 0 });
+  await page.clock.pauseAt(1_000);
+  await look(page);
+  await context.close();
+  expect(complaints.filter((complaint) => !complaint.includes('net::ERR_EMPTY_RESPONSE'))).toEqual([]);
+}
+
+async function arrive(page: Page, path: string): Promise<void> {
+  await page.waitForURL(TARGET + path);
+  expect(await page.textContent('h1')).toBe('The target itself');
+}
+
+function collected(vendor: VendorType): string {
+  const start = collectorOf(vendor);
+  const url = world.asked.find((asked) => asked.startsWith(start)) ?? '';
+  return decodeURIComponent(url.slice(start.length));
+}
+
+test.each(TYPES)('%s: its script is asked for, finds its id, tells it, and then the visitor arrives', async (type) => {
+  const { loads, tag } = vendorTable[type];
+  await withPage({}, async (page) => {
+    await page.goto(`${server.url}/${type}`);
+    await arrive(page, `/${type}`);
+  });
+  const [script, picture = '', ...rest] = world.asked;
+  expect(script).toBe(loads);
+  expect(picture).toStartWith(collectorOf(type));
+  expect(rest).toEqual([`${TARGET}/${type}`]);
+  expect(loads + collected(type)).toContain(tag.split('/')[0] ?? '');
+});
+
+test('all thirteen fire on one page, each with its id, before the target is asked for', async () => {
+  await withPage({}, async (page) => {
+    await page.goto(`${server.url}/every`);
+    await arrive(page, '/every');
+  });
+  expect(world.asked.at(-1)).toBe(`${TARGET}/every`);
+  for (const type of TYPES) {
+    expect(world.asked.filter((url) => url === vendorTable[type].loads)).toHaveLength(1);
+    expect(world.asked.some((url) => url.startsWith(collectorOf(type)))).toBe(true);
+  }
+  expect(world.asked).toHaveLength(27);
+});
+
+test('a vendor that hangs is waited for until the clock says 1.5 s, and left behind', async () => {
+  world.held.add('forum');
+  await withPage({}, async (page) => {
+    await page.addInitScript('window.isLeaving = false; navigation.onnavigate = () => { isLeaving = true; };');
+    await page.goto(`${server.url}/every`, { waitUntil: 'commit' });
+    await page.locator('#go').waitFor({ state: 'attached' });
+    await page.clock.runFor(1_499);
+    expect(await page.evaluate('isLeaving')).toBe(false);
+    await page.clock.runFor(1);
+    await arrive(page, '/every');
+    // It has still not been answered.
+    expect(world.asked).toContain(vendorTable.forum.loads);
+    expect(collected('forum')).toBe('');
+    world.release();
+  });
+});
+
+test('a vendor that breaks off is not waited for', async () => {
+  world.broken.add('forum');
+  await withPage({}, async (page) => {
+    await page.goto(`${server.url}/forum`, { waitUntil: 'commit' });
+    await arrive(page, '/forum');
+  });
+  expect(world.asked).toContain(vendorTable.forum.loads);
+});
+
+test('without JavaScript the visitor goes on at once, and nothing fires', async () => {
+  await withPage({ javaScriptEnabled: false }, async (page) => {
+    await page.goto(`${server.url}/every`);
+    await arrive(page, '/every');
+  });
+  expect(world.asked).toEqual([`${TARGET}/every`]);
+});
+
+test.each(['Sec-GPC', 'DNT'])('who sends %s arrives by a plain redirect', async (name) => {
+  await withPage({ extraHTTPHeaders: { [name]: '1' } }, async (page) => {
+    const answered = page.waitForResponse(`${server.url}/every`);
+    await page.goto(`${server.url}/every`);
+    expect((await answered).status()).toBe(302);
+    await arrive(page, '/every');
+  });
+  expect(world.asked).toEqual([`${TARGET}/every`]);
+});
+
+test('going back from the target leads past us', async () => {
+  const before = `https://before.example/?to=${server.url}/forum`;
+  await withPage({}, async (page) => {
+    await page.goto(before);
+    await page.click('a');
+    await arrive(page, '/forum');
+    await page.goBack();
+    expect(page.url()).toBe(before);
+  });
+});
+
+test('a frame and a splash page fire the same tags and stay what they are', async () => {
+  await withPage({}, async (page) => {
+    await page.goto(`${server.url}/frame`);
+    expect(await page.frameLocator('iframe').locator('h1').textContent()).toBe('The target itself');
+    expect(page.url()).toBe(`${server.url}/frame`);
+    await page.goto(`${server.url}/splash`);
+    expect(await page.textContent('.go')).toContain('Continue');
+  });
+  expect(world.asked.filter((url) => url === vendorTable.forum.loads)).toHaveLength(2);
+  expect(world.asked.filter((url) => url.startsWith(collectorOf('forum')))).toHaveLength(2);
+});
+
+for (const javaScriptEnabled of [true, false]) {
+  const how = javaScriptEnabled ? '' : ', without JavaScript';
+
+  test(`whoever declines arrives and is not asked again${how}`, async () => {
+    await withPage({ javaScriptEnabled }, async (page) => {
+      await page.goto(`${asking.url}/forum`);
+      expect(await page.textContent('h1')).toBe('May this visit be measured?');
+      expect(await page.textContent('.card')).toContain('use Reddit to measure');
+      await page.click('button:text("Decline")');
+      await arrive(page, '/forum');
+      await page.goto(`${asking.url}/every`);
+      await arrive(page, '/every');
+    });
+    expect(world.asked).toEqual([`${TARGET}/forum`, `${TARGET}/every`]);
+  });
+
+  test(`whoever allows arrives, and is asked again only about others${how}`, async () => {
+    await withPage({ javaScriptEnabled }, async (page) => {
+      await page.goto(`${asking.url}/forum`);
+      expect(world.asked).toEqual([]);
+      await page.click('button:text("Allow")');
+      await arrive(page, '/forum');
+      await page.goto(`${asking.url}/forum`);
+      await arrive(page, '/forum');
+      await page.goto(`${asking.url}/shortvideo`);
+      expect(await page.textContent('.card')).toContain('use TikTok to measure');
+    });
+    const fired = world.asked.filter((url) => url === vendorTable.forum.loads);
+    expect(fired).toHaveLength(javaScriptEnabled ? 2 : 0);
+  });
+}
+
+test('who sends Sec-GPC is not asked either', async () => {
+  await withPage({ extraHTTPHeaders: { 'Sec-GPC': '1' } }, async (page) => {
+    await page.goto(`${asking.url}/forum`);
+    await arrive(page, '/forum');
+  });
+  expect(world.asked).toEqual([`${TARGET}/forum`]);
+});

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test';
+import { afterAll, beforeAll, expect, mock, spyOn, test } from 'bun:test';
 import { newStoreEnvironment, onEachEngine } from '../../test/support/engines.ts';
 import { openTestSite, type Received, type TestSite } from '../../test/support/test-site.ts';
 
@@ -195,5 +195,32 @@ onEachEngine('PIXEL_PRIVACY', (engine) => {
     const headers = { 'User-Agent': AGENT, 'Sec-GPC': '1', DNT: '1' };
     expect(firedIn(await site.send('GET', '/open', { headers }))).toBe(META.tag);
     await site.close();
+  });
+});
+
+onEachEngine('two nodes over one store', (engine) => {
+  afterAll(() => {
+    mock.restore();
+  });
+
+  test('a pixel that changes on one fires changed on the other within five seconds', async () => {
+    // The clock by which the cache measures ages is taken when a site is opened.
+    const realNow = performance.now.bind(performance);
+    let aheadMs = 0;
+    spyOn(performance, 'now').mockImplementation(() => realNow() + aheadMs);
+    const environment = await newStoreEnvironment(engine);
+    const [here, there] = [await openTestSite(engine, environment), await openTestSite(engine, environment)];
+    const { key } = await here.addUser();
+    const { id } = (await here.send('POST', '/api/pixel/add', { key, body: META })).json;
+    await here.send('POST', '/api/url/add', { key, body: { url: OWN, custom: 'shared', pixels: [id] } });
+    const visit = async () => firedIn(await there.send('GET', '/shared', { headers: { 'User-Agent': AGENT } }));
+    expect(await visit()).toBe(META.tag);
+    await here.send('PUT', `/api/pixel/${id}/update`, { key, body: { tag: '999999999999999' } });
+    aheadMs += 5_000;
+    expect(await visit()).toBe('999999999999999');
+    await here.send('DELETE', `/api/pixel/${id}/delete`, { key });
+    aheadMs += 5_000;
+    expect(await visit()).toBe('');
+    await Promise.all([here.close(), there.close()]);
   });
 });

@@ -18,8 +18,8 @@ let browser: Browser;
 let server: ServerProcess;
 let asking: ServerProcess;
 
-/** A server with an account, a pixel of each vendor, and links that carry them. */
-async function open(settings: Record<string, string>): Promise<ServerProcess> {
+/** A server with an account, a pixel of each of these vendors, and links that carry them. */
+async function open(types: VendorType[], settings: Record<string, string> = {}): Promise<ServerProcess> {
   const environment = { DATA_DIR: newFolder(), RATE_LIMIT: '100000', ...settings };
   const words = ['user', 'add', '--email', 'ada@example.com', '--password', 'correct horse 9', '--json'];
   const { apikey } = JSON.parse((await signpost(words, environment)).stdout);
@@ -31,22 +31,25 @@ async function open(settings: Record<string, string>): Promise<ServerProcess> {
     expect(error).toBe(0);
     return id;
   };
-  const pixels: Partial<Record<VendorType, number>> = {};
-  for (const type of TYPES) {
-    const { tag } = vendorTable[type];
-    pixels[type] = await send('/api/pixel/add', { type, name: type, tag });
-    await send('/api/url/add', { url: `${TARGET}/${type}`, custom: type, pixels: [pixels[type]] });
-  }
-  await send('/api/url/add', { url: `${TARGET}/every`, custom: 'every', pixels: Object.values(pixels) });
-  for (const type of ['frame', 'splash']) {
-    await send('/api/url/add', { url: `${TARGET}/${type}`, custom: type, type, pixels: [pixels.forum] });
-  }
+  const addLink = (custom: string, pixels: number[], type = 'direct') =>
+    send('/api/url/add', { url: `${TARGET}/${custom}`, custom, type, pixels });
+  const addCarrier = async (type: VendorType) => {
+    const pixel = await send('/api/pixel/add', { type, name: type, tag: vendorTable[type].tag });
+    await addLink(type, [pixel]);
+    if (type === 'forum') await Promise.all(['frame', 'splash'].map((page) => addLink(page, [pixel], page)));
+    return pixel;
+  };
+  await addLink('every', await Promise.all(types.map(addCarrier)));
   return started;
 }
 
 beforeAll(async () => {
   world = await openVendorWorld();
-  [browser, server, asking] = await Promise.all([openBrowser(world.flags), open({}), open({ PIXEL_CONSENT: 'all' })]);
+  [browser, server, asking] = await Promise.all([
+    openBrowser(world.flags),
+    open(TYPES),
+    open(['forum', 'shortvideo'], { PIXEL_CONSENT: 'all' }),
+  ]);
 });
 afterAll(() => Promise.all([browser.close(), server.end(), asking.end(), world.close()]));
 beforeEach(() => {
@@ -211,4 +214,20 @@ test('who sends Sec-GPC is not asked either', async () => {
     await arrive(page, '/forum');
   });
   expect(world.asked).toEqual([`${TARGET}/forum`]);
+});
+
+test('the question fits a phone and a desk, in light and in dark, and both answers are as large', async () => {
+  for (const width of [390, 1200]) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await withPage({ viewport: { width, height: 760 }, colorScheme, locale: 'de-DE' }, async (page) => {
+        await page.goto(`${asking.url}/every`);
+        expect(await page.getAttribute('html', 'lang')).toBe('de');
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+        const boxes = await Promise.all((await page.locator('button').all()).map((button) => button.boundingBox()));
+        const sizes = boxes.map((box) => [box?.width, box?.height]);
+        expect(sizes).toHaveLength(2);
+        expect(sizes[0]).toEqual(sizes[1]);
+      });
+    }
+  }
 });

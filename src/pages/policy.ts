@@ -30,6 +30,8 @@ export interface Permissions {
   tags?: Sources | undefined;
   hasIcon?: boolean;
   hasFont?: boolean;
+  /** Whether it shows pictures of our own host. */
+  hasPictures?: boolean;
   /** `anywhere` is for a form whose answer redirects to another host: Chromium holds that redirect against the list too. */
   forms?: 'none' | 'self' | 'anywhere' | undefined;
 }
@@ -46,6 +48,7 @@ function directive(name: string, ...sources: (string | undefined)[]): string[] {
 /** The value of Content-Security-Policy. */
 export function contentPolicy(allowed: Permissions): string {
   const { style, script, frame, tags = NO_TAGS, hasIcon = false, hasFont = false, forms = 'none' } = allowed;
+  const pictures = [...(allowed.hasPictures ? ["'self'"] : []), ...(hasIcon || allowed.hasPictures ? ['data:'] : [])];
   return [
     "default-src 'none'",
     ...directive('style-src', style?.source),
@@ -53,7 +56,7 @@ export function contentPolicy(allowed: Permissions): string {
     ...directive('frame-src', frame, ...tags.frame),
     ...directive('connect-src', ...tags.connect),
     ...(hasFont ? ["font-src 'self'"] : []),
-    ...directive('img-src', ...(hasIcon ? ['data:'] : []), ...tags.img),
+    ...directive('img-src', ...pictures, ...tags.img),
     `form-action ${FORMS[forms]}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",

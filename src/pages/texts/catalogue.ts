@@ -24,6 +24,7 @@ export interface Texts {
     older: string;
     page(number: number): string;
   };
+  bio: { elsewhere: string; code(address: string): string; made: string };
   preview: {
     title(name: string): string;
     leads: string;

@@ -69,6 +69,11 @@ export const de: Texts = {
     older: 'Ältere',
     page: (number) => `Seite ${number}`,
   },
+  bio: {
+    elsewhere: 'Anderswo',
+    code: (address) => `QR-Code von ${address}`,
+    made: 'Gemacht mit Signpost',
+  },
   preview: {
     title: (name) => `Wohin ${name} führt`,
     leads: 'führt zu',

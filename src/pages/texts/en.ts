@@ -68,6 +68,11 @@ export const en: Texts = {
     older: 'Older',
     page: (number) => `Page ${number}`,
   },
+  bio: {
+    elsewhere: 'Elsewhere',
+    code: (address) => `QR code of ${address}`,
+    made: 'Made with Signpost',
+  },
   preview: {
     title: (name) => `Where ${name} leads`,
     leads: 'leads to',

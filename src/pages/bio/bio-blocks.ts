@@ -1,0 +1,113 @@
+import { type Html, html, Html as SafeHtml } from '../../lib/html.ts';
+import { type Language, textsOf } from '../texts.ts';
+import { FILM, labelOf, MAIL, type Network, networkIcon, PHONE, PLAY } from './icons.ts';
+
+/** A picture of ours with its measures, so that nothing jumps when it arrives. */
+export interface ShownPicture {
+  /** A path on our own host. */
+  src: string;
+  width: number;
+  height: number;
+}
+
+/** A block as visitors see it; what has a `path` leads on. */
+export type ShownBlock =
+  | { type: 'link'; path: string; title: string; note: string; picture?: ShownPicture | undefined; isFeatured: boolean }
+  | { type: 'email' | 'phone'; path: string; title: string }
+  | { type: 'video'; path: string; title: string; site: string; picture?: ShownPicture | undefined }
+  | { type: 'social'; path: string; network: Network }
+  | { type: 'heading' | 'text'; text: string }
+  | { type: 'picture'; path?: string | undefined; picture: ShownPicture; alt: string; caption: string }
+  | { type: 'qr'; content: string; caption: string }
+  | { type: 'divider' };
+
+/** What blocks need beside themselves. */
+export interface BlockContext {
+  language: Language;
+  drawCode(content: string): Html;
+}
+
+type Row = Extract<ShownBlock, { type: 'link' | 'email' | 'phone' | 'video' }>;
+
+function note(text: string): Html | string {
+  return text === '' ? '' : html`<small>${text}</small>`;
+}
+
+function image({ src, width, height }: ShownPicture, alt = ''): Html {
+  return html`<img src="${src}" width="${width}" height="${height}" alt="${alt}" loading="lazy">`;
+}
+
+function row(block: Row): Html {
+  switch (block.type) {
+    case 'link': {
+      const { path, title, picture, isFeatured } = block;
+      const look = new SafeHtml(isFeatured ? 'to star' : 'to');
+      return html`<li><a class="${look}" href="${path}">${picture ? image(picture) : ''}<span>${title}${note(block.note)}</span></a></li>`;
+    }
+    case 'video': {
+      const { path, title, site, picture } = block;
+      if (!picture) return html`<li><a class="to" href="${path}">${FILM}<span>${title}${note(site)}</span></a></li>`;
+      return html`<li><a class="film" href="${path}"><span class="shot">${image(picture)}${PLAY}</span><span class="words">${title}${note(site)}</span></a></li>`;
+    }
+    default: {
+      const { type, path, title } = block;
+      return html`<li><a class="to" href="${path}">${type === 'email' ? MAIL : PHONE}<span>${title}</span></a></li>`;
+    }
+  }
+}
+
+function socialItem({ path, network }: Extract<ShownBlock, { type: 'social' }>): Html {
+  const label = labelOf(network);
+  return html`<li><a href="${path}" aria-label="${label}" title="${label}">${networkIcon(network)}</a></li>`;
+}
+
+type Single = Exclude<ShownBlock, Row | { type: 'social' }>;
+
+function captionOf(text: string): Html | string {
+  return text === '' ? '' : html`<figcaption>${text}</figcaption>`;
+}
+
+function single(block: Single, { language, drawCode }: BlockContext): Html {
+  switch (block.type) {
+    case 'heading':
+      return html`<h2>${block.text}</h2>`;
+    case 'text':
+      return html`<p class="say">${block.text}</p>`;
+    case 'divider':
+      return html`<hr>`;
+    case 'qr': {
+      const label = textsOf(language).bio.code(block.content.replace(/^https?:\/\//, ''));
+      return html`<figure class="qr"><div role="img" aria-label="${label}">${drawCode(block.content)}</div>${captionOf(block.caption)}</figure>`;
+    }
+    case 'picture': {
+      const { path, picture, alt, caption } = block;
+      const shown = image(picture, alt);
+      // A link that holds nothing but a picture is called by the picture's words.
+      return html`<figure class="pic">${path === undefined ? shown : html`<a href="${path}">${shown}</a>`}${captionOf(caption)}</figure>`;
+    }
+  }
+}
+
+function isRow(block: ShownBlock): block is Row {
+  return block.type === 'link' || block.type === 'email' || block.type === 'phone' || block.type === 'video';
+}
+
+/** The blocks in their order; neighbours that lead on stand in one list, and so do neighbouring icons. */
+export function bioBlocks(blocks: readonly ShownBlock[], context: BlockContext): Html {
+  const label = textsOf(context.language).bio.elsewhere;
+  let text = '';
+  let open: 'list' | 'icons' | undefined;
+  for (const block of blocks) {
+    const wanted = isRow(block) ? 'list' : block.type === 'social' ? 'icons' : undefined;
+    if (open !== wanted) {
+      if (open) text += '</ul>';
+      // Some browsers take the marks of a list away together with its meaning.
+      if (wanted === 'list') text += '<ul class="list" role="list">';
+      if (wanted === 'icons') text += html`<ul class="icons" role="list" aria-label="${label}">`.text;
+      open = wanted;
+    }
+    if (isRow(block)) text += row(block).text;
+    else text += (block.type === 'social' ? socialItem(block) : single(block, context)).text;
+  }
+  return new SafeHtml(open ? `${text}</ul>` : text);
+}

@@ -1,0 +1,147 @@
+import { type Html, html } from '../../lib/html.ts';
+import { INTER_PATH } from '../fonts.ts';
+import { ICON } from '../layout.ts';
+import { MARK } from '../pictures.ts';
+import { contentPolicy, type Inline, pageHeaders } from '../policy.ts';
+import { type Language, textsOf } from '../texts.ts';
+import { bioBlocks, type ShownBlock, type ShownPicture } from './bio-blocks.ts';
+import { drawCode } from './code.ts';
+import type { Rgb } from './colour.ts';
+import { accentSheet, groundsOf, sheetOf, type ThemeName, themes } from './themes.ts';
+
+/** Everything that a bio page shows. */
+export interface BioFacts {
+  /** The whole address of the page. */
+  address: string;
+  name: string;
+  headline: string;
+  text: string;
+  /** The code of the language that the owner writes in. */
+  language: string;
+  avatar?: ShownPicture | undefined;
+  theme: ThemeName;
+  /** The owner's own colour. */
+  accent?: Rgb | undefined;
+  /** Whether our name stands at the end. */
+  hasFooter: boolean;
+  metaTitle: string;
+  metaDescription: string;
+  blocks: readonly ShownBlock[];
+}
+
+/** A built page: what is sent, and with which headers. */
+export interface BuiltPage {
+  html: string;
+  headers: Record<string, string>;
+}
+
+const RIGHT_TO_LEFT = /^(ar|dv|fa|he|ku|ps|sd|ug|ur|yi)\b/;
+const MAX_DESCRIPTION = 200;
+
+function ownLanguage(code: string): Language {
+  return code === 'de' || code.startsWith('de-') ? 'de' : 'en';
+}
+
+/** The first letters of the first two words. */
+function initialsOf(name: string): string {
+  const letters = name
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .map((word) => String.fromCodePoint(word.codePointAt(0) ?? 0));
+  return letters.slice(0, 2).join('').toUpperCase() || '·';
+}
+
+function describe({ metaDescription, headline, text }: BioFacts): string {
+  const words = metaDescription || [headline, text].filter((part) => part !== '').join('. ');
+  const line = words.replace(/\s+/g, ' ');
+  return line.length <= MAX_DESCRIPTION ? line : `${line.slice(0, MAX_DESCRIPTION - 1).toWellFormed()}…`;
+}
+
+/** The picture that stands for the page elsewhere: the owner's own, else the first on the page. */
+function cardPicture({ avatar, blocks }: BioFacts): { picture: ShownPicture; isLarge: boolean } | undefined {
+  if (avatar) return { picture: avatar, isLarge: false };
+  for (const block of blocks) if (block.type === 'picture') return { picture: block.picture, isLarge: true };
+  return undefined;
+}
+
+function property(name: string, content: string | number): Html | string {
+  return content === '' ? '' : html`<meta property="${name}" content="${content}">\n`;
+}
+
+/** What social networks and search engines read of the page. */
+function cardTags(facts: BioFacts): Html {
+  const { address, name, metaTitle } = facts;
+  const title = metaTitle || name;
+  const description = describe(facts);
+  const shown = cardPicture(facts);
+  const picture = shown
+    ? html`${property('og:image', new URL(shown.picture.src, address).href)}${property('og:image:width', shown.picture.width)}${property('og:image:height', shown.picture.height)}${property('og:image:alt', name)}`
+    : '';
+  return html`<title>${title}</title>
+${description === '' ? '' : html`<meta name="description" content="${description}">\n`}<link rel="canonical" href="${address}">
+${property('og:type', 'profile')}${property('og:title', title)}${property('og:description', description)}${property('og:url', address)}${picture}<meta name="twitter:card" content="${shown?.isLarge ? 'summary_large_image' : 'summary'}">`;
+}
+
+function face({ avatar, name }: BioFacts): Html {
+  if (!avatar) return html`<span class="face" aria-hidden="true">${initialsOf(name)}</span>`;
+  return html`<img class="face" src="${avatar.src}" width="${avatar.width}" height="${avatar.height}" alt="" fetchpriority="high">`;
+}
+
+/** Tells a stylesheet how long the longest word of the name is, so that large letters can still fit it. */
+function widthClass(name: string): Html | string {
+  const longest = Math.max(...name.split(/[\s-]+/).map((word) => word.length));
+  const step = [16, 12, 9, 7].find((least) => longest >= least);
+  return step === undefined ? '' : html` class="w${step}"`;
+}
+
+function sheetsOf({ theme, accent }: BioFacts): Inline[] {
+  return accent ? [sheetOf(theme), accentSheet(theme, accent)] : [sheetOf(theme)];
+}
+
+function documentOf(facts: BioFacts, sheets: Inline[], drawCodes: typeof drawCode): Html {
+  const { name, headline, text, language, theme, accent, hasFooter, blocks } = facts;
+  const ours = ownLanguage(language);
+  const grounds = groundsOf(theme, accent);
+  const direction = RIGHT_TO_LEFT.test(language) ? html` dir="rtl"` : '';
+  return html`<!doctype html>
+<html lang="${language}"${direction}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+${cardTags(facts)}
+<meta name="theme-color" content="${grounds.light}">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="${grounds.dark}">
+${ICON}
+${themes[theme].hasInter ? html`<link rel="preload" href="${INTER_PATH}" as="font" type="font/woff2" crossorigin>\n` : ''}${sheets.map(({ content }) => html`<style>${content}</style>`)}
+</head>
+<body>
+<main>
+<header>${face(facts)}<h1${widthClass(name)}>${name}</h1>${headline === '' ? '' : html`<p class="line">${headline}</p>`}${text === '' ? '' : html`<p class="about">${text}</p>`}</header>
+<div class="all">${bioBlocks(blocks, { language: ours, drawCode: drawCodes })}</div>
+</main>
+${hasFooter ? html`<footer><a href="/">${MARK}${textsOf(ours).bio.made}</a></footer>` : ''}
+</body>
+</html>
+`;
+}
+
+/** Builds the page; nothing of it runs, and nothing comes from another host. */
+export function buildBioPage(facts: BioFacts): BuiltPage {
+  const sheets = sheetsOf(facts);
+  const style = { content: html``, source: sheets.map(({ source }) => source).join(' ') };
+  const policy = contentPolicy({ style, hasIcon: true, hasFont: themes[facts.theme].hasInter, hasPictures: true });
+  return {
+    html: documentOf(facts, sheets, drawCode).text,
+    headers: {
+      // As after a redirect, those whom the page leads to learn its host and no more.
+      ...pageHeaders(policy, 'strict-origin-when-cross-origin'),
+      // Asked for again at every visit, but kept for the way back, which is no visit.
+      'Cache-Control': 'private, no-cache',
+    },
+  };
+}
+
+/** How many bytes the page takes without its pictures, of which QR codes are some. */
+export function measureBioPage(facts: BioFacts): number {
+  return Buffer.byteLength(documentOf(facts, sheetsOf(facts), () => html``).text);
+}

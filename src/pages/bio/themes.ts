@@ -1,0 +1,57 @@
+import { INTER_PATH } from '../fonts.ts';
+import { type Inline, inline } from '../policy.ts';
+import { baseStyle } from './base-style.ts';
+import { formatHex, type Rgb } from './colour.ts';
+import { workOut } from './palette.ts';
+import { colourRules, squeeze, type Theme } from './theme.ts';
+import { catalogue } from './themes/catalogue.ts';
+import { garden } from './themes/garden.ts';
+import { glass } from './themes/glass.ts';
+import { night } from './themes/night.ts';
+import { paper } from './themes/paper.ts';
+import { plain } from './themes/plain.ts';
+import { poster } from './themes/poster.ts';
+import { terminal } from './themes/terminal.ts';
+
+/** Every theme by its name, in the order in which they are offered. */
+export const themes = { plain, paper, night, terminal, poster, garden, glass, catalogue } satisfies Record<
+  string,
+  Theme
+>;
+
+export type ThemeName = keyof typeof themes;
+
+export const themeNames = Object.keys(themes) as [ThemeName, ...ThemeName[]];
+
+// Until Inter is there, a typeface of the visitor's own stands in with its measures: the page does not jump.
+const MEASURES = 'size-adjust:107%;ascent-override:90.4%;descent-override:22.5%;line-gap-override:0%';
+const FACES = [
+  `@font-face{font-family:'Inter Variable';font-weight:100 900;font-display:swap;src:url(${INTER_PATH}) format('woff2')}`,
+  `@font-face{font-family:'Inter Near';font-weight:100 500;src:local(Arial),local('Liberation Sans'),local(Roboto);${MEASURES}}`,
+  `@font-face{font-family:'Inter Near';font-weight:600 900;src:local('Arial Bold'),local('Liberation Sans Bold'),local('Roboto Bold');${MEASURES}}`,
+].join('');
+
+const sheets = new Map(
+  themeNames.map((name): [ThemeName, Inline] => {
+    const theme = themes[name];
+    const face = theme.hasInter ? FACES : '';
+    return [name, inline(face + colourRules(theme) + squeeze(baseStyle + theme.css))];
+  }),
+);
+
+/** The stylesheet of a theme. */
+export function sheetOf(name: ThemeName): Inline {
+  return sheets.get(name) ?? inline('');
+}
+
+/** What an owner's colour changes in it: every other colour that has to do with that one is chosen anew. */
+export function accentSheet(name: ThemeName, accent: Rgb): Inline {
+  return inline(colourRules(themes[name], accent));
+}
+
+/** The colours of the ground, for the browser's own bars. */
+export function groundsOf(name: ThemeName, accent?: Rgb): { light: string; dark: string } {
+  const { light, dark } = themes[name];
+  const [day, night] = [light, dark].map((palette) => workOut(palette, accent).grounds[0] ?? [0, 0, 0]);
+  return { light: formatHex(day as Rgb), dark: formatHex(night as Rgb) };
+}

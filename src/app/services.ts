@@ -103,7 +103,7 @@ export function createServices(
   const keys = createKeyService(db, now, log);
   const pixels = createPixelService(db, now, onPixelChanged);
   const feeds = createFeedService({ db, now, log });
-  const files = createFileService(db, openFileStorage(config), now);
+  const files = createFileService({ db, storage: openFileStorage(config), secret, now });
   const isOwnHost = createHosts(baseUrl, isBaseUrlSet).isOwn;
   const isRegistrationOpen = config.registration === 'open';
 
@@ -205,7 +205,7 @@ export function createRoutes(
     ...pixelRoutes(pixels),
     ...channelRoutes(channels),
     ...domainRoutes(domains),
-    ...fileRoutes(files),
+    ...fileRoutes(files, baseUrl),
     ...accountRoutes(accounts, baseUrl, now),
     ...keyRoutes(keys),
     ...feedRoutes(feeds),

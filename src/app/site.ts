@@ -33,6 +33,7 @@ import { createRedirector, type Redirector } from '../redirect/redirect.ts';
 import { Unlocker } from '../redirect/unlock.ts';
 import { createSetupPage } from '../resources/account/account.setup.ts';
 import { MAIN_DOMAIN } from '../resources/domains/domain.ts';
+import { createPublicFileAnswer } from '../resources/files/file.pictures.ts';
 import type { Addressed, StoredChange } from '../resources/links/link.service.ts';
 import { drawPicture } from '../resources/qr-codes/draw-picture.ts';
 import { openCampaigns } from './campaigns.ts';
@@ -133,6 +134,8 @@ export async function createSite(
 
   const doors = [qrCodes.answer, campaigns.answer, answerCard];
 
+  const answerFile = createPublicFileAnswer({ files: services.files, answerMiss: redirector.answerMiss });
+
   const { findPrincipal } = services.keys;
   const routes = createRoutes(services, baseUrl, now, () => clicks.settle());
   const description = describeApi(routes, version);
@@ -231,6 +234,9 @@ export async function createSite(
     const own = findOwn(request, peers, path);
     if (own) return isLook(request) ? own : methodRefused('GET, HEAD');
     if (path === '/api' || path.startsWith('/api/')) return api(request, peers);
+    // Pages on branded domains have pictures too.
+    const picture = answerFile(request, peers, path);
+    if (picture) return picture;
     const home = homes.peek(request.url);
     return home === undefined ? answerStranger(request, peers, path) : answerAt(home, request, peers, path);
   }

@@ -7,6 +7,7 @@ const pictureView = {
   type: z.literal('png').describe('Pictures are kept as PNG, whatever was sent'),
   width: z.int().min(1).describe('Pixels across'),
   height: z.int().min(1).describe('Pixels down'),
+  url: z.url().describe('Where anyone who is told of it sees the picture'),
 };
 
 /** A file as the API shows it. */

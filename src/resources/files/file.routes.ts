@@ -9,18 +9,23 @@ import * as contract from './file.contract.ts';
 import type { FileService } from './file.service.ts';
 import { fileNotFound, pictureRefused, type StoredFile, tooManyFiles } from './file.ts';
 
-function toView({ id, width, height, size, createdAt }: StoredFile): contract.FileView {
-  return { id, type: 'png', width, height, size, date: formatDateTime(createdAt) };
-}
-
 const picture = {
   types: ['image/png', 'image/jpeg'],
   maxBytes: MAX_PICTURE_BYTES,
   means: 'PNG or JPEG, at most 2 MB and 4096 x 4096 pixels',
 };
 
-export function fileRoutes(files: FileService): Route[] {
+export function fileRoutes(files: FileService, baseUrl: string): Route[] {
   const group = 'Files';
+
+  function urlOf(id: number): string {
+    return baseUrl + files.addressOf(id);
+  }
+
+  function toView({ id, width, height, size, createdAt }: StoredFile): contract.FileView {
+    return { id, type: 'png', width, height, url: urlOf(id), size, date: formatDateTime(createdAt) };
+  }
+
   return [
     route({
       method: 'GET',
@@ -42,7 +47,7 @@ export function fileRoutes(files: FileService): Route[] {
       fails: [notOneFile, fileTooLarge, pictureRefused, tooManyFiles],
       handle: async ({ caller, file }) => {
         const { id, width, height } = await files.add(caller.userId, file);
-        return ok({ id, type: 'png' as const, width, height });
+        return ok({ id, type: 'png' as const, width, height, url: urlOf(id) });
       },
     }),
 

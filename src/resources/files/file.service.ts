@@ -3,6 +3,7 @@ import type { Db } from '../../db/db.ts';
 import { deleteOwned } from '../../db/owned.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
+import { addressOf, readToken } from './file.address.ts';
 import type { FileStorage } from './file.storage.ts';
 import * as store from './file.store.ts';
 import { fileNotFound, MAX_FILES, type StoredFile, tooManyFiles } from './file.ts';
@@ -16,9 +17,23 @@ export interface FileService {
   /** The PNG that was kept. */
   read(owner: number, id: number): Promise<Uint8Array>;
   remove(owner: number, id: number): Promise<void>;
+  /** Whether every one of these is the owner's. */
+  ownsAll(owner: number, ids: number[]): Promise<boolean>;
+  /** The path at which anyone sees a picture, on each of our hosts. */
+  addressOf(id: number): string;
+  /** The PNG behind the last part of such a path, whosever it is. */
+  findByToken(token: string): Promise<Uint8Array | undefined>;
 }
 
-export function createFileService(db: Db, storage: FileStorage, now: Clock): FileService {
+interface Parts {
+  db: Db;
+  storage: FileStorage;
+  /** Makes the addresses of pictures. */
+  secret: string;
+  now: Clock;
+}
+
+export function createFileService({ db, storage, secret, now }: Parts): FileService {
   async function assertRoom(tx: Db, owner: number): Promise<void> {
     if ((await store.countFiles(tx, owner)) >= MAX_FILES) throw tooManyFiles();
   }
@@ -57,6 +72,14 @@ export function createFileService(db: Db, storage: FileStorage, now: Clock): Fil
       const isDeleted = await transaction(db, (tx) => deleteOwned(tx, 'files', owner, id));
       if (!isDeleted) throw fileNotFound();
       await storage.remove(id);
+    },
+
+    ownsAll: async (owner, ids) => (await store.countOwned(db, owner, ids)) === new Set(ids).size,
+    addressOf: (id) => addressOf(secret, id),
+
+    async findByToken(token) {
+      const id = readToken(secret, token);
+      return id === undefined ? undefined : storage.read(id);
     },
   };
 }

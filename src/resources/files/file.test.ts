@@ -41,14 +41,21 @@ onEachEngine('files', (engine) => {
   test('an uploaded picture is kept as PNG, readable by its owner alone, and listed', async () => {
     const { status, json } = await upload(await makeJpeg(30, 20), 'image/jpeg');
     expect(status).toBe(200);
-    expect(json).toEqual({ error: 0, id: expect.any(Number), type: 'png', width: 30, height: 20 });
+    expect(json).toEqual({
+      error: 0,
+      id: expect.any(Number),
+      type: 'png',
+      width: 30,
+      height: 20,
+      url: expect.any(String),
+    });
     const bytes = await site.site.services.files.read(owner.id, json.id);
     expect(readPictureHeader(bytes)).toEqual({ kind: 'png', width: 30, height: 20 });
     const path = join(folder, `${json.id}.png`);
     expect([statSync(path).mode & 0o777, statSync(folder).mode & 0o777]).toEqual([0o600, 0o700]);
     const [first] = (await listOf(owner.key, '?limit=1')).files;
-    const facts = { id: json.id, type: 'png', width: 30, height: 20, size: bytes.length, date: '2026-11-16 12:00:00' };
-    expect(first).toEqual(facts);
+    const facts = { id: json.id, type: 'png', width: 30, height: 20, url: json.url };
+    expect(first).toEqual({ ...facts, size: bytes.length, date: '2026-11-16 12:00:00' });
   });
 
   test('it may also be the one file of a form', async () => {
@@ -150,7 +157,7 @@ onEachEngine('files', (engine) => {
       },
     };
     const { id } = await site.addUser();
-    const files = createFileService(site.database.db, storage, Date.now);
+    const files = createFileService({ db: site.database.db, storage, secret: 'x', now: Date.now });
     await expect(files.add(id, PNG)).rejects.toThrow('the disk is full');
     expect(kept.size).toBe(0);
     expect(await files.list(id, { limit: 10, page: 1 })).toMatchObject({ total: 0 });

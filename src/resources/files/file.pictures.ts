@@ -1,0 +1,47 @@
+import { knowsTag } from '../../http/known-tag.ts';
+import { methodRefused } from '../../http/method-refused.ts';
+import type { PeerSource } from '../../http/peer.ts';
+import { FILES_PATH } from './file.address.ts';
+import type { FileService } from './file.service.ts';
+
+/** What public pictures need from the rest of the house. */
+export interface PublicFileParts {
+  files: Pick<FileService, 'findByToken'>;
+  /** The answer where there is no such picture. */
+  answerMiss(request: Request, peers: PeerSource): Promise<Response>;
+}
+
+/** Answers a request for a picture of a public page; undefined where the path is none. */
+export type PublicFileAnswer = (request: Request, peers: PeerSource, path: string) => Promise<Response> | undefined;
+
+const NAME = /^([\w-]{1,40})\.png$/;
+
+function headersOf(tag: string): Record<string, string> {
+  return {
+    'Content-Type': 'image/png',
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'X-Content-Type-Options': 'nosniff',
+    // Another picture has another number, and so another address.
+    'Cache-Control': 'public, max-age=31536000, immutable',
+    ETag: `"${tag}"`,
+  };
+}
+
+export function createPublicFileAnswer({ files, answerMiss }: PublicFileParts): PublicFileAnswer {
+  async function answer(request: Request, peers: PeerSource, name: string): Promise<Response> {
+    const [, token = ''] = NAME.exec(name) ?? [];
+    const bytes = await files.findByToken(token);
+    if (!bytes) return answerMiss(request, peers);
+    const headers = headersOf(token);
+    return knowsTag(request, token)
+      ? new Response(null, { status: 304, headers })
+      : new Response(Buffer.from(bytes), { headers });
+  }
+
+  return (request, peers, path) => {
+    if (!path.startsWith(FILES_PATH)) return undefined;
+    const { method } = request;
+    if (method !== 'GET' && method !== 'HEAD') return Promise.resolve(methodRefused('GET, HEAD'));
+    return answer(request, peers, path.slice(FILES_PATH.length));
+  };
+}

@@ -12,6 +12,7 @@ const floors = [
 // Between nouns only these arrows, and only by the noun itself and its service.
 const arrows = {
   account: ['keys'],
+  bio: ['links', 'files'],
   links: ['domains', 'pixels', 'overlays', 'splash'],
   campaigns: ['links'],
   channels: ['links', 'bio', 'qr-codes'],

@@ -1,4 +1,5 @@
-import { createRoutes, type Services } from '../src/app/services.ts';
+import { createRoutes } from '../src/app/routes.ts';
+import type { Services } from '../src/app/services.ts';
 import { settings } from '../src/config/settings.ts';
 import { version } from '../src/config/version.ts';
 import type { Failure } from '../src/core/errors.ts';

@@ -3,6 +3,7 @@ import type { SettingTable } from './db/setting.table.ts';
 import type { TallyTable } from './db/tally.table.ts';
 import type { FeedTable } from './feeds/feed.table.ts';
 import type { UserTable } from './resources/account/account.table.ts';
+import type { BioBlockTable, BioPageTable } from './resources/bio/bio.table.ts';
 import type { CampaignTable } from './resources/campaigns/campaign.table.ts';
 import type { ChannelItemTable, ChannelTable } from './resources/channels/channel.table.ts';
 import type { DomainTable } from './resources/domains/domain.table.ts';
@@ -15,6 +16,8 @@ import type { JournalTable, KeptClickTable, PageTable, WordTable } from './rollu
 
 /** Every table of the store. */
 export interface Tables {
+  bio_blocks: BioBlockTable;
+  bio_pages: BioPageTable;
   campaigns: CampaignTable;
   channel_items: ChannelItemTable;
   channels: ChannelTable;

@@ -5,7 +5,8 @@ import { createRotator } from '../redirect/rotator.ts';
 import { createListPage } from '../resources/campaigns/campaign.page.ts';
 import type { ChangedCampaign } from '../resources/campaigns/campaign.service.ts';
 import type { StoredChange } from '../resources/links/link.service.ts';
-import type { Services, World } from './services.ts';
+import type { Services } from './services.ts';
+import type { World } from './world.ts';
 
 /** What the public side of campaigns is made of. */
 export interface CampaignParts {

@@ -25,7 +25,10 @@ function withoutScheme(url: string): string {
 }
 
 /** What the card of each kind shows. */
-export function createCardSources({ links, qrCodes }: Services, baseUrl: string): Record<ItemKind, CardSource> {
+export function createCardSources(
+  { links, qrCodes, bioPages }: Services,
+  baseUrl: string,
+): Record<ItemKind, CardSource> {
   return {
     async links(id) {
       const link = await links.findById(id);
@@ -54,6 +57,15 @@ export function createCardSources({ links, qrCodes }: Services, baseUrl: string)
       });
     },
 
-    bio: async () => undefined,
+    async bio(id) {
+      const page = await bioPages.findById(id);
+      if (!page) return undefined;
+      const { title, link } = page;
+      return found([title, link], async () => ({
+        title,
+        address: withoutScheme(link),
+        code: { content: link, margin: 1 },
+      }));
+    },
   };
 }

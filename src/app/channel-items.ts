@@ -1,14 +1,13 @@
-import type { ItemSource, ItemSources } from '../resources/channels/channel.items.ts';
-import type { LinkService } from '../resources/links/link.service.ts';
+import type { ItemSources } from '../resources/channels/channel.items.ts';
 import { titleOf } from '../resources/links/link.ts';
-import type { QrCodeService } from '../resources/qr-codes/qr-code.service.ts';
 import { pictureUrlOf, type QrCode } from '../resources/qr-codes/qr-code.ts';
-
-/** A kind of which there is nothing yet. */
-const NOTHING: ItemSource = { find: async () => [], hold: async () => undefined };
+import type { Services } from './services.ts';
 
 /** What channels may ask each noun whose things they hold. */
-export function createItemSources(links: LinkService, qrCodes: QrCodeService, baseUrl: string): ItemSources {
+export function createItemSources(
+  { links, qrCodes, bioPages }: Pick<Services, 'links' | 'qrCodes' | 'bioPages'>,
+  baseUrl: string,
+): ItemSources {
   async function findLinkItems(owner: number, ids: number[]) {
     const found = await links.findMany(owner, ids);
     const shortUrlOf = await links.readShortUrls(found);
@@ -27,6 +26,6 @@ export function createItemSources(links: LinkService, qrCodes: QrCodeService, ba
   return {
     links: { find: findLinkItems, hold: links.hold },
     qr: { find: async (owner, ids) => (await qrCodes.findMany(owner, ids)).map(toQrItem), hold: qrCodes.hold },
-    bio: NOTHING,
+    bio: bioPages,
   };
 }

@@ -10,7 +10,8 @@ import { readStoreId } from '../db/store-id.ts';
 import { openPlaces } from '../geo/places.ts';
 import { createTrust } from '../lib/ip.ts';
 import { CountingThread } from './counting-thread.ts';
-import type { Services, World } from './services.ts';
+import type { Services } from './services.ts';
+import type { World } from './world.ts';
 
 /** What a consumer of clicks is made of, on whichever thread it runs. */
 export interface CountingParts {
@@ -36,6 +37,7 @@ export function createConsumer(
     database,
     links: services.links,
     qrCodes: services.qrCodes,
+    bioPages: services.bioPages,
     ...clickFolders(config.dataDir),
     own,
     storeId,

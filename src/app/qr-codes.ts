@@ -7,7 +7,8 @@ import type { Redirector } from '../redirect/redirect.ts';
 import { createScanner, type Scanner } from '../redirect/scanner.ts';
 import type { DrawPicture } from '../resources/qr-codes/draw-picture.ts';
 import { createPictureAnswer } from '../resources/qr-codes/qr-code.pictures.ts';
-import type { Services, World } from './services.ts';
+import type { Services } from './services.ts';
+import type { World } from './world.ts';
 
 /** What the public side of QR codes is made of. */
 export interface QrCodeParts {

@@ -6,8 +6,9 @@ import type { Answer } from '../http/api.ts';
 import { jsonResponse } from '../http/envelope.ts';
 import type { PeerSource } from '../http/peer.ts';
 import { isLoopbackName } from '../lib/ip.ts';
-import type { Services, World } from './services.ts';
+import type { Services } from './services.ts';
 import { createSite } from './site.ts';
+import type { World } from './world.ts';
 
 /** A running server. */
 export interface App {

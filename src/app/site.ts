@@ -27,6 +27,7 @@ import { avatarPicture } from '../pages/avatar.ts';
 import { interFont } from '../pages/fonts.ts';
 import { landingPage } from '../pages/landing.ts';
 import { unavailablePage } from '../pages/unavailable.ts';
+import { createBioDoor, createBlockDoor } from '../redirect/bio-door.ts';
 import { createHomes, type Home } from '../redirect/homes.ts';
 import { languageOf } from '../redirect/nowhere.ts';
 import { createRedirector, type Redirector } from '../redirect/redirect.ts';
@@ -45,7 +46,9 @@ import { DrawingThread } from './drawing-thread.ts';
 import { type FramingWatch, watchFraming } from './framing.ts';
 import { createPublicOutbound } from './outbound.ts';
 import { openQrCodes } from './qr-codes.ts';
-import { createRoutes, createServices, type Listeners, type Services, type World } from './services.ts';
+import { createRoutes } from './routes.ts';
+import { createServices, type Services } from './services.ts';
+import type { Listeners, World } from './world.ts';
 
 /** The program without a socket: answers any request, until it is closed. */
 export interface Site {
@@ -92,14 +95,19 @@ export async function createSite(
       homes.forget(name);
       redirector.forgetHosts();
     },
+    onBioPageChanged(slugs) {
+      for (const slug of slugs) redirector.forget(MAIN_DOMAIN, slug);
+    },
   };
   const services = createServices(database.db, config, secret, { ...world, outbound }, listeners);
   const framing = watchFraming({ links: services.links, outbound, baseUrl, onFound: forgetLink, log });
   const metrics = createMetrics(version);
   const clicks = await openClicks({ database, services, config, secret, world }, metrics.registry, options);
   const homes = createHomes(createHosts(baseUrl, config.isBaseUrlSet), services.domains, baseUrl);
+  const captureBio = clicks.capture.bind(clicks);
   const redirector = createRedirector({
     links: services.links,
+    bio: createBioDoor(services.bioPages, captureBio, now),
     homes,
     places: openPlaces(config.geoipDb),
     unlocker: new Unlocker(secret, bus.windows),
@@ -110,6 +118,7 @@ export async function createSite(
     now,
     log,
   });
+  const { cache, answerMiss } = redirector;
   const drawing = new DrawingThread(log);
   const qrCodes = openQrCodes({
     services,
@@ -128,13 +137,13 @@ export async function createSite(
     draw: options.isOnOneThread ? drawCard : drawing.drawCard,
     windows: bus.ownWindows,
     isTrusted,
-    answerMiss: redirector.answerMiss,
+    answerMiss,
     now,
   });
-
-  const doors = [qrCodes.answer, campaigns.answer, answerCard];
-
-  const answerFile = createPublicFileAnswer({ files: services.files, answerMiss: redirector.answerMiss });
+  const answerBlock = createBlockDoor({ cache, capture: captureBio, answerMiss, now, log });
+  const answerFile = createPublicFileAnswer({ files: services.files, answerMiss });
+  /** What is found on the main host alone, beside its pages and links. */
+  const doors = [qrCodes.answer, campaigns.answer, answerCard, answerBlock];
 
   const { findPrincipal } = services.keys;
   const routes = createRoutes(services, baseUrl, now, () => clicks.settle());

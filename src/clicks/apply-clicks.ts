@@ -1,4 +1,5 @@
 import type { Db } from '../db/db.ts';
+import type { BioService } from '../resources/bio/bio.service.ts';
 import type { LinkService } from '../resources/links/link.service.ts';
 import type { QrCodeService } from '../resources/qr-codes/qr-code.service.ts';
 import { type Dimension, dimensions } from '../rollups/dimension.ts';
@@ -15,6 +16,7 @@ import type { WordBook } from './word-book.ts';
 export interface ApplyParts {
   links: Pick<LinkService, 'addClicks'>;
   qrCodes: Pick<QrCodeService, 'addScans'>;
+  bioPages: Pick<BioService, 'addViews' | 'addBlockClicks'>;
   book: WordBook;
   /** Whether single clicks are kept beside the counts. */
   isKeeping: boolean;
@@ -24,7 +26,7 @@ export interface ApplyParts {
 export interface Applied {
   people: number;
   bots: number;
-  /** Clicks of links and QR codes that have been deleted since. */
+  /** Clicks of what has been deleted since. */
   orphans: number;
   /** Words that the book lacks with their numbers, good once the transaction is committed. */
   words: Map<string, number>;
@@ -51,7 +53,7 @@ function isPerson({ kind }: Click): boolean {
   return kind === 'person';
 }
 
-/** Whose link or QR code was visited; only a link has an alias, and may be in a campaign. */
+/** Whose it is that was visited; only a link has an alias, and may be in a campaign. */
 interface Owner {
   userId: number;
   alias?: string;
@@ -61,13 +63,23 @@ interface Owner {
 type Owners = Record<VisitedNoun, Map<number, Owner>>;
 
 /** Adds to the totals of what was visited, and finds out whose it is. */
-async function findOwners(tx: Db, clicks: Click[], { links, qrCodes }: ApplyParts): Promise<Owners> {
-  const people = { link: new Map<number, number>(), qr: new Map<number, number>() };
+async function findOwners(tx: Db, clicks: Click[], { links, qrCodes, bioPages }: ApplyParts): Promise<Owners> {
+  const people: Record<VisitedNoun, Map<number, number>> = {
+    link: new Map(),
+    qr: new Map(),
+    bio: new Map(),
+    block: new Map(),
+  };
   for (const click of clicks) {
     const counts = people[click.noun];
     counts.set(click.id, (counts.get(click.id) ?? 0) + (isPerson(click) ? 1 : 0));
   }
-  return { link: await links.addClicks(tx, people.link), qr: await qrCodes.addScans(tx, people.qr) };
+  return {
+    link: await links.addClicks(tx, people.link),
+    qr: await qrCodes.addScans(tx, people.qr),
+    bio: await bioPages.addViews(tx, people.bio),
+    block: await bioPages.addBlockClicks(tx, people.block),
+  };
 }
 
 /** The words of a click; one without a number is one of too many, and counts as OTHER. */

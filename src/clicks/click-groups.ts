@@ -30,6 +30,8 @@ export class ClickGroups {
   readonly #groups = {
     link: new Map<number, IdGroups>(),
     qr: new Map<number, IdGroups>(),
+    bio: new Map<number, IdGroups>(),
+    block: new Map<number, IdGroups>(),
     user: new Map<number, IdGroups>(),
     campaign: new Map<number, IdGroups>(),
   };
@@ -71,10 +73,7 @@ export class ClickGroups {
   }
 
   *#all(): Generator<ClickGroup> {
-    yield* groupsIn(this.#groups.link);
-    yield* groupsIn(this.#groups.qr);
-    yield* groupsIn(this.#groups.user);
-    yield* groupsIn(this.#groups.campaign);
+    for (const byHour of Object.values(this.#groups)) yield* groupsIn(byHour);
   }
 
   #newGroup(subject: Subject, hour: number): ClickGroup {

@@ -1,9 +1,9 @@
-import { nounCodes, type VisitedNoun } from '../rollups/subject.ts';
+import { nounCodes, type VisitedNoun, visitedNouns } from '../rollups/subject.ts';
 
 /** A visit as the redirect saw it, nothing worked out yet. */
 export interface ClickRecord {
   noun: VisitedNoun;
-  /** The number of the link or QR code. */
+  /** The number of what was visited. */
   id: number;
   /** Epoch milliseconds. */
   at: number;
@@ -119,8 +119,8 @@ export function stepOver(space: RecordSpace, at: number, end: number, seed: numb
 }
 
 function nounOf(code: number): VisitedNoun | undefined {
-  if (code === 0 || code === nounCodes.link) return 'link';
-  return code === nounCodes.qr ? 'qr' : undefined;
+  if (code === 0) return 'link';
+  return visitedNouns.find((noun) => nounCodes[noun] === code);
 }
 
 /** The record at a byte, which `stepOver` has found good; undefined where it is of a version or noun that this program does not know. */

@@ -22,6 +22,7 @@ export interface ConsumerParts {
   database: Database;
   links: ApplyParts['links'];
   qrCodes: ApplyParts['qrCodes'];
+  bioPages: ApplyParts['bioPages'];
   /** Folder of all journals of this machine. */
   root: string;
   quarantineFolder: string;
@@ -174,8 +175,8 @@ export class Consumer {
 
   /** Counts the clicks and notes how far the journal is counted, both or neither; undefined where they are counted already. */
   async #apply(source: Source, { end, records }: Batch, clicks: Click[]): Promise<Applied | undefined> {
-    const { database, links, qrCodes, retentionDays, now } = this.#parts;
-    const parts = { links, qrCodes, book: this.#book, isKeeping: retentionDays > 0 };
+    const { database, links, qrCodes, bioPages, retentionDays, now } = this.#parts;
+    const parts = { links, qrCodes, bioPages, book: this.#book, isKeeping: retentionDays > 0 };
     try {
       return await transaction(database.db, async (tx) => {
         const applied = await applyClicks(tx, clicks, parts);

@@ -28,5 +28,7 @@ function render(part: Part): string {
 
 /** A template in which every value is escaped unless it is Html itself. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
-  return new Html(String.raw({ raw: strings }, ...parts.map(render)));
+  let text = strings[0] ?? '';
+  for (let index = 0; index < parts.length; index += 1) text += render(parts[index] ?? '') + (strings[index + 1] ?? '');
+  return new Html(text);
 }

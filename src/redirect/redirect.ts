@@ -11,7 +11,10 @@ import type { Log } from '../lib/log.ts';
 import { passwordPage } from '../pages/password.ts';
 import { unavailablePage } from '../pages/unavailable.ts';
 import type { LinkService } from '../resources/links/link.service.ts';
+import { MAIN_DOMAIN } from '../resources/links/link.ts';
 import type { AskedLink } from './asked-link.ts';
+import type { BioDoor } from './bio-door.ts';
+import type { BioSnapshot } from './bio-snapshot.ts';
 import { type Decision, decide, decideEnded, isFollowed } from './decide.ts';
 import { followAnswer, keepAnswer } from './follow-answer.ts';
 import { type Home, type Homes, keyOf, readKey } from './homes.ts';
@@ -19,13 +22,15 @@ import { createNowhere, languageOf } from './nowhere.ts';
 import type { PixelRules } from './pixel-choice.ts';
 import { type PageContext, redirectOften, redirectResponse, respondPage, respondPreview } from './respond.ts';
 import { carriesPixel, type Snapshot, takeSnapshot } from './snapshot.ts';
-import { SnapshotCache } from './snapshot-cache.ts';
+import { type Named, SnapshotCache } from './snapshot-cache.ts';
 import type { Unlocker } from './unlock.ts';
 import { RequestVisitor, type Senses } from './visitor.ts';
 
 /** What the redirect needs from the rest of the house. */
 export interface RedirectParts {
   links: LinkService;
+  /** Asked where no link of the main host has the name. */
+  bio: BioDoor;
   homes: Homes;
   places: Places;
   unlocker: Unlocker;
@@ -85,7 +90,7 @@ interface Known {
 }
 
 export function createRedirector(parts: RedirectParts): Redirector {
-  const { links, homes, places, unlocker, windows, isTrusted, pixelRules, capture, now, log } = parts;
+  const { links, bio, homes, places, unlocker, windows, isTrusted, pixelRules, capture, now, log } = parts;
   // The links in URLs that were asked for lately: to find one out costs more than to know it.
   const knownUrls = new Map<string, Known>();
   const nowhere = createNowhere(windows, addressOf, now);
@@ -94,7 +99,8 @@ export function createRedirector(parts: RedirectParts): Redirector {
   const cache = new SnapshotCache(async (key) => {
     const { domainId, alias } = readKey(key);
     const link = await links.findByAlias(domainId, alias);
-    return link ? takeSnapshot(link) : null;
+    if (link) return takeSnapshot(link);
+    return domainId === MAIN_DOMAIN ? bio.load(alias) : null;
   });
 
   function addressOf(request: Request, peer: string): string {
@@ -187,7 +193,7 @@ export function createRedirector(parts: RedirectParts): Redirector {
 
   async function answerUnknown(visit: Visit): Promise<Response> {
     const { request, key } = visit;
-    let snapshot: Snapshot | null;
+    let snapshot: Named | null;
     try {
       snapshot = await cache.load(key);
     } catch (error) {
@@ -197,10 +203,16 @@ export function createRedirector(parts: RedirectParts): Redirector {
     return answerFound(visit, snapshot);
   }
 
-  function answerFound(visit: Visit, snapshot: Snapshot | null): Response | Promise<Response> {
+  function answerBio({ request, peer, method, isPreview }: Visit, page: BioSnapshot): Response | Promise<Response> {
+    if (method === 'POST') return methodRefused('GET, HEAD');
+    return isPreview ? nowhere.answerMiss(request, peer, null) : bio.answer(request, peer, page);
+  }
+
+  function answerFound(visit: Visit, named: Named | null): Response | Promise<Response> {
     const { asked, request, peer, home } = visit;
+    if (named?.conditions === 'bio' && !asked) return answerBio(visit, named);
     // Its alias may be another's by now.
-    if (snapshot && (!asked || asked.id === snapshot.linkId)) return answerKnown(visit, snapshot);
+    if (named && named.conditions !== 'bio' && (!asked || asked.id === named.linkId)) return answerKnown(visit, named);
     return asked ? asked.instead('over') : nowhere.answerMiss(request, peer, home.redirect404);
   }
 
@@ -231,7 +243,7 @@ export function createRedirector(parts: RedirectParts): Redirector {
       capture(request, peer, snapshot.linkId, now(), method === 'HEAD');
       return redirectOften(snapshot.url, snapshot.code);
     }
-    return answerKnown({ request, peer, method, ...known, query: '', isPreview: false }, snapshot);
+    return answerFound({ request, peer, method, ...known, query: '', isPreview: false }, snapshot);
   }
 
   function answer(request: Request, peers: PeerSource, home: Home | null): Response | Promise<Response> {
@@ -267,7 +279,7 @@ export function createRedirector(parts: RedirectParts): Redirector {
     cache,
     forget: (domainId, alias) => cache.forget(keyOf(domainId, alias)),
     forgetHosts: () => knownUrls.clear(),
-    forgetPixel: (id) => cache.forgetWhere((snapshot) => carriesPixel(snapshot, id)),
+    forgetPixel: (id) => cache.forgetWhere((named) => named.conditions !== 'bio' && carriesPixel(named, id)),
   };
 }
 

@@ -166,6 +166,12 @@ export async function erase(tx: Db, { noun, id }: Subject): Promise<void> {
   if (noun === 'link') await tx.deleteFrom('kept_clicks').where('link_id', '=', id).execute();
 }
 
+/** The same for many of one noun that has no single clicks. */
+export async function eraseAll(tx: Db, noun: Exclude<Noun, 'link'>, ids: number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.deleteFrom('pages').where('noun', '=', nounCodes[noun]).where('noun_id', 'in', ids).execute();
+}
+
 /** Deletes so many of the oldest hours that began before this; tells how many there were. */
 export async function deleteOldHourPages(db: Db, before: number, limit: number): Promise<number> {
   const { numDeletedRows } = await db

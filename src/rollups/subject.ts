@@ -1,5 +1,5 @@
 /** What has statistics of its own, with the number that stands for it in the store; a number is never given again. */
-export const nounCodes = { user: 1, link: 2, qr: 3, campaign: 4, bio: 5 } as const;
+export const nounCodes = { user: 1, link: 2, qr: 3, campaign: 4, bio: 5, block: 6 } as const;
 
 /** How long a page counts, with the number that stands for it in the store. */
 export const spanCodes = { total: 0, day: 1, hour: 2 } as const;
@@ -7,7 +7,9 @@ export const spanCodes = { total: 0, day: 1, hour: 2 } as const;
 export type Noun = keyof typeof nounCodes;
 
 /** What visitors come to, one visit at a time. */
-export type VisitedNoun = 'link' | 'qr';
+export const visitedNouns = ['link', 'qr', 'bio', 'block'] as const satisfies Noun[];
+
+export type VisitedNoun = (typeof visitedNouns)[number];
 
 export type Span = keyof typeof spanCodes;
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { countClicks } from '../../test/support/count-clicks.ts';
 import { NOON, openTestSite, type TestSite } from '../../test/support/test-site.ts';
-import { createRoutes } from '../app/services.ts';
+import { createRoutes } from '../app/routes.ts';
 
 describe('what tells of clicks [sqlite]', () => {
   let site: TestSite;

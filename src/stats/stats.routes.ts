@@ -1,6 +1,8 @@
 import { ok } from '../http/envelope.ts';
 import { idParams } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
+import type { BioService } from '../resources/bio/bio.service.ts';
+import { bioNotFound } from '../resources/bio/bio.ts';
 import type { CampaignService } from '../resources/campaigns/campaign.service.ts';
 import { campaignNotFound } from '../resources/campaigns/campaign.ts';
 import type { LinkService } from '../resources/links/link.service.ts';
@@ -15,12 +17,13 @@ interface Parts {
   stats: StatsService;
   links: Pick<LinkService, 'get'>;
   qrCodes: Pick<QrCodeService, 'get'>;
+  bioPages: Pick<BioService, 'get'>;
   campaigns: Pick<CampaignService, 'get'>;
   /** Returns once every click that was answered before has been counted. */
   settle(): Promise<void>;
 }
 
-export function statsRoutes({ stats, links, qrCodes, campaigns, settle }: Parts): Route[] {
+export function statsRoutes({ stats, links, qrCodes, campaigns, bioPages, settle }: Parts): Route[] {
   const group = 'Statistics';
   return [
     route({
@@ -84,6 +87,39 @@ export function statsRoutes({ stats, links, qrCodes, campaigns, settle }: Parts)
         await campaigns.get(caller.userId, params.id);
         await settle();
         return ok({ data: await stats.readStats({ noun: 'campaign', id: params.id }, query) });
+      },
+    }),
+
+    route({
+      method: 'GET',
+      path: '/api/bio/:id/stats',
+      group,
+      summary: 'Statistics of a bio page over time',
+      params: idParams,
+      query: userStatsQuery,
+      answer: contract.statsAnswer,
+      fails: [bioNotFound],
+      handle: async ({ caller, params, query }) => {
+        await bioPages.get(caller.userId, params.id);
+        await settle();
+        return ok({ data: await stats.readStats({ noun: 'bio', id: params.id }, query) });
+      },
+    }),
+
+    route({
+      method: 'GET',
+      path: '/api/bio/:id/block/:block/stats',
+      group,
+      summary: 'Statistics of a block of a bio page over time',
+      params: idParams.extend({ block: idParams.shape.id.describe('Number of the block') }),
+      query: userStatsQuery,
+      answer: contract.statsAnswer,
+      fails: [bioNotFound],
+      handle: async ({ caller, params, query }) => {
+        const { blocks } = await bioPages.get(caller.userId, params.id);
+        if (!blocks.some(({ id }) => id === params.block)) throw bioNotFound();
+        await settle();
+        return ok({ data: await stats.readStats({ noun: 'block', id: params.block }, query) });
       },
     }),
 

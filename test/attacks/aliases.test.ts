@@ -87,6 +87,7 @@ onEachEngine('aliases', (engine) => {
       'assets',
       'avatar',
       'docs',
+      'file',
       'healthz',
       'metrics',
       'readyz',

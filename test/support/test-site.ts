@@ -1,5 +1,5 @@
-import type { World } from '../../src/app/services.ts';
 import { createSite, type Site } from '../../src/app/site.ts';
+import type { World } from '../../src/app/world.ts';
 import { openBus } from '../../src/bus/open.ts';
 import type { Database, Engine } from '../../src/db/db.ts';
 import { openStore } from '../../src/db/open.ts';

@@ -7,6 +7,7 @@ import { qrCodes } from './0005-qr-codes.ts';
 import { domains } from './0006-domains.ts';
 import { campaigns } from './0007-campaigns.ts';
 import { channels } from './0008-channels.ts';
+import { bioPages } from './0009-bio-pages.ts';
 import { framing } from './0013-framing.ts';
 
 /** Every step of the schema in order; a step that was released never changes. */
@@ -19,5 +20,6 @@ export const migrations: Migration[] = [
   domains,
   campaigns,
   channels,
+  bioPages,
   framing,
 ];

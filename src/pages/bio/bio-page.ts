@@ -7,7 +7,7 @@ import { type Language, textsOf } from '../texts.ts';
 import { bioBlocks, type ShownBlock, type ShownPicture } from './bio-blocks.ts';
 import { drawCode } from './code.ts';
 import type { Rgb } from './colour.ts';
-import { accentSheet, groundsOf, sheetOf, type ThemeName, themes } from './themes.ts';
+import { sheetOf, type ThemeName, themes, tintOf } from './themes.ts';
 
 /** Everything that a bio page shows. */
 export interface BioFacts {
@@ -95,13 +95,14 @@ function widthClass(name: string): Html | string {
 }
 
 function sheetsOf({ theme, accent }: BioFacts): Inline[] {
-  return accent ? [sheetOf(theme), accentSheet(theme, accent)] : [sheetOf(theme)];
+  const { sheet } = tintOf(theme, accent);
+  return sheet ? [sheetOf(theme), sheet] : [sheetOf(theme)];
 }
 
 function documentOf(facts: BioFacts, sheets: Inline[], drawCodes: typeof drawCode): Html {
   const { name, headline, text, language, theme, accent, hasFooter, blocks } = facts;
   const ours = ownLanguage(language);
-  const grounds = groundsOf(theme, accent);
+  const { grounds } = tintOf(theme, accent);
   const direction = RIGHT_TO_LEFT.test(language) ? html` dir="rtl"` : '';
   return html`<!doctype html>
 <html lang="${language}"${direction}>

@@ -44,14 +44,41 @@ export function sheetOf(name: ThemeName): Inline {
   return sheets.get(name) ?? inline('');
 }
 
-/** What an owner's colour changes in it: every other colour that has to do with that one is chosen anew. */
-export function accentSheet(name: ThemeName, accent: Rgb): Inline {
-  return inline(colourRules(themes[name], accent));
+/** What an owner's colour makes of a theme. */
+export interface Tint {
+  /** Undefined where the theme keeps its own colours. */
+  sheet: Inline | undefined;
+  /** The colours of the ground, for the browser's own bars. */
+  grounds: { light: string; dark: string };
 }
 
-/** The colours of the ground, for the browser's own bars. */
-export function groundsOf(name: ThemeName, accent?: Rgb): { light: string; dark: string } {
+function makeTint(name: ThemeName, accent: Rgb | undefined): Tint {
+  const theme = themes[name];
+  const [light, dark] = [theme.light, theme.dark].map((palette) => workOut(palette, accent).grounds[0] ?? accent);
+  const [day, night] = [light, dark].map((ground) => (ground ? formatHex(ground) : ''));
+  const sheet = accent && inline(colourRules(theme, accent));
+  return { sheet, grounds: { light: day ?? '', dark: night ?? '' } };
+}
+
+// Working one out takes longer than to build the page around it.
+const tints = new Map<string, Tint>();
+const MAX_TINTS = 1_000;
+
+/** A theme in its owner's colour: every other colour that has to do with that one is chosen anew. */
+export function tintOf(name: ThemeName, accent?: Rgb): Tint {
+  const key = `${name} ${accent}`;
+  const known = tints.get(key);
+  if (known) return known;
+  if (tints.size >= MAX_TINTS) tints.clear();
+  const tint = makeTint(name, accent);
+  tints.set(key, tint);
+  return tint;
+}
+
+/** Whether words can have this colour on everything that they stand on in a theme, by day and by night. */
+export function hasReadableAccent(name: ThemeName, accent: Rgb): boolean {
   const { light, dark } = themes[name];
-  const [day, night] = [light, dark].map((palette) => workOut(palette, accent).grounds[0] ?? [0, 0, 0]);
-  return { light: formatHex(day as Rgb), dark: formatHex(night as Rgb) };
+  return [light, dark].every(
+    (palette) => palette.isAccentGround || formatHex(workOut(palette, accent).tone) === formatHex(accent),
+  );
 }

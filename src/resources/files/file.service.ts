@@ -17,6 +17,8 @@ export interface FileService {
   /** The PNG that was kept. */
   read(owner: number, id: number): Promise<Uint8Array>;
   remove(owner: number, id: number): Promise<void>;
+  /** Those of these files that are the owner's, in no order. */
+  findAll(owner: number, ids: number[]): Promise<StoredFile[]>;
   /** Whether every one of these is the owner's. */
   ownsAll(owner: number, ids: number[]): Promise<boolean>;
   /** The path at which anyone sees a picture, on each of our hosts. */
@@ -40,7 +42,7 @@ export function createFileService({ db, storage, secret, now }: Parts): FileServ
 
   return {
     list: (owner, request) => store.listFiles(db, owner, request),
-
+    findAll: (owner, ids) => store.findFiles(db, owner, ids),
     async add(owner, bytes) {
       // Asked before the work too, so that a full account costs no drawing.
       await assertRoom(db, owner);

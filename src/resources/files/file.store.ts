@@ -32,6 +32,12 @@ export async function countOwned(db: Db, owner: number, ids: number[]): Promise<
   return rows.length;
 }
 
+/** Those of these files that are the owner's. */
+export async function findFiles(db: Db, owner: number, ids: number[]): Promise<StoredFile[]> {
+  if (ids.length === 0) return [];
+  return db.selectFrom('files').select(COLUMNS).where('user_id', '=', owner).where('id', 'in', ids).execute();
+}
+
 export function countFiles(db: Db, owner: number): Promise<number> {
   return readTally(db, owner, NOUN);
 }

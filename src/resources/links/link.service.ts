@@ -43,6 +43,8 @@ export interface LinkService extends LinkMembership {
   readShortUrls(links: Addressed[]): Promise<(link: Addressed) => string>;
   /** For the redirect: the link of any owner. */
   findByAlias(domainId: number, alias: string): Promise<VisitedLink | undefined>;
+  /** For other nouns that share the names of a host: whose link has this one. */
+  findAlias(tx: Db, domainId: number, alias: string): Promise<{ userId: number } | undefined>;
   /** For the redirect: takes one click of a link that has only so many. */
   spendClick(id: number): Promise<boolean>;
   /** Keeps which of these targets can be framed, as far as is known; where the link answers, if that changes anything. */
@@ -88,6 +90,8 @@ interface Parts {
   onChanged(stored: StoredChange): void;
   /** Deletes what was counted of a link, in the transaction that deletes it. */
   eraseNumbers(tx: Db, id: number): Promise<void>;
+  /** Whether another noun has this name on the main host. */
+  isNameTaken(tx: Db, name: string): Promise<boolean>;
   now: Clock;
 }
 
@@ -109,6 +113,7 @@ export function createLinkService({
   ownsCampaign,
   onChanged,
   eraseNumbers,
+  isNameTaken,
   now,
 }: Parts): LinkService {
   const mainHost = new URL(baseUrl).host;
@@ -150,8 +155,14 @@ export function createLinkService({
     if (channel !== undefined) await channels.move(tx, owner, { id, createdAt }, channel);
   }
 
+  /** Throws where somebody else's page has the name that a link wants. */
+  async function assertFree(tx: Db, { domainId, alias }: store.LinkRecord): Promise<void> {
+    if (domainId === MAIN_DOMAIN && (await isNameTaken(tx, alias))) throw aliasTaken();
+  }
+
   function insert(owner: number, record: store.LinkRecord, body: NewLink): Promise<number> {
     return transaction(db, async (tx) => {
+      await assertFree(tx, record);
       await domains.countMove(tx, owner, MAIN_DOMAIN, record.domainId);
       const createdAt = now();
       const id = await store.insertLink(tx, owner, record, createdAt);
@@ -205,6 +216,7 @@ export function createLinkService({
       const link = await store.findLinkByAlias(db, domainId, alias);
       return link?.hasPixels ? { ...link, pixels: await extras.findPixels(db, link.id) } : link;
     },
+    findAlias: store.findAlias,
     spendClick: (id) => counted.spendClick(db, id),
     addClicks: counted.addClicks,
     findMany: (owner, ids) => findLinks(db, owner, ids),
@@ -257,6 +269,7 @@ export function createLinkService({
         if (!found) throw linkNotFound();
         const passwordHash = change.password === undefined ? found.passwordHash : hash;
         const record = { ...applyChange(found, change), domainId: domainId ?? found.domainId, passwordHash };
+        if (record.alias !== found.alias || record.domainId !== found.domainId) await assertFree(tx, record);
         await domains.countMove(tx, owner, found.domainId, record.domainId);
         await store.updateLink(tx, owner, id, record);
         await writeExtras(tx, owner, found, change);

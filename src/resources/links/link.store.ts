@@ -177,6 +177,16 @@ export async function findLinkByAlias(db: Db, domainId: number, alias: string) {
   return row && { ...toLink(row), hasPixels: Boolean(row.has_pixels) };
 }
 
+/** Whose link on a domain has this alias; whoever asks within a transaction sees what it has done. */
+export async function findAlias(db: Db, domainId: number, alias: string): Promise<{ userId: number } | undefined> {
+  return db
+    .selectFrom('links')
+    .select('user_id as userId')
+    .where('domain_id', '=', domainId)
+    .where('alias', '=', alias)
+    .executeTakeFirst();
+}
+
 /** The newest of the owner's links on a domain to this URL that does nothing but redirect. */
 export async function findPlainLink(db: Db, owner: number, url: string, domainId: number): Promise<Link | undefined> {
   const rows = await db

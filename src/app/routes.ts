@@ -1,0 +1,49 @@
+import { feedRoutes } from '../feeds/feed.routes.ts';
+import type { Route } from '../http/route.ts';
+import type { Clock } from '../lib/date-time.ts';
+import { accountRoutes } from '../resources/account/account.routes.ts';
+import { bioRoutes } from '../resources/bio/bio.routes.ts';
+import { campaignRoutes } from '../resources/campaigns/campaign.routes.ts';
+import { channelRoutes } from '../resources/channels/channel.routes.ts';
+import { domainRoutes } from '../resources/domains/domain.routes.ts';
+import { fileRoutes } from '../resources/files/file.routes.ts';
+import { keyRoutes } from '../resources/keys/key.routes.ts';
+import { linkRoutes } from '../resources/links/link.routes.ts';
+import { pixelRoutes } from '../resources/pixels/pixel.routes.ts';
+import { qrCodeRoutes } from '../resources/qr-codes/qr-code.routes.ts';
+import { statsRoutes } from '../stats/stats.routes.ts';
+import type { Services } from './services.ts';
+
+/** Every endpoint of the API; `settle` returns once every click that was answered before has been counted. */
+export function createRoutes(
+  services: Services,
+  baseUrl: string,
+  now: Clock,
+  settle: () => Promise<void> = async () => {},
+): Route[] {
+  const { accounts, bioPages, campaigns, channels, domains, feeds, files, keys, links, pixels, qrCodes, stats } =
+    services;
+  const ofLinks = { settle, read: (id: number) => stats.readOverview({ noun: 'link', id }, Number) };
+  const ofQrCodes = { settle, read: (id: number) => stats.readOverview({ noun: 'qr', id }, String) };
+  const ofBioPages = { settle, read: (id: number) => stats.readOverview({ noun: 'bio', id }, Number) };
+  return [
+    ...linkRoutes(links, ofLinks),
+    ...qrCodeRoutes(qrCodes, baseUrl, ofQrCodes),
+    ...campaignRoutes({
+      campaigns,
+      baseUrl,
+      usernameOf: async (userId) => (await accounts.get(userId)).username,
+      settle,
+      readStatistics: (id) => stats.readOverview({ noun: 'campaign', id }, Number),
+    }),
+    ...bioRoutes(bioPages, baseUrl, ofBioPages),
+    ...statsRoutes({ stats, links, qrCodes, campaigns, bioPages, settle }),
+    ...pixelRoutes(pixels),
+    ...channelRoutes(channels),
+    ...domainRoutes(domains),
+    ...fileRoutes(files, baseUrl),
+    ...accountRoutes(accounts, baseUrl, now),
+    ...keyRoutes(keys),
+    ...feedRoutes(feeds),
+  ];
+}

@@ -1,0 +1,72 @@
+import { isReserved } from '../core/reserved-words.ts';
+import { methodRefused } from '../http/method-refused.ts';
+import type { PeerSource } from '../http/peer.ts';
+import type { Clock } from '../lib/date-time.ts';
+import type { Log } from '../lib/log.ts';
+import { chooseLanguage } from '../pages/texts.ts';
+import { unavailablePage } from '../pages/unavailable.ts';
+import type { BioService } from '../resources/bio/bio.service.ts';
+import { type BioSnapshot, takeBioSnapshot } from './bio-snapshot.ts';
+import { redirectResponse } from './respond.ts';
+import type { SnapshotCache } from './snapshot-cache.ts';
+
+/** Takes down a visit of a page or of a block; never throws and never waits. */
+type Capture = (request: Request, peer: string, noun: 'bio' | 'block', id: number, at: number, isHead: boolean) => void;
+
+/** Shows bio pages, which are found where no link has the name. */
+export interface BioDoor {
+  load(slug: string): Promise<BioSnapshot | null>;
+  answer(request: Request, peer: string, snapshot: BioSnapshot): Response;
+}
+
+export function createBioDoor(bioPages: Pick<BioService, 'findPublished'>, capture: Capture, now: Clock): BioDoor {
+  return {
+    async load(slug) {
+      const found = await bioPages.findPublished(slug);
+      return found ? takeBioSnapshot(found) : null;
+    },
+
+    answer(request, peer, { bioId, page, headers }) {
+      capture(request, peer, 'bio', bioId, now(), request.method === 'HEAD');
+      return new Response(page, { headers });
+    },
+  };
+}
+
+/** What clicks on blocks need from the rest of the house. */
+export interface BlockParts {
+  cache: SnapshotCache;
+  capture: Capture;
+  /** The answer where there is no such block. */
+  answerMiss(request: Request, peers: PeerSource): Promise<Response>;
+  now: Clock;
+  log: Log;
+}
+
+/** Answers clicks on the blocks of bio pages; undefined where the path is none of them. */
+export type BlockDoor = (request: Request, peers: PeerSource, path: string) => Response | Promise<Response> | undefined;
+
+const PATH = /^\/([A-Za-z0-9_-]{1,100})\/([1-9]\d{0,14})$/;
+
+export function createBlockDoor({ cache, capture, answerMiss, now, log }: BlockParts): BlockDoor {
+  async function answer(request: Request, peers: PeerSource, slug: string, id: number): Promise<Response> {
+    let snapshot = cache.peek(slug);
+    try {
+      if (snapshot === undefined) snapshot = await cache.load(slug);
+    } catch (error) {
+      log.error('a bio page could not be looked up', { error });
+      return unavailablePage(chooseLanguage(request.headers.get('Accept-Language')));
+    }
+    const target = snapshot?.conditions === 'bio' ? snapshot.targets.get(id) : undefined;
+    if (target === undefined) return answerMiss(request, peers);
+    capture(request, peers.requestIP(request)?.address ?? '', 'block', id, now(), request.method === 'HEAD');
+    return redirectResponse(target, 302);
+  }
+
+  return (request, peers, path) => {
+    const [, slug, id] = PATH.exec(path) ?? [];
+    if (slug === undefined || isReserved(slug)) return undefined;
+    if (request.method !== 'GET' && request.method !== 'HEAD') return methodRefused('GET, HEAD');
+    return answer(request, peers, slug, Number(id));
+  };
+}

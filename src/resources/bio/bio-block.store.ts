@@ -1,0 +1,70 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db } from '../../db/db.ts';
+import type { Block, BlockData } from './bio.block.ts';
+import { addCounts } from './bio.counts.ts';
+import type { BioBlockTable } from './bio.table.ts';
+
+/** A block in its place; without an id it is new. */
+export interface PlacedBlock {
+  id?: number | undefined;
+  data: BlockData;
+}
+
+function toBlock({ id, type, data, clicks }: Selectable<BioBlockTable>): Block {
+  return { id, data: { type, ...JSON.parse(data) } as BlockData, clicks };
+}
+
+function toRow({ data }: PlacedBlock, position: number) {
+  const { type, ...rest } = data;
+  return { position, type, data: JSON.stringify(rest) };
+}
+
+/** The blocks of a page in their order. */
+export async function listBlocks(db: Db, bioId: number): Promise<Block[]> {
+  const rows = await db
+    .selectFrom('bio_blocks')
+    .selectAll()
+    .where('bio_id', '=', bioId)
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+  return rows.map(toBlock);
+}
+
+/** Rewrites blocks that are there; their clicks stay as they are, whoever counts meanwhile. */
+async function updateBlocks(tx: Db, bioId: number, blocks: { block: PlacedBlock; position: number }[]): Promise<void> {
+  if (blocks.length === 0) return;
+  const rows = blocks.map(({ block, position }) => {
+    const { type, data } = toRow(block, position);
+    return sql`(cast(${block.id} as bigint), cast(${position} as integer), cast(${type} as text), cast(${data} as text))`;
+  });
+  await sql`
+    with placed (id, position, type, data) as (values ${sql.join(rows)})
+    update bio_blocks set position = placed.position, type = placed.type, data = placed.data
+    from placed where bio_blocks.id = placed.id and bio_blocks.bio_id = ${bioId}`.execute(tx);
+}
+
+/** Gives a page these blocks in this order, and tells which it has lost. */
+export async function replaceBlocks(tx: Db, bioId: number, before: Block[], blocks: PlacedBlock[]): Promise<number[]> {
+  const placed = blocks.map((block, position) => ({ block, position }));
+  const kept = new Set(blocks.map(({ id }) => id));
+  const lost = before.map(({ id }) => id).filter((id) => !kept.has(id));
+  if (lost.length > 0) await tx.deleteFrom('bio_blocks').where('bio_id', '=', bioId).where('id', 'in', lost).execute();
+  await updateBlocks(
+    tx,
+    bioId,
+    placed.filter(({ block }) => block.id !== undefined),
+  );
+  const fresh = placed.filter(({ block }) => block.id === undefined);
+  if (fresh.length > 0) {
+    const rows = fresh.map(({ block, position }) => ({ bio_id: bioId, ...toRow(block, position) }));
+    await tx.insertInto('bio_blocks').values(rows).execute();
+  }
+  return lost;
+}
+
+/** Adds to the clicks of blocks, by their ids; tells whose they are. One that has been deleted is left out. */
+export function addBlockClicks(tx: Db, clicks: Map<number, number>): Promise<Map<number, { userId: number }>> {
+  const owner = '(select user_id from bio_pages where bio_pages.id = bio_blocks.bio_id)';
+  return addCounts(tx, { table: 'bio_blocks', column: 'clicks', owner }, clicks);
+}

@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { isPrintable, textField } from '../../http/fields.ts';
+import { parseTarget } from '../../lib/url.ts';
+import { networks } from '../../pages/bio/icons.ts';
+import { videoSiteOf } from './bio.block.ts';
+import { MAX_BLOCKS } from './bio.ts';
+
+const NO_TEXT = 'must be text.';
+
+/** A line that may be left out; null and "" mean the same. */
+export function optionalLine(maxLength: number) {
+  return z
+    .string({ error: NO_TEXT })
+    .trim()
+    .refine(isPrintable, 'must not hold control characters.')
+    .max(maxLength, `must have at most ${maxLength} characters.`)
+    .nullish()
+    .transform((text) => text ?? '');
+}
+
+/** Text of several lines. */
+export function linesField(maxLength: number) {
+  return z
+    .string({ error: NO_TEXT })
+    .transform((text) => text.replace(/\r\n?/g, '\n').trim())
+    .refine((text) => isPrintable(text.replaceAll('\n', '')), 'must not hold control characters.')
+    .refine((text) => text !== '', 'must not be empty.')
+    .refine((text) => text.length <= maxLength, `must have at most ${maxLength} characters.`);
+}
+
+const targetField = z.string({ error: NO_TEXT }).transform((text, context) => {
+  const target = parseTarget(text);
+  if ('href' in target) return target.href;
+  context.addIssue({ code: 'custom', message: target.problem });
+  return z.NEVER;
+});
+
+const codeTarget = targetField.refine((href) => href.length <= 500, 'must be at most 500 bytes long in a QR code.');
+
+const videoField = targetField.refine(
+  (href) => videoSiteOf(href) !== undefined,
+  'must be an https address on a site of videos, such as YouTube, Vimeo or Twitch.',
+);
+
+/** The number of an uploaded file. */
+export const fileField = z
+  .union([z.int(), z.string().regex(/^\d{1,15}$/)], { error: 'must be the id of an uploaded file.' })
+  .transform(Number)
+  .refine((id) => id >= 1, 'must be the id of an uploaded file.');
+
+const emailField = z
+  .string({ error: NO_TEXT })
+  .trim()
+  .max(254, 'must have at most 254 characters.')
+  .refine((text) => /^[^\s@<>]+@[^\s@<>]+$/.test(text) && isPrintable(text), 'must be an e-mail address.');
+
+const phoneField = z
+  .string({ error: NO_TEXT })
+  .trim()
+  .refine(
+    (text) => /^[\d+*#(). /\-\u00a0\u2010-\u2015]{2,50}$/.test(text) && /\d/.test(text),
+    'must be a phone number of 2 to 50 characters.',
+  );
+
+const optionalPicture = fileField.nullish().transform((id) => id ?? null);
+const optionalTarget = targetField.nullish().transform((href) => href ?? null);
+const titleField = textField(120);
+const idField = z.int({ error: 'must be the id of a block of this page.' }).nullish();
+
+const flagField = z
+  .boolean({ error: 'must be true or false.' })
+  .nullish()
+  .transform((flag) => flag ?? false);
+
+const kinds = {
+  link: { title: titleField, url: targetField, note: optionalLine(200), picture: optionalPicture, featured: flagField },
+  heading: { text: titleField },
+  text: { text: linesField(2_000) },
+  picture: { picture: fileField, alt: optionalLine(300), caption: optionalLine(200), url: optionalTarget },
+  social: { network: z.enum(networks, { error: `must be one of ${networks.join(', ')}.` }), url: targetField },
+  qr: { url: codeTarget.nullish().transform((href) => href ?? null), caption: optionalLine(200) },
+  email: { email: emailField, title: optionalLine(120), subject: optionalLine(200) },
+  phone: { phone: phoneField, title: optionalLine(120) },
+  video: { url: videoField, title: titleField, picture: optionalPicture },
+  divider: {},
+};
+
+export const blockTypes = Object.keys(kinds) as (keyof typeof kinds)[];
+
+function kind<Type extends keyof typeof kinds>(type: Type) {
+  return z.object({ id: idField, type: z.literal(type), ...(kinds[type] as (typeof kinds)[Type]) });
+}
+
+const blockField = z.discriminatedUnion(
+  'type',
+  [
+    kind('link'),
+    kind('heading'),
+    kind('text'),
+    kind('picture'),
+    kind('social'),
+    kind('qr'),
+    kind('email'),
+    kind('phone'),
+    kind('video'),
+    kind('divider'),
+  ],
+  {
+    error: ({ code }) =>
+      code === 'invalid_union' ? `must be one of ${blockTypes.join(', ')}.` : 'must be an object with a type.',
+  },
+);
+
+/** All blocks of a page. How many there are is asked first, so that ten thousand are not read one by one. */
+export const blocksField = z
+  .array(z.unknown(), { error: 'must be a list.' })
+  .max(MAX_BLOCKS, `must have at most ${MAX_BLOCKS} entries.`)
+  .pipe(z.array(blockField));
+
+/** A block as it was sent: with the id of one that the page has, or new. */
+export type SentBlock = z.output<typeof blockField>;
+
+/** In a block "" for an address or a picture means that there is none. */
+export function blankBlocks(blocks: unknown): unknown {
+  if (!Array.isArray(blocks)) return blocks;
+  return blocks.map((block) => {
+    if (typeof block !== 'object' || block === null || Array.isArray(block)) return block;
+    const blank = (name: string) => (name in block && block[name] === '' ? { [name]: null } : {});
+    return { ...block, ...blank('url'), ...blank('picture') };
+  });
+}

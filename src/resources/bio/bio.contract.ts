@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { parseLanguage } from '../../agent/language.ts';
+import { isReserved } from '../../core/reserved-words.ts';
+import { blankIsNull, isPrintable, pageQueryFields, readPage, textField } from '../../http/fields.ts';
+import { formatHex, parseHex } from '../../pages/bio/colour.ts';
+import { themeNames } from '../../pages/bio/themes.ts';
+import { parseColour } from '../../qr/colour.ts';
+import { blankBlocks, blocksField, fileField, linesField } from './bio.blocks.contract.ts';
+import { bioStatuses } from './bio.ts';
+
+const slugField = z
+  .string({ error: 'must be text.' })
+  .regex(/^[A-Za-z0-9_-]{1,100}$/, 'must be 1 to 100 letters, digits or the signs - _')
+  .refine((text) => !isReserved(text), 'is a reserved word; choose another.');
+
+/** Text that becomes something else; `read` returns undefined where it cannot. */
+function readAs<T>(read: (text: string) => T | undefined, problem: string) {
+  return z
+    .string({ error: 'must be text.' })
+    .max(50, 'must have at most 50 characters.')
+    .transform((text, context) => {
+      const value = read(text);
+      if (value !== undefined) return value;
+      context.addIssue({ code: 'custom', message: problem });
+      return z.NEVER;
+    });
+}
+
+function readAccent(text: string): string | undefined {
+  const colour = parseHex(text) ?? parseColour(text);
+  return colour && formatHex(colour);
+}
+
+const nameField = textField(100).describe('Name on the page, and in lists');
+
+/** Everything but the name; in a change what is left out stays, and null or "" empties it. */
+const bioFields = {
+  slug: slugField.nullish().describe('Last part of the address, [A-Za-z0-9_-]; made from the name if left out'),
+  headline: textField(160).nullish().describe('One line under the name'),
+  text: linesField(1_000).nullish().describe('What one should know; line breaks are kept'),
+  avatar: fileField.nullish().describe('Id of an uploaded picture of your own'),
+  theme: z
+    .enum(themeNames, { error: `must be one of ${themeNames.join(', ')}.` })
+    .nullish()
+    .describe('How it looks; plain if left out'),
+  accent: readAs(readAccent, 'must be a colour, #rrggbb or rgb(r,g,b).')
+    .nullish()
+    .describe('Colour of your own, #rrggbb or rgb(r,g,b); the theme’s if left out'),
+  language: readAs(parseLanguage, 'must be a two-letter language code, or one with a region such as pt-BR.')
+    .nullish()
+    .describe('Language that the page is written in; en if left out'),
+  footer: z
+    .boolean({ error: 'must be true or false.' })
+    .nullish()
+    .describe('Whether our name stands at the end; true if left out'),
+  status: z
+    .enum(bioStatuses, { error: 'must be published or draft.' })
+    .nullish()
+    .describe('published, or draft, which nobody sees; published if left out'),
+  metatitle: textField(255).nullish().describe('Title for search engines and social networks; the name if left out'),
+  metadescription: textField(1_000).nullish().describe('Description for them; the headline and the text if left out'),
+  blocks: blocksField
+    .nullish()
+    .describe(
+      'All blocks in their order; an entry with the id of a block of this page stays that block and keeps its clicks. ' +
+        'By type: link {title, url, note, picture, featured}, heading {text}, text {text}, picture {picture, alt, caption, url}, ' +
+        'social {network, url}, qr {url, caption}, email {email, title, subject}, phone {phone, title}, video {url, title, picture}, divider {}',
+    ),
+};
+
+export const createBioBody = z.object({ name: nameField, ...bioFields });
+export const updateBioBody = z.object({ name: nameField.optional(), ...bioFields });
+
+/** Reads "" as null, in blocks too. */
+export function prepareBio(body: object): object {
+  const { blocks, ...rest } = blankIsNull(body) as { blocks?: unknown };
+  return blocks === undefined ? rest : { ...rest, blocks: blankBlocks(blocks) };
+}
+
+/** What a list of bio pages can be narrowed by. */
+export const listBioQuery = z
+  .object({
+    ...pageQueryFields,
+    q: z
+      .string()
+      .max(255, 'must have at most 255 characters.')
+      .refine(isPrintable, 'must not hold control characters.')
+      .optional()
+      .describe('Text in name, slug or headline'),
+  })
+  .transform(({ q, ...page }) => ({ q, page: readPage(page) }));
+
+export type NewBioPage = z.output<typeof createBioBody>;
+export type BioPageChange = z.output<typeof updateBioBody>;

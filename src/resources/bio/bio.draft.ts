@@ -1,0 +1,93 @@
+import { type FieldError, invalidFields } from '../../core/errors.ts';
+import type { Block, BlockData } from './bio.block.ts';
+import { pictureOf } from './bio.block.ts';
+import type { SentBlock } from './bio.blocks.contract.ts';
+import type { BioPageChange } from './bio.contract.ts';
+import type { BioRecord } from './bio.store.ts';
+import { type BioPage, MAX_CODES } from './bio.ts';
+import type { PlacedBlock } from './bio-block.store.ts';
+
+/** A page before its first field is set. */
+export const EMPTY_BIO: BioRecord = {
+  name: '',
+  slug: '',
+  headline: '',
+  text: '',
+  avatar: null,
+  theme: 'plain',
+  accent: null,
+  language: 'en',
+  hasFooter: true,
+  status: 'published',
+  metaTitle: '',
+  metaDescription: '',
+};
+
+/** Left out keeps what was there; null gives the value of a page on which nothing was set. */
+function pick<T>(given: T | null | undefined, kept: T, empty: T): T {
+  if (given === undefined) return kept;
+  return given === null ? empty : given;
+}
+
+/** The page as it will be after the change. */
+export function applyChange(page: BioRecord | BioPage, change: BioPageChange): BioRecord {
+  const empty = EMPTY_BIO;
+  return {
+    name: change.name ?? page.name,
+    slug: change.slug ?? page.slug,
+    headline: pick(change.headline, page.headline, ''),
+    text: pick(change.text, page.text, ''),
+    avatar: pick(change.avatar, page.avatar, null),
+    theme: pick(change.theme, page.theme, empty.theme),
+    accent: pick(change.accent, page.accent, null),
+    language: pick(change.language, page.language, empty.language),
+    hasFooter: pick(change.footer, page.hasFooter, empty.hasFooter),
+    status: pick(change.status, page.status, empty.status),
+    metaTitle: pick(change.metatitle, page.metaTitle, ''),
+    metaDescription: pick(change.metadescription, page.metaDescription, ''),
+  };
+}
+
+/** The blocks of a body as they are stored; one with an id that is not of these is refused, and so is one that comes twice. */
+export function placeBlocks(sent: SentBlock[], before: Block[]): PlacedBlock[] {
+  const free = new Set(before.map(({ id }) => id));
+  const problems: FieldError[] = [];
+  const placed = sent.map(({ id, ...data }, index): PlacedBlock => {
+    if (id === undefined || id === null) return { data };
+    if (!free.delete(id)) {
+      problems.push({ field: `blocks.${index}.id`, message: 'is no block of this page, or stands here twice.' });
+    }
+    return { id, data };
+  });
+  if (problems.length > 0) throw invalidFields(problems);
+  return placed;
+}
+
+/** Every file that a body names, with its field. */
+export function filesIn(change: BioPageChange): [field: string, id: number][] {
+  const avatar: [string, number][] = change.avatar ? [['avatar', change.avatar]] : [];
+  const pictures = (change.blocks ?? []).flatMap((block, index): [string, number][] => {
+    const id = pictureOf(block);
+    return id === undefined ? [] : [[`blocks.${index}.picture`, id]];
+  });
+  return [...avatar, ...pictures];
+}
+
+function addressOf(data: BlockData): string | undefined {
+  return 'url' in data ? (data.url ?? undefined) : undefined;
+}
+
+/** Every address of the web that a body names, with its field. */
+export function addressesIn(change: BioPageChange): [field: string, href: string][] {
+  return (change.blocks ?? []).flatMap((block, index): [string, string][] => {
+    const href = addressOf(block);
+    return href === undefined ? [] : [[`blocks.${index}.url`, href]];
+  });
+}
+
+/** Throws where a page would have too many QR codes. */
+export function assertCodesFit({ blocks }: BioPageChange): void {
+  const codes = (blocks ?? []).filter(({ type }) => type === 'qr').length;
+  if (codes <= MAX_CODES) return;
+  throw invalidFields([{ field: 'blocks', message: `must have at most ${MAX_CODES} QR codes.` }]);
+}

@@ -1,0 +1,69 @@
+import type { ShownBlock, ShownPicture } from '../../pages/bio/bio-blocks.ts';
+import type { BioFacts } from '../../pages/bio/bio-page.ts';
+import { parseHex } from '../../pages/bio/colour.ts';
+import { type BlockData, pictureOf, videoSiteOf } from './bio.block.ts';
+import { type BioPage, bioUrlOf } from './bio.ts';
+
+/** A block whose clicks have an address. */
+interface Numbered {
+  id: number;
+  data: BlockData;
+}
+
+/** The pictures that there still are, by the numbers of their files. */
+export type Pictures = ReadonlyMap<number, ShownPicture>;
+
+function show({ id, data }: Numbered, address: string, slug: string, pictures: Pictures): ShownBlock | undefined {
+  const path = `/${slug}/${id}`;
+  const picture = pictures.get(pictureOf(data) ?? 0);
+  switch (data.type) {
+    case 'link':
+      return { type: 'link', path, title: data.title, note: data.note, picture, isFeatured: data.featured };
+    case 'picture':
+      if (!picture) return undefined;
+      return { ...data, path: data.url === null ? undefined : path, picture };
+    case 'social':
+      return { type: 'social', path, network: data.network };
+    case 'qr':
+      return { type: 'qr', content: data.url ?? address, caption: data.caption };
+    case 'email':
+      return { type: 'email', path, title: data.title || data.email };
+    case 'phone':
+      return { type: 'phone', path, title: data.title || data.phone };
+    case 'video':
+      return { type: 'video', path, title: data.title, site: videoSiteOf(data.url) ?? '', picture };
+    default:
+      return data;
+  }
+}
+
+/** Everything that visitors see of a page. */
+export function toFacts(
+  page: Omit<BioPage, 'id' | 'userId' | 'views' | 'createdAt'>,
+  blocks: Numbered[],
+  pictures: Pictures,
+  baseUrl: string,
+): BioFacts {
+  const { name, slug, headline, text, language, theme, hasFooter, metaTitle, metaDescription } = page;
+  const address = bioUrlOf(baseUrl, page);
+  return {
+    address,
+    name,
+    headline,
+    text,
+    language,
+    avatar: pictures.get(page.avatar ?? 0),
+    theme,
+    accent: page.accent === null ? undefined : parseHex(page.accent),
+    hasFooter,
+    metaTitle,
+    metaDescription,
+    blocks: blocks.flatMap((block) => show(block, address, slug, pictures) ?? []),
+  };
+}
+
+/** The files that a page shows. */
+export function filesOf({ avatar }: Pick<BioPage, 'avatar'>, blocks: Pick<Numbered, 'data'>[]): number[] {
+  const ids = [avatar ?? undefined, ...blocks.map(({ data }) => pictureOf(data))];
+  return [...new Set(ids.filter((id) => id !== undefined))];
+}

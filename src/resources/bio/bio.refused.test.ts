@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { onEachEngine } from '../../../test/support/engines.ts';
+import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
+
+const URL = 'https://example.com/';
+
+const LONG = 'x'.repeat(2_001);
+
+/** What is sent instead of, or beside, a good name. */
+const bad: [what: string, fields: object, names: string[]][] = [
+  ['no name', { name: undefined }, ['name']],
+  ['an empty name', { name: ' ' }, ['name']],
+  ['a name of 101 characters', { name: 'x'.repeat(101) }, ['name']],
+  ['a name that is a list', { name: ['x'] }, ['name']],
+  ['a name that turns its reading direction', { name: 'a\u202eb' }, ['name']],
+  ['a slug with a slash', { slug: 'a/b' }, ['slug']],
+  ['a slug with a dot', { slug: 'a.b' }, ['slug']],
+  ['a slug of 101 characters', { slug: 'x'.repeat(101) }, ['slug']],
+  ['a reserved slug', { slug: 'Api' }, ['slug']],
+  ['a headline of two lines', { headline: 'a\nb' }, ['headline']],
+  ['a headline of 161 characters', { headline: 'x'.repeat(161) }, ['headline']],
+  ['a text with a NUL', { text: 'a\u0000b' }, ['text']],
+  ['a text of 1,001 characters', { text: 'x'.repeat(1_001) }, ['text']],
+  ['an avatar that is a path', { avatar: '/etc/passwd' }, ['avatar']],
+  ['an avatar of 0', { avatar: 0 }, ['avatar']],
+  ['an unknown theme', { theme: 'Paper' }, ['theme']],
+  ['an accent by name', { accent: 'red' }, ['accent']],
+  ['an accent that ends a stylesheet', { accent: '#fff;}</style>' }, ['accent']],
+  ['an accent beyond 255', { accent: 'rgb(1,2,256)' }, ['accent']],
+  ['a language that is none', { language: 'xx' }, ['language']],
+  ['a footer as text', { footer: 'yes' }, ['footer']],
+  ['an unknown status', { status: 'active' }, ['status']],
+  ['a meta title of 256 characters', { metatitle: 'x'.repeat(256) }, ['metatitle']],
+  ['a meta description of 1,001 characters', { metadescription: 'x'.repeat(1_001) }, ['metadescription']],
+  ['blocks that are no list', { blocks: { type: 'divider' } }, ['blocks']],
+  ['a block that is text', { blocks: ['divider'] }, ['blocks.0']],
+  ['a block without a type', { blocks: [{}] }, ['blocks.0.type']],
+  ['a block of an unknown type', { blocks: [{ type: 'divider' }, { type: 'html' }] }, ['blocks.1.type']],
+  ['a link without anything', { blocks: [{ type: 'link' }] }, ['blocks.0.title', 'blocks.0.url']],
+  ['a link with an empty address', { blocks: [{ type: 'link', title: 'x', url: '' }] }, ['blocks.0.url']],
+  ['a link to a script', { blocks: [{ type: 'link', title: 'x', url: 'javascript:alert(1)' }] }, ['blocks.0.url']],
+  [
+    'a link with a password',
+    { blocks: [{ type: 'link', title: 'x', url: 'https://a:b@c.example/' }] },
+    ['blocks.0.url'],
+  ],
+  ['a title of 121 characters', { blocks: [{ type: 'link', title: 'x'.repeat(121), url: URL }] }, ['blocks.0.title']],
+  [
+    'a note of 201 characters',
+    { blocks: [{ type: 'link', title: 'x', url: URL, note: 'x'.repeat(201) }] },
+    ['blocks.0.note'],
+  ],
+  ['a heading that is empty', { blocks: [{ type: 'heading', text: '' }] }, ['blocks.0.text']],
+  ['a text of 2,001 characters', { blocks: [{ type: 'text', text: LONG }] }, ['blocks.0.text']],
+  [
+    'a picture by its address',
+    { blocks: [{ type: 'picture', picture: 'https://example.com/a.png' }] },
+    ['blocks.0.picture'],
+  ],
+  [
+    'a picture that leads to data',
+    { blocks: [{ type: 'picture', picture: 1, url: 'data:text/html,x' }] },
+    ['blocks.0.url'],
+  ],
+  ['an unknown network', { blocks: [{ type: 'social', network: 'myspace', url: URL }] }, ['blocks.0.network']],
+  [
+    'a code of 501 bytes',
+    { blocks: [{ type: 'qr', url: `https://example.com/${'x'.repeat(481)}` }] },
+    ['blocks.0.url'],
+  ],
+  ['five QR codes', { blocks: Array(5).fill({ type: 'qr' }) }, ['blocks']],
+  ['an e-mail without a host', { blocks: [{ type: 'email', email: 'ada' }] }, ['blocks.0.email']],
+  ['an e-mail with a name', { blocks: [{ type: 'email', email: 'Ada <a@b.example>' }] }, ['blocks.0.email']],
+  [
+    'an e-mail with a line break',
+    { blocks: [{ type: 'email', email: 'a@b.example\nBcc: c@d.example' }] },
+    ['blocks.0.email'],
+  ],
+  ['a phone of letters', { blocks: [{ type: 'phone', phone: 'call me' }] }, ['blocks.0.phone']],
+  ['a phone without a digit', { blocks: [{ type: 'phone', phone: '+-()' }] }, ['blocks.0.phone']],
+  ['a video on a site that we do not know', { blocks: [{ type: 'video', title: 'x', url: URL }] }, ['blocks.0.url']],
+  ['a video without https', { blocks: [{ type: 'video', title: 'x', url: 'http://youtube.com/x' }] }, ['blocks.0.url']],
+];
+
+onEachEngine('bad bio pages', (engine) => {
+  let site: TestSite;
+  let key: string;
+  let kept: number;
+
+  beforeAll(async () => {
+    site = await openTestSite(engine);
+    key = (await site.addUser()).key;
+    kept = (await site.send('POST', '/api/bio/add', { key, body: { name: 'Kept', slug: 'kept-one' } })).json.id;
+  });
+  afterAll(() => site.close());
+
+  async function state() {
+    const list = (await site.send('GET', '/api/bio', { key })).json.data.result;
+    return [list, (await site.send('GET', `/api/bio/${kept}`, { key })).json.details];
+  }
+
+  test.each(bad)('%s is refused with the field named, and nothing is stored', async (_, fields, names) => {
+    const before = await state();
+    const body = { name: 'Good', ...fields };
+    const sent = [await site.send('POST', '/api/bio/add', { key, body })];
+    // In a change a name may be left out.
+    if (!('name' in fields) || fields.name !== undefined) {
+      sent.push(await site.send('PUT', `/api/bio/${kept}/update`, { key, body: fields }));
+    }
+    for (const { status, json } of sent) {
+      expect(status).toBe(400);
+      expect(json).toMatchObject({ error: 1, message: expect.any(String), code: 'invalid_input' });
+      expect(json.errors.map(({ field }: { field: string }) => field)).toEqual(names);
+    }
+    expect(await state()).toEqual(before);
+  });
+
+  test.each(['limit=0', 'limit=x', 'page=-1', `q=${'x'.repeat(256)}`, 'q=%00'])(
+    'the list refuses ?%s',
+    async (query) => {
+      const { status, json } = await site.send('GET', `/api/bio?${query}`, { key });
+      expect([status, json.errors[0].field]).toEqual([400, query.split('=')[0] ?? '']);
+    },
+  );
+});

@@ -1,0 +1,35 @@
+import { isReserved } from '../../core/reserved-words.ts';
+import { makeShortCode } from '../../lib/short-code.ts';
+
+const MAX_LENGTH = 60;
+const NUMBERED = 5;
+const RANDOM = 4;
+
+// Letters that do not come apart into one of a to z and a mark.
+const SPELLED: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ı: 'i' };
+
+/** A name as it can stand in an address; "" where nothing of it can. */
+export function slugify(name: string): string {
+  const plain = name
+    .toLowerCase()
+    .replace(/[ßæœøđðþłı]/g, (letter) => SPELLED[letter] ?? '')
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '');
+  return plain
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, MAX_LENGTH)
+    .replace(/^-+|-+$/g, '');
+}
+
+/** Slugs to be tried for a page of this name, the best first. */
+export function* slugsFor(name: string): Generator<string> {
+  const base = slugify(name);
+  if (base !== '') {
+    if (!isReserved(base)) yield base;
+    for (let number = 2; number <= NUMBERED; number += 1) yield `${base}-${number}`;
+  }
+  for (let tries = 0; tries < RANDOM; tries += 1) {
+    const code = makeShortCode(0);
+    yield base === '' ? code : `${base}-${code}`;
+  }
+}

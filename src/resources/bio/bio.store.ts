@@ -1,0 +1,151 @@
+import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import { offsetOf, type Page, type PageRequest } from '../../core/paging.ts';
+import type { Db } from '../../db/db.ts';
+import { containing } from '../../db/search.ts';
+import { addToTally, readTally } from '../../db/tally.ts';
+import type { Tables } from '../../tables.ts';
+import { addCounts } from './bio.counts.ts';
+import type { BioPageTable } from './bio.table.ts';
+import type { BioPage } from './bio.ts';
+
+const NOUN = 'bio_pages';
+
+/** A page as it is written; its numbers are never part of it. */
+export type BioRecord = Omit<BioPage, 'id' | 'userId' | 'views' | 'createdAt'>;
+
+/** What the column `design` holds. */
+type Design = Pick<BioPage, 'accent' | 'language' | 'hasFooter'>;
+
+function toBioPage(row: Selectable<BioPageTable>): BioPage {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    name: row.name,
+    slug: row.slug,
+    headline: row.headline,
+    text: row.text,
+    avatar: row.avatar,
+    theme: row.theme,
+    ...(JSON.parse(row.design) as Design),
+    status: row.status,
+    metaTitle: row.meta_title,
+    metaDescription: row.meta_description,
+    views: row.views,
+    createdAt: row.created_at,
+  };
+}
+
+function toRow(record: BioRecord) {
+  const { name, slug, headline, text, avatar, theme, accent, language, hasFooter, status } = record;
+  return {
+    name,
+    slug,
+    headline,
+    text,
+    avatar,
+    theme,
+    design: JSON.stringify({ accent, language, hasFooter } satisfies Design),
+    status,
+    meta_title: record.metaTitle,
+    meta_description: record.metaDescription,
+    search_words: `${name}\n${slug}\n${headline}`.toLowerCase(),
+  };
+}
+
+function narrow<Output>(query: SelectQueryBuilder<Tables, 'bio_pages', Output>, q: string | undefined) {
+  return q ? query.where(sql<boolean>`search_words like ${containing(q)} escape '\\'`) : query;
+}
+
+async function countBioPages(db: Db, owner: number, q: string): Promise<number> {
+  const { total } = await narrow(db.selectFrom('bio_pages').where('user_id', '=', owner), q)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+/** One page of the owner's bio pages, newest first; `q` narrows it. */
+export async function listBioPages(
+  db: Db,
+  owner: number,
+  request: PageRequest,
+  q: string | undefined,
+): Promise<Page<BioPage>> {
+  const total = q ? await countBioPages(db, owner, q) : await readTally(db, owner, NOUN);
+  if (offsetOf(request) >= total) return { ...request, total, rows: [] };
+  const rows = await narrow(db.selectFrom('bio_pages').selectAll().where('user_id', '=', owner), q)
+    .orderBy('id', 'desc')
+    .limit(request.limit)
+    .offset(offsetOf(request))
+    .execute();
+  return { ...request, total, rows: rows.map(toBioPage) };
+}
+
+export async function findBioPage(db: Db, owner: number, id: number): Promise<BioPage | undefined> {
+  const row = await db
+    .selectFrom('bio_pages')
+    .selectAll()
+    .where('user_id', '=', owner)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && toBioPage(row);
+}
+
+/** A page of any owner. */
+export async function findBioPageById(db: Db, id: number): Promise<BioPage | undefined> {
+  const row = await db.selectFrom('bio_pages').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && toBioPage(row);
+}
+
+/** Those of these pages that are the owner's, in no order. */
+export async function findBioPages(db: Db, owner: number, ids: number[]): Promise<BioPage[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('bio_pages')
+    .selectAll()
+    .where('user_id', '=', owner)
+    .where('id', 'in', ids)
+    .execute();
+  return rows.map(toBioPage);
+}
+
+/** The page, which nobody else changes until the transaction ends. */
+export async function holdBioPage(tx: Db, owner: number, id: number): Promise<BioPage | undefined> {
+  const row = await tx
+    .updateTable('bio_pages')
+    .set((eb) => ({ name: eb.ref('name') }))
+    .where('user_id', '=', owner)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+  return row && toBioPage(row);
+}
+
+/** The page that a visitor asked for; whose it is does not matter to them. */
+export async function findBioPageBySlug(db: Db, slug: string): Promise<BioPage | undefined> {
+  const row = await db.selectFrom('bio_pages').selectAll().where('slug', '=', slug).executeTakeFirst();
+  return row && toBioPage(row);
+}
+
+export async function isSlugTaken(tx: Db, slug: string): Promise<boolean> {
+  const row = await tx.selectFrom('bio_pages').select('id').where('slug', '=', slug).executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function insertBioPage(tx: Db, owner: number, record: BioRecord, now: number): Promise<number> {
+  const { id } = await tx
+    .insertInto('bio_pages')
+    .values({ ...toRow(record), user_id: owner, created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await addToTally(tx, owner, NOUN, 1);
+  return id;
+}
+
+export async function updateBioPage(tx: Db, owner: number, id: number, record: BioRecord): Promise<void> {
+  await tx.updateTable('bio_pages').set(toRow(record)).where('user_id', '=', owner).where('id', '=', id).execute();
+}
+
+/** Adds to the views of pages, by their ids; tells whose they are. One that has been deleted is left out. */
+export function addViews(tx: Db, views: Map<number, number>): Promise<Map<number, { userId: number }>> {
+  return addCounts(tx, { table: 'bio_pages', column: 'views', owner: 'bio_pages.user_id' }, views);
+}

@@ -1,0 +1,35 @@
+import type { Generated } from 'kysely';
+import type { ThemeName } from '../../pages/bio/themes.ts';
+import type { BlockData } from './bio.block.ts';
+import type { BioStatus } from './bio.ts';
+
+export interface BioPageTable {
+  id: Generated<number>;
+  user_id: number;
+  name: string;
+  slug: string;
+  headline: string;
+  text: string;
+  /** The number of a file, which may have been deleted since. */
+  avatar: number | null;
+  theme: ThemeName;
+  /** The rest of how it looks, as JSON. */
+  design: string;
+  status: BioStatus;
+  meta_title: string;
+  meta_description: string;
+  /** Name, slug and headline in lower case; the engines would only fold A to Z. */
+  search_words: string;
+  views: Generated<number>;
+  created_at: number;
+}
+
+export interface BioBlockTable {
+  id: Generated<number>;
+  bio_id: number;
+  position: number;
+  type: BlockData['type'];
+  /** Everything but the type, as JSON. */
+  data: string;
+  clicks: Generated<number>;
+}

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { answerOf, idField, messageAnswer, pageAnswer } from '../../http/envelope.ts';
+import { dateTimeView } from '../../http/fields.ts';
+import { statisticsView } from '../../http/statistics-view.ts';
+import { formatDateTime } from '../../lib/date-time.ts';
+import { networks } from '../../pages/bio/icons.ts';
+import { themeNames } from '../../pages/bio/themes.ts';
+import type { Block } from './bio.block.ts';
+import { type BioPage, bioStatuses, type WholeBioPage } from './bio.ts';
+
+const bioFields = {
+  id: idField,
+  name: z.string().describe('Name on the page'),
+  slug: z.string().describe('Last part of its address'),
+  link: z.url().describe('Where the page is'),
+  views: z.int().min(0).describe('Visits by people'),
+  date: dateTimeView,
+  status: z.enum(bioStatuses).describe('published, or draft, which nobody sees'),
+  theme: z.enum(themeNames).describe('How it looks'),
+};
+
+/** A bio page in a list. */
+export const bioView = z.strictObject(bioFields);
+
+const textView = z.string();
+const fileView = z.int().min(1).nullable().describe('Id of an uploaded picture');
+const addressView = z.url().nullable();
+const always = { id: idField, clicks: z.int().min(0).describe('How often people followed it') };
+
+function kind<Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) {
+  return z.strictObject({ ...always, type: z.literal(type), ...shape });
+}
+
+const blockView = z.discriminatedUnion('type', [
+  kind('link', { title: textView, url: z.url(), note: textView, picture: fileView, featured: z.boolean() }),
+  kind('heading', { text: textView }),
+  kind('text', { text: textView }),
+  kind('picture', { picture: z.int().min(1), alt: textView, caption: textView, url: addressView }),
+  kind('social', { network: z.enum(networks), url: z.url() }),
+  kind('qr', { url: addressView, caption: textView }),
+  kind('email', { email: textView, title: textView, subject: textView }),
+  kind('phone', { phone: textView, title: textView }),
+  kind('video', { url: z.url(), title: textView, picture: fileView }),
+  kind('divider', {}),
+]);
+
+/** One bio page, whole. */
+const bioDetails = z.strictObject({
+  ...bioFields,
+  headline: textView.describe('One line under the name'),
+  text: textView.describe('What one should know'),
+  avatar: fileView,
+  accent: z.string().nullable().describe('Colour of your own; null = the theme’s'),
+  language: textView.describe('Language that the page is written in'),
+  footer: z.boolean().describe('Whether our name stands at the end'),
+  metatitle: textView.describe('Title for search engines and social networks'),
+  metadescription: textView.describe('Description for them'),
+  blocks: z.array(blockView).describe('Its blocks in their order, each with its own clicks'),
+});
+
+const bioStatistics = statisticsView(z.int());
+
+export type BioStatistics = z.output<typeof bioStatistics>;
+
+const warningView = z.string().optional().describe('Something about the page worth knowing');
+
+export const bioPageList = pageAnswer('bio', bioView);
+export const getBioAnswer = answerOf({ details: bioDetails, data: bioStatistics });
+export const createBioAnswer = answerOf({
+  id: idField,
+  link: z.url().describe('Where the page is'),
+  warning: warningView,
+});
+export const updateBioAnswer = messageAnswer('Bio page has been updated successfully.').extend({
+  warning: warningView,
+});
+export const deleteBioAnswer = messageAnswer('Bio page has been deleted successfully.');
+
+export function toView(page: BioPage, link: string): z.output<typeof bioView> {
+  const { id, name, slug, views, createdAt, status, theme } = page;
+  return { id, name, slug, link, views, date: formatDateTime(createdAt), status, theme };
+}
+
+function toBlockView({ id, data, clicks }: Block): z.output<typeof blockView> {
+  return { id, clicks, ...data };
+}
+
+export function toDetails({ page, blocks }: WholeBioPage, link: string): z.output<typeof bioDetails> {
+  const { headline, text, avatar, accent, language, hasFooter, metaTitle, metaDescription } = page;
+  return {
+    ...toView(page, link),
+    headline,
+    text,
+    avatar,
+    accent,
+    language,
+    footer: hasFooter,
+    metatitle: metaTitle,
+    metadescription: metaDescription,
+    blocks: blocks.map(toBlockView),
+  };
+}

@@ -34,13 +34,15 @@ export interface Colours {
 /** The least contrast of words with what they stand on. */
 export const LEAST_CONTRAST = 4.5;
 
-const BLACK: Rgb = [12, 12, 14];
+const INK: Rgb = [12, 12, 14];
+const BLACK: Rgb = [0, 0, 0];
 const WHITE: Rgb = [255, 255, 255];
 const STEPS = 10;
 
-/** Black or white, whichever is read more easily on this colour. */
+/** Black or white, whichever is read more easily on this colour; not quite black where that is enough. */
 function readableOn(colour: Rgb): Rgb {
-  return contrastOf(BLACK, colour) >= contrastOf(WHITE, colour) ? BLACK : WHITE;
+  if (contrastOf(WHITE, colour) > contrastOf(BLACK, colour)) return WHITE;
+  return contrastOf(INK, colour) >= LEAST_CONTRAST ? INK : BLACK;
 }
 
 function leastContrast(colour: Rgb, grounds: Rgb[]): number {

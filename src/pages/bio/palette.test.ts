@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { contrastOf, formatHex, layOver, parseHex, type Rgb, toOklch, toRgb } from './colour.ts';
+import { LEAST_CONTRAST, makeReadable, surfacesOf, workOut } from './palette.ts';
+import { hasReadableAccent, themeNames, themes } from './themes.ts';
+
+const colours = fc.tuple(...[0, 1, 2].map(() => fc.integer({ min: 0, max: 255 }))) as fc.Arbitrary<
+  [number, number, number]
+>;
+
+describe('colours', () => {
+  test.each([
+    ['#000', '#fff', 21],
+    ['#777777', '#ffffff', 4.48],
+    ['#ff0000', '#ffffff', 4],
+    ['#123456', '#123456', 1],
+  ])('the contrast of %s with %s is %d', (one, other, contrast) => {
+    const [left, right] = [parseHex(one) as Rgb, parseHex(other) as Rgb];
+    expect(contrastOf(left, right)).toBeCloseTo(contrast, 1);
+    expect(contrastOf(right, left)).toBe(contrastOf(left, right));
+  });
+
+  test('a colour survives the way to lightness, chroma and hue and back', () => {
+    fc.assert(fc.property(colours, (colour) => expect(toRgb(toOklch(colour))).toEqual(colour)));
+  });
+
+  test('a colour that no screen can show keeps its lightness and its hue', () => {
+    const [lightness, chroma, hue] = toOklch(toRgb([0.7, 0.4, 150]));
+    expect([Math.round(lightness * 100), Math.round(hue)]).toEqual([70, 150]);
+    expect(chroma).toBeLessThan(0.4);
+  });
+
+  test.each(['#fff', 'fff', '#FFFFFF', 'ffffff'])('%s is white', (text) => {
+    expect(formatHex(parseHex(text) as Rgb)).toBe('#ffffff');
+  });
+  test.each(['', '#', '#ff', '#fffff', '#ggg', 'white', '#fff;}', '#fff\n', ' #fff'])('%j is no colour', (text) => {
+    expect(parseHex(text)).toBeUndefined();
+  });
+
+  test('what lies over a ground lets it through', () => {
+    expect(layOver([255, 255, 255], 0.5, [0, 0, 0])).toEqual([127.5, 127.5, 127.5]);
+  });
+});
+
+for (const name of themeNames) {
+  for (const scheme of ['light', 'dark'] as const) {
+    describe(`the theme ${name} in ${scheme}`, () => {
+      /** Every pair of words and what they stand on, that is not readable. */
+      function unreadable(own?: Rgb): string[] {
+        const worked = workOut(themes[name][scheme], own);
+        const words = { ink: worked.ink, quiet: worked.quiet, tone: worked.tone };
+        const pairs = Object.entries(words).flatMap(([word, colour]) =>
+          surfacesOf(worked).map((surface): [string, number] => [
+            `${word} ${formatHex(colour)} on ${formatHex(surface)}`,
+            contrastOf(colour, surface),
+          ]),
+        );
+        pairs.push(['on the accent', contrastOf(worked.onAccent, worked.accent)]);
+        return pairs
+          .filter(([, contrast]) => contrast < LEAST_CONTRAST)
+          .map(([pair, at]) => `${pair}: ${at.toFixed(2)}`);
+      }
+
+      test('all words can be read', () => {
+        expect(unreadable()).toEqual([]);
+      });
+
+      test('all words can be read whatever colour the owner has', () => {
+        fc.assert(fc.property(colours, (own) => expect(unreadable(own)).toEqual([])));
+      });
+
+      test('its ground is as light as the visitor asked for, unless the accent is the ground', () => {
+        const { grounds } = workOut(themes[name][scheme]);
+        if (themes[name][scheme].isAccentGround) return;
+        for (const ground of grounds) {
+          const isLight = contrastOf(ground, [0, 0, 0]) > contrastOf(ground, [255, 255, 255]);
+          expect(isLight).toBe(scheme === 'light');
+        }
+      });
+    });
+  }
+}
+
+test('a colour is changed by no more than it takes', () => {
+  const white: Rgb = [255, 255, 255];
+  expect(makeReadable([20, 30, 40], [white])).toEqual([20, 30, 40]);
+  const yellow = makeReadable([255, 238, 102], [white]);
+  expect(contrastOf(yellow, white)).toBeGreaterThanOrEqual(LEAST_CONTRAST);
+  expect(contrastOf(yellow, white)).toBeLessThan(LEAST_CONTRAST + 0.2);
+  expect(Math.abs(toOklch(yellow)[2] - toOklch([255, 238, 102])[2])).toBeLessThan(5);
+});
+
+test('an accent is judged by day and by night', () => {
+  expect(hasReadableAccent('plain', [0, 0, 0])).toBe(false);
+  expect(hasReadableAccent('plain', [255, 255, 255])).toBe(false);
+});

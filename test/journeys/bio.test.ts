@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { Resvg } from '@resvg/resvg-js';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { themeNames } from '../../src/pages/bio/themes.ts';
+import { openBrowser } from '../support/browser.ts';
+import { newFolder } from '../support/engines.ts';
+import { type ServerProcess, signpost, startServer } from '../support/server-process.ts';
+
+const TARGET = 'https://target.example';
+// By its own name the browser would be counted as the machine that it is.
+const PERSON = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+let browser: Browser;
+let server: ServerProcess;
+let headers: Record<string, string>;
+
+async function call(method: string, path: string, body?: object) {
+  const answer = await server.fetch(path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into bodies of every shape.
+  const json: any = await answer.json();
+  expect([path, json.error, json.message]).toEqual([
+    path,
+    expect.anything(),
+    json.error === 0 ? json.message : undefined,
+  ]);
+  return json;
+}
+
+async function upload(svg: string, width: number): Promise<number> {
+  const png = new Resvg(svg, { fitTo: { mode: 'width', value: width } }).render().asPng();
+  const sent = { method: 'POST', headers: { ...headers, 'Content-Type': 'image/png' }, body: Buffer.from(png) };
+  return ((await (await server.fetch('/api/file', sent)).json()) as { id: number }).id;
+}
+
+const FACE = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><rect width="40" height="40" fill="#d98f6c"/><circle cx="20" cy="17" r="8" fill="#3a2620"/><path d="M6 40q2-14 14-14t14 14z" fill="#28505a"/></svg>`;
+const LAND = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 70"><rect width="120" height="70" fill="#f3bd96"/><circle cx="86" cy="25" r="11" fill="#fff1d6"/><path d="M0 50q40-20 60-8t60-8v36H0z" fill="#7d3f4b"/></svg>`;
+
+function contentOf(face: number, land: number): object {
+  return {
+    name: 'Inês Carvalho',
+    headline: 'Illustrator and printmaker, Lisbon',
+    text: 'I draw cities, cook for friends and cut linoleum on Sundays.\nPrints ship worldwide.',
+    avatar: face,
+    blocks: [
+      ...['instagram', 'mastodon', 'youtube', 'website'].map((network) => ({
+        type: 'social',
+        network,
+        url: `${TARGET}/${network}`,
+      })),
+      {
+        type: 'link',
+        title: 'Autumn print sale',
+        note: 'Twelve new linocuts, until Sunday',
+        url: `${TARGET}/sale`,
+        featured: true,
+      },
+      { type: 'link', title: 'The shop', url: `${TARGET}/shop` },
+      {
+        type: 'link',
+        title: 'A field guide to Lisbon tiles',
+        note: 'My first book',
+        url: `${TARGET}/book`,
+        picture: land,
+      },
+      { type: 'heading', text: 'Lately' },
+      {
+        type: 'picture',
+        picture: land,
+        alt: 'Hills at dusk',
+        caption: 'Serra, reduction linocut',
+        url: `${TARGET}/serra`,
+      },
+      { type: 'text', text: 'New work goes out to the letter first, once a month and never more.' },
+      { type: 'video', title: 'How a print is made', url: 'https://youtu.be/x' },
+      { type: 'video', title: 'A walk through the studio', url: 'https://vimeo.com/1', picture: land },
+      { type: 'divider' },
+      { type: 'heading', text: 'Say hello' },
+      { type: 'email', email: 'ines@example.org' },
+      { type: 'phone', phone: '+351 21 000 00 00' },
+      { type: 'qr', caption: 'Take this page along' },
+    ],
+  };
+}
+
+beforeAll(async () => {
+  const environment = { DATA_DIR: newFolder(), RATE_LIMIT: '100000' };
+  const words = ['user', 'add', '--email', 'ada@example.com', '--password', 'correct horse 9', '--json'];
+  const { apikey } = JSON.parse((await signpost(words, environment)).stdout);
+  headers = { Authorization: `Bearer ${apikey}` };
+  [browser, server] = await Promise.all([openBrowser(), startServer(environment)]);
+  const content = contentOf(await upload(FACE, 400), await upload(LAND, 1200));
+  for (const theme of themeNames) await call('POST', '/api/bio/add', { ...content, slug: theme, theme });
+  await call('POST', '/api/bio/add', { ...content, slug: 'clicked' });
+  await call('POST', '/api/bio/add', { ...content, slug: 'painted', theme: 'poster', accent: '#fde047' });
+});
+afterAll(() => Promise.all([browser.close(), server.end()]));
+
+/** Looks at a page, and makes sure that the browser asked nobody but us and had nothing to complain about. */
+async function visit(path: string, options: BrowserContextOptions, look: (page: Page) => Promise<void>): Promise<void> {
+  const context = await browser.newContext({ locale: 'en-GB', ...options });
+  const strangers: string[] = [];
+  const complaints: string[] = [];
+  context.on('request', (request) => {
+    const friends = [`${server.url}/`, 'data:', `${TARGET}/`];
+    if (!friends.some((start) => request.url().startsWith(start))) strangers.push(request.url());
+  });
+  context.on('console', (message) => complaints.push(message.text()));
+  const page = await context.newPage();
+  await page.goto(server.url + path);
+  await look(page);
+  await context.close();
+  expect({ strangers, complaints }).toEqual({ strangers: [], complaints: [] });
+}
+
+async function playTarget(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const answer = { responseCode: 200, body: Buffer.from('<title>Theirs</title>The target').toString('base64') };
+  session.on('Fetch.requestPaused', ({ requestId }) => {
+    // Whoever has gone back does not wait for the target's icon any more.
+    session.send('Fetch.fulfillRequest', { requestId, ...answer }).catch(() => {});
+  });
+  await session.send('Fetch.enable', { patterns: [{ urlPattern: `${TARGET}/*` }] });
+}
+
+test('without JavaScript a page is read and its blocks are followed, each click counted', async () => {
+  await visit('/clicked', { javaScriptEnabled: false, userAgent: PERSON }, async (page) => {
+    await playTarget(page);
+    expect(await page.textContent('h1')).toBe('Inês Carvalho');
+    expect(await page.locator('.all h2').allTextContents()).toEqual(['Lately', 'Say hello']);
+    expect(await page.isVisible('.qr svg')).toBe(true);
+    for (const [name, path] of [
+      ['The shop', '/shop'],
+      ['The shop', '/shop'],
+      ['Instagram', '/instagram'],
+      ['Hills at dusk', '/serra'],
+    ] as const) {
+      await page.getByRole('link', { name, exact: true }).click();
+      await page.waitForURL(TARGET + path);
+      await page.goBack();
+    }
+    // By the keyboard too: the first thing that can be reached is the first icon.
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${TARGET}/instagram`);
+  });
+  const [{ id }] = (await call('GET', '/api/bio?q=clicked')).data.bio;
+  const { details } = await call('GET', `/api/bio/${id}`);
+  const clicks = details.blocks.filter((block: { clicks: number }) => block.clicks > 0);
+  expect(clicks).toMatchObject([
+    { network: 'instagram', clicks: 2 },
+    { title: 'The shop', clicks: 2 },
+    { alt: 'Hills at dusk', clicks: 1 },
+  ]);
+  expect(details.views).toBeGreaterThanOrEqual(1);
+});
+
+const audited = [...themeNames, 'painted'];
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+for (const theme of audited) {
+  test(`axe finds nothing wrong with ${theme}, and it fits a small phone, a phone and a desk, in light and in dark`, async () => {
+    await visit(`/${theme}`, { viewport: { width: 320, height: 640 } }, async (page) => {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        for (const width of [320, 390, 1280]) {
+          await page.setViewportSize({ width, height: 800 });
+          expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+          const folder = process.env.SCREENSHOTS;
+          if (!folder) continue;
+          await page.waitForLoadState('networkidle');
+          await page.screenshot({ path: join(folder, `bio-${theme}-${width}-${colorScheme}.png`), fullPage: true });
+        }
+        await page.setViewportSize({ width: 390, height: 844 });
+        const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+        const found = violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 120))]);
+        expect([colorScheme, found]).toEqual([colorScheme, []]);
+      }
+    });
+  });
+}
+
+// What the browser itself measured from the first byte on; it tells of paints only after they have happened.
+const WATCH = `new Promise((resolve) => {
+  const seen = { shift: 0 };
+  const look = (type, note) => new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) note(entry);
+    if (seen.first !== undefined && seen.largest !== undefined) setTimeout(() => resolve(seen), 50);
+  }).observe({ type, buffered: true });
+  look('layout-shift', ({ value }) => { seen.shift += value; });
+  look('paint', ({ name, startTime }) => { if (name === 'first-contentful-paint') seen.first = startTime; });
+  look('largest-contentful-paint', ({ startTime }) => { seen.largest = startTime; });
+})`;
+
+test('a page paints at once, does not jump, and asks for nothing but its font and its pictures', async () => {
+  for (const theme of themeNames) {
+    const asked: string[] = [];
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+    context.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const page = await context.newPage();
+    await page.goto(`${server.url}/${theme}`, { waitUntil: 'load' });
+    const seen = (await page.evaluate(WATCH)) as { first: number; largest: number; shift: number };
+    console.log(`${theme}: first paint ${seen.first.toFixed(0)} ms, largest ${seen.largest.toFixed(0)} ms`);
+    expect(seen.shift).toBeLessThan(0.01);
+    // The bounds of a full score on a quick line; the machine may have other work.
+    expect(seen.first).toBeLessThan(1_800);
+    expect(seen.largest).toBeLessThan(2_500);
+    const known = [`/${theme}`, '/assets/inter.woff2'];
+    const others = asked.filter((path) => !known.includes(path) && !/^(\/file\/|image\/svg)/.test(path));
+    expect(others).toEqual([]);
+    expect(asked.length).toBeLessThanOrEqual(5);
+    await context.close();
+  }
+});

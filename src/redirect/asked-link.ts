@@ -7,6 +7,8 @@ export interface AskedLink {
   domainId: number;
   alias: string;
   shortUrl: string;
+  /** Whether the store has just failed, so that nothing may be asked of it. */
+  isStoreAway: boolean;
   /** Answers where the link does not lead on. */
   instead(refusal: Refusal): Response | Promise<Response>;
 }

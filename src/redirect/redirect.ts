@@ -141,6 +141,7 @@ export function createRedirector(parts: RedirectParts): Redirector {
   /** Lets a visitor through only while the link has clicks left. */
   async function answerCounted(visit: Visit, snapshot: Snapshot, decision: Decision): Promise<Response> {
     const { conditions, linkId } = snapshot;
+    if (visit.asked?.isStoreAway) return visit.asked.instead('away');
     try {
       if (!conditions || (await links.spendClick(linkId))) return answerDecided(visit, snapshot, decision);
     } catch (error) {
@@ -262,13 +263,14 @@ export function createRedirector(parts: RedirectParts): Redirector {
 
   function answerAs(request: Request, peers: PeerSource, asked: AskedLink): Response | Promise<Response> {
     const { method, url } = request;
-    const { domainId, alias, shortUrl } = asked;
+    const { domainId, alias, shortUrl, isStoreAway } = asked;
     const key = keyOf(domainId, alias);
     const home = { origin: shortUrl.slice(0, -alias.length - 1), redirect404: null };
     const { query } = splitUrl(url);
     const visit = { request, peer: peerOf(request, peers), method, home, key, query, isPreview: false, asked };
-    const snapshot = cache.peek(key);
-    return snapshot === undefined ? answerUnknown(visit) : answerFound(visit, snapshot);
+    const named = isStoreAway ? cache.lastKnown(key) : cache.peek(key);
+    if (named !== undefined) return answerFound(visit, named);
+    return isStoreAway ? asked.instead('away') : answerUnknown(visit);
   }
 
   return {

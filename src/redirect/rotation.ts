@@ -1,7 +1,7 @@
-import type { LinkService } from '../resources/links/link.service.ts';
+import type { Candidate as LinkCandidate } from '../resources/links/link.ts';
 
 /** A link that may be picked. */
-export type Candidate = Awaited<ReturnType<LinkService['findCandidates']>>[number] & { shortUrl: string };
+export type Candidate = LinkCandidate & { shortUrl: string };
 
 /** The links among which a campaign's rotator picks; one that turns out to be over is taken out by whoever finds it. */
 export interface Rotation {

@@ -152,6 +152,26 @@ onEachEngine('what is remembered of rotators', (engine) => {
     expect(await visit(counted.path)).toBe(`302 ${URL_}`);
   });
 
+  test('a store that is away is asked once by each visit, however many links need it', async () => {
+    const { id, path } = await addRotator();
+    for (const max_clicks of [null, null, null, 900, 900, 900]) {
+      const other = await send('POST', '/api/url/add', { url: `${URL_}x`, campaign: id, max_clicks });
+      await send('POST', `/api/campaign/${id}/assign/${other.id}`, { weight: 1000 });
+      if (max_clicks !== null) await visit(new URL(other.shorturl).pathname);
+    }
+    const { links } = site.site.services;
+    const lookup = spyOn(links, 'findByAlias').mockImplementation(() => new Promise<never>(() => {}));
+    const spend = spyOn(links, 'spendClick').mockImplementation(async () => {
+      throw new Error('the store is away');
+    });
+    for (let visits = 1; visits <= 8; visits += 1) {
+      expect(await visit(path)).toBe(`302 ${URL_}`);
+      expect(lookup.mock.calls.length + spend.mock.calls.length).toBeLessThanOrEqual(visits);
+    }
+    lookup.mockRestore();
+    spend.mockRestore();
+  });
+
   test('an alias that another link has meanwhile is not followed', async () => {
     const { path, link } = await addRotator({ custom: 'handed-on' });
     const { db } = site.database;
@@ -161,6 +181,20 @@ onEachEngine('what is remembered of rotators', (engine) => {
     expect(await visit(path)).toBe('404 null');
     aheadMs += 5_000;
     expect(await visit(path)).toBe(`302 ${URL_}`);
+  });
+
+  test('a link that is found to be over is not tried again', async () => {
+    const { id, path } = await addRotator();
+    const dead = await send('POST', '/api/url/add', { url: URL_, campaign: id });
+    await send('POST', `/api/campaign/${id}/assign/${dead.id}`, { weight: 1000 });
+    expect(await visit(path)).toBe(`302 ${URL_}`);
+    // As another node would do it.
+    await site.database.db.updateTable('links').set({ alias: 'gone-elsewhere' }).where('id', '=', dead.id).execute();
+    site.site.redirector.forget(0, new URL(dead.shorturl).pathname.slice(1));
+    const tries = spyOn(site.site.redirector, 'answerAs');
+    for (let visits = 0; visits < 20; visits += 1) expect(await visit(path)).toBe(`302 ${URL_}`);
+    expect(tries.mock.calls.length).toBeLessThanOrEqual(21);
+    tries.mockRestore();
   });
 
   test('1,000 visits at once to a rotator that is not known ask the store once', async () => {

@@ -2,6 +2,7 @@ import type { PeerSource } from '../http/peer.ts';
 import { splitUrl } from '../http/request-url.ts';
 import type { Clock } from '../lib/date-time.ts';
 import type { Log } from '../lib/log.ts';
+import { withQuery } from '../lib/url.ts';
 import { chooseLanguage } from '../pages/texts.ts';
 import { unavailablePage } from '../pages/unavailable.ts';
 import type { CampaignService } from '../resources/campaigns/campaign.service.ts';
@@ -62,26 +63,27 @@ export function createRotator({ campaigns, links, redirector, random, now, log }
   }
 
   function toShortUrl(request: Request, { shortUrl }: Candidate): Response {
-    const { query } = splitUrl(request.url);
-    return redirectResponse(query === '' ? shortUrl : `${shortUrl}?${query}`, 302);
+    return redirectResponse(withQuery(shortUrl, [], splitUrl(request.url).query), 302);
   }
 
   function rotate(request: Request, peers: PeerSource, rotation: Rotation): Response | Promise<Response> {
-    let left = rotation.candidates.filter(({ startsAt }) => startsAt === null || startsAt <= now());
+    const at = now();
+    let left = rotation.candidates.filter(({ startsAt }) => startsAt === null || startsAt <= at);
     let tries = 0;
-    let isAway = false;
+    let isStoreAway = false;
 
     function turn(): Response | Promise<Response> {
       const link = pickByWeight(left, random());
       tries += 1;
       if (!link || tries > MAX_TRIES)
-        return isAway ? answerUnavailable(request) : redirector.answerMiss(request, peers);
+        return isStoreAway ? answerUnavailable(request) : redirector.answerMiss(request, peers);
       return redirector.answerAs(request, peers, {
         ...link,
+        isStoreAway,
         instead(refusal) {
           if (refusal === 'form') return toShortUrl(request, link);
           left = left.filter((other) => other !== link);
-          if (refusal === 'away') isAway = true;
+          if (refusal === 'away') isStoreAway = true;
           else rotation.candidates = rotation.candidates.filter((other) => other !== link);
           return turn();
         },

@@ -82,6 +82,11 @@ export class StoreCache<Kept extends object> {
     return entry.snapshot;
   }
 
+  /** What was known last, however old it is; for when the store is away. */
+  lastKnown(key: string): Kept | null | undefined {
+    return this.#entries.get(key)?.snapshot;
+  }
+
   /** Asks the store, or waits for whoever is asking already. Throws only where nothing at all is known. */
   async load(key: string): Promise<Kept | null> {
     try {

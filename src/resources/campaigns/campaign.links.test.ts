@@ -189,15 +189,15 @@ onEachEngine('the links of a campaign', (engine) => {
   });
 
   test('a link that many move at once is in one campaign, and each campaign counts what it has', async () => {
-    const campaigns = await Promise.all(Array.from({ length: 4 }, () => addCampaign()));
-    const links = await Promise.all(Array.from({ length: 6 }, () => addLink()));
-    const moves = Array.from({ length: 60 }, (_, index) => {
-      const [campaign, link] = [campaigns[(index * 7) % 4] as number, links[(index * 5) % 6] as number];
-      if (index % 11 === 10) return site.send('DELETE', `/api/url/${link}/delete`, { key });
-      if (index % 5 === 4) return change(link, { campaign });
-      return index % 3 === 2 ? unassign(campaign, link) : assign(campaign, link);
-    });
-    for (const { status } of await Promise.all(moves)) expect([200, 404]).toContain(status);
+    const campaigns = await Promise.all(Array.from({ length: 3 }, () => addCampaign()));
+    const [one = 0, two = 0, three = 0] = campaigns;
+    for (let round = 0; round < 10; round += 1) {
+      const link = await addLink();
+      const moves = [assign(one, link), assign(two, link), change(link, { campaign: three }), unassign(one, link)];
+      if (round % 3 === 2) moves.push(site.send('DELETE', `/api/url/${link}/delete`, { key }));
+      for (const { status } of await Promise.all(moves)) expect([200, 404]).toContain(status);
+    }
+    // Each of these also compares the campaign's own count with the links that are found in it.
     const found = await Promise.all(campaigns.map((campaign) => linksOf(campaign)));
     expect(new Set(found.flat()).size).toBe(found.flat().length);
   });

@@ -6,7 +6,7 @@ import { type CampaignFacts, type CampaignRow, campaignPage } from '../../pages/
 import { chooseLanguage } from '../../pages/texts.ts';
 import { unavailablePage } from '../../pages/unavailable.ts';
 import type { LinkService } from '../links/link.service.ts';
-import { hidesTarget } from '../links/link.ts';
+import { hidesTarget, type ListedLink } from '../links/link.ts';
 import type { CampaignService } from './campaign.service.ts';
 import { SLUG } from './campaign.ts';
 
@@ -33,10 +33,8 @@ function readPageNumber(request: Request): number | undefined {
 
 /** Answers the public page that lists the live links of a campaign. */
 export function createListPage({ campaigns, links, findUserId, answerMiss, log }: Parts): ListPage {
-  type Listed = Awaited<ReturnType<typeof links.listLive>>[number];
-
   /** What strangers may know: of a guarded link not even its title, which is often its target's. */
-  function toRow(link: Listed, shortUrl: string): CampaignRow {
+  function toRow(link: ListedLink, shortUrl: string): CampaignRow {
     const isProtected = link.passwordHash !== null;
     return {
       shortUrl,

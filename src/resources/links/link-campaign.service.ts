@@ -3,7 +3,7 @@ import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import type { StoredChange } from './link.service.ts';
 import * as links from './link.store.ts';
-import { type Link, linkNotFound, linkNotInCampaign } from './link.ts';
+import { type Candidate, type Link, type ListedLink, linkNotFound, linkNotInCampaign } from './link.ts';
 import * as store from './link-campaign.store.ts';
 
 /** What campaigns can do with links; whether a campaign is the owner's is not decided here. */
@@ -12,9 +12,9 @@ export interface LinkMembership {
   putIntoCampaign(owner: number, id: number, campaignId: number, weight?: number): Promise<void>;
   takeFromCampaign(owner: number, id: number, campaignId: number): Promise<void>;
   /** For rotators: the links that one may pick. */
-  findCandidates(campaignId: number): Promise<store.Candidate[]>;
+  findCandidates(campaignId: number): Promise<Candidate[]>;
   /** For list pages: so many live links of a campaign from a place on. */
-  listLive(campaignId: number, slice: { limit: number; offset: number }): Promise<store.ListedLink[]>;
+  listLive(campaignId: number, slice: { limit: number; offset: number }): Promise<ListedLink[]>;
 }
 
 /** The ids among these, each once. */

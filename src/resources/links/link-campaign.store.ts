@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import { addToTally } from '../../db/tally.ts';
-import { campaignTally, type Link } from './link.ts';
+import { type Candidate, campaignTally, type ListedLink } from './link.ts';
 
 /** The most links of a campaign that its rotator and its list page look at, the newest first. */
 const MAX_LISTED = 10_000;
@@ -68,16 +68,6 @@ export async function deleteLink(
   return deleted;
 }
 
-/** A link that a rotator may pick. */
-export interface Candidate {
-  id: number;
-  domainId: number;
-  alias: string;
-  weight: number;
-  /** Not before this moment. */
-  startsAt: number | null;
-}
-
 /** The links of a campaign that have not ended, of the newest that are looked at. */
 function selectUnended(db: Db, campaignId: number, now: number) {
   const oldest = db
@@ -103,9 +93,6 @@ export async function findCandidates(db: Db, campaignId: number, now: number): P
     .select(['id', 'domain_id as domainId', 'alias', 'campaign_weight as weight', 'starts_at as startsAt'])
     .execute();
 }
-
-/** What may be told of a link in a public list. */
-export type ListedLink = Pick<Link, 'domainId' | 'alias' | 'url' | 'metaTitle' | 'type' | 'passwordHash'>;
 
 /** So many of the live links of a campaign from a place on, newest first. */
 export async function listLive(

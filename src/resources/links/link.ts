@@ -76,6 +76,19 @@ export interface Link {
   unframed: string[];
 }
 
+/** A link that a rotator may pick. */
+export interface Candidate {
+  id: number;
+  domainId: number;
+  alias: string;
+  weight: number;
+  /** Not before this moment. */
+  startsAt: number | null;
+}
+
+/** What a public list needs to know of a link; not all of it is told. */
+export type ListedLink = Pick<Link, 'domainId' | 'alias' | 'url' | 'metaTitle' | 'type' | 'passwordHash'>;
+
 /** What the names of tallies that count the links of a campaign begin with; its id follows. */
 export const CAMPAIGN_TALLY = 'campaign ';
 

@@ -27,6 +27,7 @@ const needs: Need[] = [
   { package: 'postgresql', isThere: () => findPostgresBin() !== undefined },
   { package: 'redis-server', isThere: () => Bun.which('redis-server') !== null },
   { package: 'chromium', isThere: () => Bun.which('chromium') !== null },
+  { package: 'caddy', isThere: () => Bun.which('caddy') !== null },
 ];
 
 function isRoot(): boolean {

@@ -21,6 +21,7 @@ test('an empty environment gives the documented values', () => {
     trustProxy: [],
     pixelPrivacy: 'respect',
     pixelConsent: 'off',
+    domainCheck: 'off',
     logLevel: 'info',
   });
 });
@@ -46,6 +47,8 @@ const wrong: [Record<string, string>, string][] = [
   [{ TRUST_PROXY: 'everyone' }, 'TRUST_PROXY must be a list of addresses'],
   [{ PIXEL_PRIVACY: 'yes' }, 'PIXEL_PRIVACY must be one of respect, ignore, not "yes".'],
   [{ PIXEL_CONSENT: 'EU' }, 'PIXEL_CONSENT must be one of off, eu, all, not "EU".'],
+  [{ DOMAIN_CHECK: 'on' }, 'DOMAIN_CHECK must be one of off, dns, not "on".'],
+  [{ DOMAIN_CHECK: 'dns' }, 'DOMAIN_CHECK dns needs BASE_URL, to whose host domains are to point.'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of debug, info, warn, error, silent, not "loud".'],
   [{ PORT: '1', PORT_FILE: '/x' }, 'PORT and PORT_FILE are both set; keep one of them.'],
   [{ SECRET_FILE: '/no/such/file' }, 'SECRET_FILE cannot be read'],

@@ -16,8 +16,13 @@ async function ask(resolve: FindAddresses, name: string): Promise<string[]> {
   }
 }
 
-/** Asks for both families; this machine's own list of hosts does not count, because nobody else has it. */
-export async function findPublicAddresses(name: string): Promise<string[]> {
-  const asked = Promise.all([ask(resolve4, name), ask(resolve6, name)]);
-  return (await withTimeLimit(LIMIT_MS, asked)).flat();
+/** Asks every family in its own way, for so long in all. */
+export function createFindAddresses(families: FindAddresses[], limitMs: number): FindAddresses {
+  return async (name) => {
+    const asked = Promise.all(families.map((resolve) => ask(resolve, name)));
+    return (await withTimeLimit(limitMs, asked)).flat();
+  };
 }
+
+/** Both families, by the name service alone: this machine's own list of hosts is nobody else's. */
+export const findPublicAddresses: FindAddresses = createFindAddresses([resolve4, resolve6], LIMIT_MS);

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test';
+import { onEachEngine } from '../support/engines.ts';
+import { openTestSite, type TestSite } from '../support/test-site.ts';
+
+const LOCAL = '127.0.0.1';
+
+onEachEngine('certificates', (engine) => {
+  let site: TestSite;
+  const askedNames: string[] = [];
+
+  beforeAll(async () => {
+    const environment = { BASE_URL: 'https://sgn.example', TRUST_PROXY: '192.0.2.0/24' };
+    site = await openTestSite(engine, environment, undefined, async (name) => {
+      askedNames.push(name);
+      return [];
+    });
+    const { key } = await site.addUser();
+    for (const domain of ['https://go.victim.example', 'https://ported.example:8443'])
+      expect((await site.send('POST', '/api/domain/add', { key, body: { domain } })).status).toBe(200);
+  });
+  afterAll(() => site.close());
+
+  function ask(domain: string, { peer = LOCAL, headers = {} }: { peer?: string; headers?: object } = {}) {
+    const sent = { peer, headers: { Host: 'localhost:3000', ...headers } };
+    return site.send('GET', `/internal/tls-ask?domain=${encodeURIComponent(domain)}`, sent);
+  }
+
+  test('59: a certificate may be made for the main host and for each branded domain, and for no other name', async () => {
+    for (const name of ['sgn.example', 'SGN.example.', 'go.victim.example', 'Go.Victim.Example', 'ported.example'])
+      expect([name, (await ask(name)).status]).toEqual([name, 200]);
+    for (const name of [
+      'unknown.example',
+      'x.go.victim.example',
+      'victim.example',
+      '',
+      '*',
+      'localhost',
+      '127.0.0.1',
+      'a b',
+    ])
+      expect([name, (await ask(name)).status]).toEqual([name, 404]);
+    expect((await site.send('GET', '/internal/tls-ask', { peer: LOCAL })).status).toBe(404);
+    expect((await site.send('POST', '/internal/tls-ask?domain=sgn.example', { peer: LOCAL })).status).toBe(405);
+  });
+
+  test('59: an unknown name is told in 5 ms, with one look into the store and none anywhere else', async () => {
+    const lookUps = spyOn(site.site.services.domains, 'findByName');
+    const took: number[] = [];
+    for (let index = 0; index < 30; index += 1) {
+      const startMs = performance.now();
+      expect((await ask(`unknown${index}.example`)).status).toBe(404);
+      took.push(performance.now() - startMs);
+    }
+    expect(lookUps).toHaveBeenCalledTimes(30);
+    for (let index = 0; index < 30; index += 1) await ask(`unknown${index}.example`);
+    expect(lookUps).toHaveBeenCalledTimes(30);
+    expect(askedNames.filter((name) => name.startsWith('unknown'))).toEqual([]);
+    // The fastest tells what it takes; the others also wait for whatever else this machine does.
+    expect(Math.min(...took)).toBeLessThan(5);
+    lookUps.mockRestore();
+  });
+
+  test('59: only a proxy that asks for itself is answered; it is neither counted nor limited', async () => {
+    for (const peer of ['203.0.113.9', '10.0.0.1', '']) expect((await ask('sgn.example', { peer })).status).toBe(404);
+    for (const peer of [LOCAL, '::1', '192.0.2.77']) expect((await ask('sgn.example', { peer })).status).toBe(200);
+    for (const name of ['X-Forwarded-For', 'X-Forwarded-Host', 'Forwarded', 'Via', 'X-Real-IP'])
+      expect((await ask('sgn.example', { headers: { [name]: '192.0.2.1' } })).status).toBe(404);
+    const { headers } = await ask('sgn.example');
+    expect([...headers.keys()].filter((name) => name.startsWith('x-ratelimit'))).toEqual([]);
+  });
+
+  test('59: while the store is away a known domain is still told, and an unknown one refused', async () => {
+    expect((await ask('go.victim.example')).status).toBe(200);
+    const lookUps = spyOn(site.site.services.domains, 'findByName').mockRejectedValue(new Error('the store is away'));
+    expect((await ask('go.victim.example')).status).toBe(200);
+    expect((await ask('never-asked.example')).status).toBe(503);
+    lookUps.mockRestore();
+  });
+});

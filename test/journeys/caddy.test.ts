@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { type CaddyProcess, startCaddy } from '../support/caddy-process.ts';
+import { newFolder } from '../support/engines.ts';
+import { type ServerProcess, signpost, startServer } from '../support/server-process.ts';
+
+const TARGET = 'https://example.com/spring';
+
+let server: ServerProcess;
+let caddy: CaddyProcess;
+let key: string;
+
+beforeAll(async () => {
+  const environment = { DATA_DIR: newFolder(), BASE_URL: 'https://sgn.example', TRUST_PROXY: 'loopback' };
+  server = await startServer(environment);
+  caddy = await startCaddy(Number(new URL(server.url).port));
+  const words = ['user', 'add', '--email', 'a@example.com', '--password', 'correct horse 9', '--json'];
+  key = JSON.parse((await signpost(words, environment)).stdout).apikey;
+});
+afterAll(async () => {
+  await caddy.end();
+  await server.end();
+});
+
+async function post(path: string, body: object): Promise<{ id: number; shorturl: string }> {
+  const headers = { Authorization: `Bearer ${key}` };
+  const answer = await server.fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
+  expect(answer.status).toBe(200);
+  return (await answer.json()) as { id: number; shorturl: string };
+}
+
+test('a branded https link is followed through Caddy, with a certificate made for it on the way [sqlite]', async () => {
+  const domain = `https://go.brand.example:${caddy.httpsPort}`;
+  await post('/api/domain/add', { domain, redirectroot: 'https://example.com/welcome' });
+  const { id, shorturl } = await post('/api/url/add', { url: TARGET, custom: 'spring', domain });
+  expect(shorturl).toBe(`${domain}/spring`);
+  for (let round = 0; round < 2; round += 1) {
+    const { status, headers } = await caddy.visit(shorturl);
+    expect([status, headers.location]).toEqual([302, TARGET]);
+  }
+  expect((await caddy.visit(`${domain}/`)).headers.location).toBe('https://example.com/welcome');
+  const statistics = await server.fetch(`/api/url/${id}`, { headers: { Authorization: `Bearer ${key}` } });
+  expect(await statistics.json()).toMatchObject({ data: { clicks: 2 } });
+});
+
+test('the main host has a certificate too, and its own links [sqlite]', async () => {
+  await post('/api/url/add', { url: `${TARGET}/main`, custom: 'spring' });
+  expect((await caddy.visit('https://sgn.example/spring')).headers.location).toBe(`${TARGET}/main`);
+  expect((await caddy.visit('https://sgn.example/')).status).toBe(200);
+});
+
+test('a name that nobody has added gets no certificate, and is served once somebody has [sqlite]', async () => {
+  await expect(caddy.visit('https://late.brand.example/spring')).rejects.toThrow();
+  await post('/api/domain/add', { domain: 'https://late.brand.example', redirect404: 'https://example.com/lost' });
+  expect((await caddy.visit('https://late.brand.example/spring')).headers.location).toBe('https://example.com/lost');
+});
+
+test('whoever comes without TLS is sent to it, and nobody outside may ask about names [sqlite]', async () => {
+  const plain = await fetch(`http://127.0.0.1:${caddy.httpPort}/spring`, {
+    headers: { Host: 'go.brand.example' },
+    redirect: 'manual',
+  });
+  expect(plain.status).toBe(308);
+  expect(plain.headers.get('Location')).toStartWith('https://go.brand.example');
+  expect((await caddy.visit('https://sgn.example/internal/tls-ask?domain=sgn.example')).status).toBe(404);
+});

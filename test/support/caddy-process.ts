@@ -1,0 +1,63 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { request } from 'node:https';
+import { join } from 'node:path';
+import { freePort } from '../../scripts/services.ts';
+import { newFolder } from './engines.ts';
+
+/** A Caddy of its own, with a certificate authority that only it knows. */
+export interface CaddyProcess {
+  httpPort: number;
+  httpsPort: number;
+  /** What it has logged so far. */
+  output(): string;
+  /** Visits a URL of this Caddy over TLS by its name; rejects where there is no good certificate for it. */
+  visit(url: string): Promise<{ status: number; headers: Record<string, string | string[] | undefined> }>;
+  end(): Promise<void>;
+}
+
+/** Starts Caddy with the configuration that we hand out, on free ports, in front of a server on this port. */
+export async function startCaddy(serverPort: number): Promise<CaddyProcess> {
+  const [httpPort, httpsPort, folder] = [await freePort(), await freePort(), newFolder()];
+  const shipped = readFileSync('docs/Caddyfile', 'utf8');
+  const options = `local_certs\nskip_install_trust\nadmin off\nhttp_port ${httpPort}\nhttps_port ${httpsPort}`;
+  const config = shipped.replace(/^\{$/m, `{\n${options}`).replaceAll('127.0.0.1:3000', `127.0.0.1:${serverPort}`);
+  const path = join(folder, 'Caddyfile');
+  writeFileSync(path, config);
+  const { PATH = '' } = process.env;
+  const child = Bun.spawn(['caddy', 'run', '--config', path, '--adapter', 'caddyfile'], {
+    env: { PATH, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
+    stdout: 'ignore',
+    stderr: Bun.file(join(folder, 'log')),
+  });
+  const output = () => readFileSync(join(folder, 'log'), 'utf8');
+  const isReady = () =>
+    fetch(`http://127.0.0.1:${httpPort}/`, { redirect: 'manual' }).then(
+      () => true,
+      () => false,
+    );
+  for (const startedMs = performance.now(); !(await isReady()); await Bun.sleep(20)) {
+    if (child.exitCode !== null || performance.now() - startedMs > 20_000) throw new Error(`no Caddy: ${output()}`);
+  }
+
+  const authority = () => readFileSync(join(folder, 'caddy/pki/authorities/local/root.crt'));
+  return {
+    httpPort,
+    httpsPort,
+    output,
+    visit: (url) =>
+      new Promise((resolve, reject) => {
+        const { hostname, host, pathname, search } = new URL(url);
+        const connection = { host: '127.0.0.1', port: httpsPort, servername: hostname, ca: authority(), agent: false };
+        request({ ...connection, path: pathname + search, headers: { Host: host } }, (answer) => {
+          answer.resume();
+          resolve({ status: answer.statusCode ?? 0, headers: answer.headers });
+        })
+          .on('error', reject)
+          .end();
+      }),
+    async end() {
+      child.kill();
+      await child.exited;
+    },
+  };
+}

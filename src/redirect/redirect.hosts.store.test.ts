@@ -153,9 +153,16 @@ onEachEngine('two nodes over one store', (engine) => {
       const { key } = await here.addUser();
       const [client, other] = [clientOf(here, key), clientOf(there, key)];
       const host = 'go.brand.example';
-      const visits = async () => [await other.visit(host, '/'), await other.visit(host, '/link')].join(' ');
+      const visits = async () => {
+        // So that the main host's link is fresh in the cache, and only the host can tell them apart.
+        expect(await other.visit('localhost:3000', '/link')).toBe(`302 ${TARGET}/main`);
+        return [await other.visit(host, '/'), await other.visit(host, '/link')].join(' ');
+      };
+      await client.send('POST', '/api/url/add', { url: `${TARGET}/main`, custom: 'link' });
       const before = await visits();
-      await other.visit(host, '/link');
+      expect(before).toBe(base.BASE_URL ? '404 null 404 null' : `200 null 302 ${TARGET}/main`);
+      // Without BASE_URL it is the main host's, but must not be taken for that for ever.
+      for (let round = 0; round < 2; round += 1) expect(await visits()).toBe(before);
       const { id } = await client.send('POST', '/api/domain/add', { domain: `https://${host}`, redirectroot: NEW });
       await client.send('POST', '/api/url/add', { url: TARGET, custom: 'link', domain: host });
       aheadMs += 5_000;
@@ -165,7 +172,7 @@ onEachEngine('two nodes over one store', (engine) => {
       expect(await visits()).toBe(`302 ${TARGET} 302 ${TARGET}`);
       await client.send('DELETE', `/api/domain/${id}/delete?force=1`);
       aheadMs += 5_000;
-      expect(await visits()).toBe(base.BASE_URL ? before : '200 null 302 https://example.com/target');
+      expect(await visits()).toBe(before);
       await Promise.all([here.close(), there.close()]);
     }
   });

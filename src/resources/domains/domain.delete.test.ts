@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { sql } from 'kysely';
 import { onEachEngine } from '../../../test/support/engines.ts';
 import { openTestSite, type Received, type TestSite } from '../../../test/support/test-site.ts';
 
@@ -28,6 +29,12 @@ onEachEngine('deleting a domain that has links', (engine) => {
     const { status, json } = await site.send('POST', '/api/url/add', { key, body });
     expect(status).toBe(200);
     return json.id;
+  }
+
+  async function rowOf(id: number) {
+    const { db } = site.database;
+    const { id: _, ...row } = await db.selectFrom('links').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    return row;
   }
 
   function remove(id: number, query = ''): Promise<Received> {
@@ -92,12 +99,7 @@ onEachEngine('deleting a domain that has links', (engine) => {
 
   test('by force moves very many in one go, and counts them', async () => {
     const id = await addDomain('many.example');
-    const template = await site.database.db
-      .selectFrom('links')
-      .selectAll()
-      .where('id', '=', await addLink('many-0', 'many.example'))
-      .executeTakeFirstOrThrow();
-    const { id: _, ...row } = template;
+    const row = await rowOf(await addLink('many-0', 'many.example'));
     const rows = Array.from({ length: MANY - 1 }, (_, index) => ({ ...row, alias: `many-${index + 1}` }));
     for (let from = 0; from < rows.length; from += 500)
       await site.database.db
@@ -115,19 +117,55 @@ onEachEngine('deleting a domain that has links', (engine) => {
     expect(await visit('sgn.example', '/many-600')).toBe(`302 ${TARGET}many-0`);
   });
 
-  test('leaves no link behind that is made or moved in the same moment', async () => {
+  /** Returns once a query of this store waits for another; on SQLite whoever waits does so before any query. */
+  async function untilSomebodyWaits(): Promise<void> {
+    for (let isWaiting = engine === 'sqlite'; !isWaiting; await Bun.sleep(2)) {
+      const { rows } = await sql<{ waiting: number }>`select count(*) as waiting from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(site.database.db);
+      isWaiting = (rows[0]?.waiting ?? 0) > 0;
+    }
+  }
+
+  test('waits for a link that is being made, and takes it along', async () => {
+    const id = await addDomain('held.example');
+    const row = await rowOf(await addLink('held-1', 'held.example'));
+    let removed: Promise<Received> | undefined;
+    await site.database.db.transaction().execute(async (tx) => {
+      await site.site.services.domains.countMove(tx, user.id, 0, id);
+      removed = remove(id, '?force=1');
+      await untilSomebodyWaits();
+      await tx
+        .insertInto('links')
+        .values({ ...row, alias: 'held-2' })
+        .execute();
+    });
+    expect((await removed)?.json.moved).toBe(2);
+    expect(await visit('sgn.example', '/held-2')).toBe(`302 ${TARGET}held-1`);
+  });
+
+  test('leaves no link behind that is made, changed or deleted in the same moment', async () => {
     const id = await addDomain('racing.example');
-    await addLink('racer', 'racing.example');
+    const kept = await addLink('racer', 'racing.example');
+    const gone = await addLink('goner', 'racing.example');
     const make = (index: number) =>
       site.send('POST', '/api/url/add', {
         key: user.key,
         body: { url: TARGET, custom: `race-${index}`, domain: 'racing.example' },
       });
     const early = Array.from({ length: 10 }, (_, index) => make(index));
+    const changed = [kept, gone, kept].map((link, index) =>
+      link === gone
+        ? site.send('DELETE', `/api/url/${gone}/delete`, { key: user.key })
+        : site.send('PUT', `/api/url/${kept}/update`, { key: user.key, body: { url: `${TARGET}changed${index}` } }),
+    );
     const removed = remove(id, '?force=1');
     const late = Array.from({ length: 10 }, (_, index) => make(100 + index));
     const made = (await Promise.all([...early, ...late])).filter(({ status }) => status === 200).length;
-    expect((await removed).json.moved).toBe(made + 1);
+    const isGoneMoved = (await removed).json.moved === made + 2;
+    expect((await removed).json.moved).toBe(made + (isGoneMoved ? 2 : 1));
+    expect((await Promise.all(changed)).map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await visit('sgn.example', '/racer')).toStartWith(`302 ${TARGET}changed`);
+    expect(await visit('sgn.example', '/goner')).toBe('404 null');
     const left = await site.database.db.selectFrom('links').select('id').where('domain_id', '=', id).execute();
     expect(left).toEqual([]);
   });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { onEachEngine } from '../../test/support/engines.ts';
+import { proves } from '../../test/support/proves.ts';
 import { NOON, openTestSite, type TestSite } from '../../test/support/test-site.ts';
 
 const PIXEL = { type: 'bing', name: 'n', tag: '12345678' };
@@ -28,6 +29,9 @@ describe('every answer of the API [sqlite]', () => {
   ];
   for (const [what, method, path, status, hasKey, body] of requests) {
     test(`${what} is JSON with the rate headers, a request id and nosniff`, async () => {
+      proves('errors', 'error', 'message', 'status');
+      proves('envelope', 'error on failures', 'message');
+      proves('limits', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset');
       const answer = await site.send(method, path, { ...(hasKey && { key }), body, headers: { Accept: 'text/html' } });
       expect(answer.status).toBe(status);
       expect(answer.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
@@ -58,6 +62,7 @@ describe('every answer of the API [sqlite]', () => {
   });
 
   test('slashes in strings are escaped', async () => {
+    proves('values', 'escaped slashes');
     await site.send('POST', '/api/pixel/add', { key, body: { ...PIXEL, name: 'a/b', tag: 'c/d' } });
     const { text } = await site.send('GET', '/api/pixels', { key });
     expect(text).toContain('"name":"a\\/b"');
@@ -75,6 +80,8 @@ describe('every answer of the API [sqlite]', () => {
     ['a key of 10,000 characters', `Bearer ${'k'.repeat(10_000)}`],
   ] as const) {
     test(`${what} as authorization is 401 with the one message`, async () => {
+      proves('authentication', 'no key');
+      proves('errors', 'no key');
       const headers = header === undefined ? {} : { Authorization: header };
       const { status, json } = await site.send('GET', '/api/account', { headers });
       expect(status).toBe(401);
@@ -83,6 +90,7 @@ describe('every answer of the API [sqlite]', () => {
   }
 
   test('the scheme may be written in any case, and a key in the query is no key', async () => {
+    proves('authentication', 'Authorization');
     for (const scheme of ['bearer', 'BEARER', 'Bearer ']) {
       expect((await site.send('GET', '/api/account', { headers: { Authorization: `${scheme} ${key}` } })).status).toBe(
         200,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { onEachEngine } from '../../test/support/engines.ts';
+import { proves } from '../../test/support/proves.ts';
 import { openTestSite, type TestSite } from '../../test/support/test-site.ts';
 import { payloadOf } from '../qr/payload.ts';
 
@@ -28,6 +29,9 @@ onEachEngine('scans', (engine) => {
   }
 
   test('a scan of a link leads on, is counted, and nobody may keep the answer', async () => {
+    proves('qr.data', 'clicks', 'uniqueClicks', 'topCountries', 'topReferrers', 'topBrowsers', 'topOs', 'socialCount');
+    proves('qr.details', 'scans');
+    proves('qr.item', 'scans');
     const { id, path } = await addQr({ type: 'link', data: 'https://example.com/a' });
     const sent = { headers: { 'User-Agent': IPHONE, Referer: 'https://www.facebook.com/' }, peer: TORONTO };
     const { status, headers } = await site.send('GET', path, sent);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { countClicks, type TestClick } from '../../test/support/count-clicks.ts';
 import { onEachEngine } from '../../test/support/engines.ts';
+import { proves } from '../../test/support/proves.ts';
 import { NOON, openTestSite, type TestSite } from '../../test/support/test-site.ts';
 import { transaction } from '../db/transaction.ts';
 import { openPages, savePages } from '../rollups/rollup.store.ts';
@@ -42,6 +43,8 @@ onEachEngine('the statistics beside a link', (engine) => {
   });
 
   test('a link tells its clicks, visitors and largest counts of all times', async () => {
+    proves('links.data', 'clicks', 'uniqueClicks', 'topCountries', 'topReferrers', 'topBrowsers', 'topOs');
+    proves('links.data', 'socialCount');
     const id = await addVisited([
       { at: NOON, visitor: 1, country: 'Canada', browser: 'Chrome', os: 'Windows', times: 3 },
       { at: NOON - 400 * DAY_MS, visitor: 2, country: 'Chile', referrer: 't.co', social: 'twitter', times: 5 },

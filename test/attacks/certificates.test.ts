@@ -10,10 +10,11 @@ onEachEngine('certificates', (engine) => {
 
   beforeAll(async () => {
     const environment = { BASE_URL: 'https://sgn.example', TRUST_PROXY: '192.0.2.0/24' };
-    site = await openTestSite(engine, environment, undefined, async (name) => {
+    const findAddresses = async (name: string) => {
       askedNames.push(name);
       return [];
-    });
+    };
+    site = await openTestSite(engine, environment, { findAddresses });
     const { key } = await site.addUser();
     for (const domain of ['https://go.victim.example', 'https://ported.example:8443'])
       expect((await site.send('POST', '/api/domain/add', { key, body: { domain } })).status).toBe(200);

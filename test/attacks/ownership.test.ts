@@ -63,6 +63,40 @@ const NOUNS: Noun[] = [
     ],
     seenAt: '/api/campaign/ID',
   },
+  {
+    noun: 'channel',
+    add: ['POST', '/api/channel/add', { name: 'Mine', color: '#123456', starred: true }],
+    paths: [
+      ['GET', '/api/channel/ID'],
+      ['PUT', '/api/channel/ID/update', { name: 'Theirs', starred: false }],
+      ['POST', '/api/channel/ID/assign/links/OWN'],
+      ['DELETE', '/api/channel/ID/assign/links/OWN'],
+      ['DELETE', '/api/channel/ID/delete'],
+    ],
+    seenAt: '/api/channels',
+  },
+  {
+    noun: 'domain',
+    add: ['POST', '/api/domain/add', { domain: 'https://go.alice.example' }],
+    paths: [
+      ['GET', '/api/domain/ID'],
+      ['PUT', '/api/domain/ID/update', { redirectroot: 'https://evil.example/' }],
+      ['DELETE', '/api/domain/ID/delete'],
+      ['DELETE', '/api/domain/ID/delete?force=1'],
+    ],
+    seenAt: '/api/domain/ID',
+  },
+  {
+    noun: 'bio page',
+    add: ['POST', '/api/bio/add', { name: 'Mine' }],
+    paths: [
+      ['GET', '/api/bio/ID'],
+      ['GET', '/api/bio/ID/stats'],
+      ['PUT', '/api/bio/ID/update', { name: 'Theirs' }],
+      ['DELETE', '/api/bio/ID/delete'],
+    ],
+    seenAt: '/api/bio/ID',
+  },
 ];
 
 // What nobody may set, as a body could name it.
@@ -106,8 +140,9 @@ onEachEngine('ownership', (engine) => {
     test(`53: the body of a ${noun} assigns nothing but its fields`, async () => {
       const [method, path, body = {}] = add;
       const seen = async () => (await ask(['GET', seenAt], made, alice)).text;
-      const { slug: _, ...fields } = body as { slug?: string };
-      const hostile = `{${JSON.stringify(fields).slice(1, -1)},${NEVER_ASSIGNED}}`;
+      // What must be unique is another here.
+      const fields = JSON.stringify(body).replace('"mine"', '"another"').replace('go.alice', 'go2.alice');
+      const hostile = `{${fields.slice(1, -1)},${NEVER_ASSIGNED}}`;
       const { status, json } = await site.send(method, path, { key: alice.key, body: hostile });
       const made = json.id;
       expect([status, made === 77_777]).toEqual([200, false]);

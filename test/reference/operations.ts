@@ -12,12 +12,12 @@ const LINK_BODY = [
 const QR_BODY = ['type', 'data', 'background', 'foreground', 'logo'] as const;
 const CHANNEL_BODY = ['name', 'description', 'color', 'starred'] as const;
 const CAMPAIGN_ANSWER = ['error', 'id', 'domain', 'public', 'rotator', 'list'] as const;
-const ASSIGN = ['channelid', 'type', 'itemid'] as const;
+const ASSIGN = [':channelid', ':type', ':itemid'] as const;
 
 /** The operations of section 4; each begins with its noun. */
 export const operations = {
   'links.list': { section: '4.1', title: 'GET /api/urls', asks: [...LIST, 'order'], answers: [...PAGE, 'urls'] },
-  'links.get': { section: '4.1', title: 'GET /api/url/:id', asks: ['id'], answers: ['error', 'details', 'data'] },
+  'links.get': { section: '4.1', title: 'GET /api/url/:id', asks: [':id'], answers: ['error', 'details', 'data'] },
   'links.create': {
     section: '4.1',
     title: 'POST /api/url/add',
@@ -27,31 +27,37 @@ export const operations = {
   'links.update': {
     section: '4.1',
     title: 'PUT /api/url/:id/update',
-    asks: ['id', ...LINK_BODY],
+    asks: [':id', ...LINK_BODY],
     answers: ['error', 'id', 'short'],
   },
   'links.delete': {
     section: '4.1',
     title: 'DELETE /api/url/:id/delete',
-    asks: ['id'],
+    asks: [':id'],
     answers: MESSAGE,
     says: 'Link has been deleted successfully',
   },
 
   'qr.list': { section: '4.2', title: 'GET /api/qr', asks: LIST, answers: [...PAGE, 'qrs'] },
-  'qr.get': { section: '4.2', title: 'GET /api/qr/:id', asks: ['id'], answers: ['error', 'details', 'data'] },
-  'qr.create': { section: '4.2', title: 'POST /api/qr/add', asks: QR_BODY, answers: ['error', 'id', 'link'] },
+  'qr.get': { section: '4.2', title: 'GET /api/qr/:id', asks: [':id'], answers: ['error', 'details', 'data'] },
+  'qr.create': {
+    section: '4.2',
+    title: 'POST /api/qr/add',
+    has: ['seven types'],
+    asks: QR_BODY,
+    answers: ['error', 'id', 'link'],
+  },
   'qr.update': {
     section: '4.2',
     title: 'PUT /api/qr/:id/update',
-    asks: ['id', ...QR_BODY],
+    asks: [':id', ...QR_BODY],
     answers: MESSAGE,
     says: 'QR has been updated successfully.',
   },
   'qr.delete': {
     section: '4.2',
     title: 'DELETE /api/qr/:id/delete',
-    asks: ['id'],
+    asks: [':id'],
     answers: MESSAGE,
     says: 'QR Code has been deleted successfully.',
   },
@@ -66,14 +72,14 @@ export const operations = {
   'domains.update': {
     section: '4.3',
     title: 'PUT /api/domain/:id/update',
-    asks: ['id', 'redirectroot', 'redirect404'],
+    asks: [':id', 'redirectroot', 'redirect404'],
     answers: MESSAGE,
     says: 'Domain has been updated successfully.',
   },
   'domains.delete': {
     section: '4.3',
     title: 'DELETE /api/domain/:id/delete',
-    asks: ['id'],
+    asks: [':id'],
     answers: MESSAGE,
     says: 'Domain has been deleted successfully.',
   },
@@ -88,20 +94,20 @@ export const operations = {
   'campaigns.update': {
     section: '4.4',
     title: 'PUT /api/campaign/:id/update',
-    asks: ['id', 'name', 'slug', 'public'],
+    asks: [':id', 'name', 'slug', 'public'],
     answers: CAMPAIGN_ANSWER,
   },
   'campaigns.assign': {
     section: '4.4',
     title: 'POST /api/campaign/:campaignid/assign/:linkid',
-    asks: ['campaignid', 'linkid'],
+    asks: [':campaignid', ':linkid'],
     answers: MESSAGE,
     says: 'Link successfully added to the campaign.',
   },
   'campaigns.delete': {
     section: '4.4',
     title: 'DELETE /api/campaign/:id/delete',
-    asks: ['id'],
+    asks: [':id'],
     answers: MESSAGE,
     says: 'Campaign has been deleted successfully.',
   },
@@ -110,20 +116,21 @@ export const operations = {
   'pixels.create': {
     section: '4.5',
     title: 'POST /api/pixel/add',
+    has: ['thirteen types'],
     asks: ['type', 'name', 'tag'],
     answers: ['error', 'id'],
   },
   'pixels.update': {
     section: '4.5',
     title: 'PUT /api/pixel/:id/update',
-    asks: ['id', 'name', 'tag'],
+    asks: [':id', 'name', 'tag'],
     answers: MESSAGE,
     says: 'Pixel has been updated successfully.',
   },
   'pixels.delete': {
     section: '4.5',
     title: 'DELETE /api/pixel/:id/delete',
-    asks: ['id'],
+    asks: [':id'],
     answers: MESSAGE,
     says: 'Pixel has been deleted successfully.',
   },
@@ -132,7 +139,7 @@ export const operations = {
   'channels.items': {
     section: '4.6',
     title: 'GET /api/channel/:id',
-    asks: ['id', ...LIST],
+    asks: [':id', ...LIST],
     answers: [...PAGE, 'items'],
   },
   'channels.create': {
@@ -151,7 +158,7 @@ export const operations = {
   'channels.update': {
     section: '4.6',
     title: 'PUT /api/channel/:id/update',
-    asks: ['id', ...CHANNEL_BODY],
+    asks: [':id', ...CHANNEL_BODY],
     answers: MESSAGE,
     says: 'Channel has been updated successfully.',
   },
@@ -159,7 +166,7 @@ export const operations = {
     section: '4.6',
     title: 'DELETE /api/channel/:id/delete',
     has: ['items are unassigned'],
-    asks: ['id'],
+    asks: [':id'],
     answers: MESSAGE,
     says: 'Channel has been deleted successfully.',
   },

@@ -5,34 +5,34 @@ import { rules } from './rules.ts';
 /** Nouns of which not everything is proved yet; a noun that is proved in full must leave the list. */
 export const pending: string[] = ['domains', 'campaigns', 'overlays', 'splash'];
 
-/** The sections of the reference that name something. */
-export const sections: Record<string, string> = {
-  '2': 'Values',
-  '2.1': 'Envelope',
-  '2.2': 'Paged lists',
-  '2.3': 'Link',
-  '2.4': 'QR code',
-  '2.5': 'Pixel',
-  '2.6': 'Branded domain',
-  '2.7': 'Campaign',
-  '2.8': 'Channel',
-  '2.9': 'Channel item',
-  '2.10': 'Call-to-action overlay',
-  '2.11': 'Splash page',
-  '2.12': 'Account',
-  '4.1': 'Links',
-  '4.2': 'QR codes',
-  '4.3': 'Branded domains',
-  '4.4': 'Campaigns',
-  '4.5': 'Pixels',
-  '4.6': 'Channels',
-  '4.7': 'Overlays and splash pages',
-  '4.8': 'Account',
-  '4.9': 'Parameters of lists',
-  '5': 'Authentication',
-  '7': 'Errors',
-  '8': 'Limits',
-};
+/** The sections of the reference that name something, in its order. */
+export const sections: [number: string, title: string][] = [
+  ['2', 'Values'],
+  ['2.1', 'Envelope'],
+  ['2.2', 'Paged lists'],
+  ['2.3', 'Link'],
+  ['2.4', 'QR code'],
+  ['2.5', 'Pixel'],
+  ['2.6', 'Branded domain'],
+  ['2.7', 'Campaign'],
+  ['2.8', 'Channel'],
+  ['2.9', 'Channel item'],
+  ['2.10', 'Call-to-action overlay'],
+  ['2.11', 'Splash page'],
+  ['2.12', 'Account'],
+  ['4.1', 'Links'],
+  ['4.2', 'QR codes'],
+  ['4.3', 'Branded domains'],
+  ['4.4', 'Campaigns'],
+  ['4.5', 'Pixels'],
+  ['4.6', 'Channels'],
+  ['4.7', 'Overlays and splash pages'],
+  ['4.8', 'Account'],
+  ['4.9', 'Parameters of lists'],
+  ['5', 'Authentication'],
+  ['7', 'Errors'],
+  ['8', 'Limits'],
+];
 
 /** Every name of the reference, in our own words where it has none. */
 export const groups = { ...rules, ...records, ...operations };

@@ -4,7 +4,7 @@ import { type Group, LIST, PAGE } from './group.ts';
 export const rules = {
   values: { section: '2', title: 'Every value', has: ['date and time', 'id', 'escaped slashes'] },
   envelope: { section: '2.1', title: 'Every answer', has: ['error', 'error on lists', 'error on failures', 'message'] },
-  page: { section: '2.2', title: '`data` of every list', has: [...PAGE, 'records'] },
+  page: { section: '2.2', title: '`data` of every list', has: [...PAGE, 'the records themselves'] },
 
   lists: { section: '4.9', title: 'Every list', has: LIST },
   authentication: {

@@ -29,7 +29,11 @@ async function createChannels(tx: Db, { id, text }: Dialect): Promise<void> {
     .addColumn('item_created_at', 'bigint', (column) => column.notNull())
     .addPrimaryKeyConstraint('channel_items_primary', ['channel_id', 'kind', 'item_id'])
     .execute();
-  await tx.schema.createIndex('channel_items_by_item').on('channel_items').columns(['kind', 'item_id']).execute();
+  await tx.schema
+    .createIndex('channel_items_by_item')
+    .on('channel_items')
+    .columns(['kind', 'item_id', 'channel_id'])
+    .execute();
   await tx.schema
     .createIndex('channel_items_by_date')
     .on('channel_items')

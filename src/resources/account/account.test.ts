@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { sql } from 'kysely';
 import { onEachEngine } from '../../../test/support/engines.ts';
+import { proves } from '../../../test/support/proves.ts';
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
 import { suggestUsername } from './account.ts';
 
@@ -15,6 +16,8 @@ onEachEngine('account', (engine) => {
   afterAll(() => site.close());
 
   test('it is shown with the reference fields and no others', async () => {
+    proves('account.get', 'answer.error', 'answer.data');
+    proves('account.data', 'id', 'email', 'username', 'avatar', 'status', 'expires', 'registered');
     const { id, key } = await site.addUser('Grace@Example.com');
     const { json } = await site.send('GET', '/api/account', { key });
     expect(json).toEqual({
@@ -32,6 +35,7 @@ onEachEngine('account', (engine) => {
   });
 
   test('an account whose end has passed says so', async () => {
+    proves('account.data', 'status', 'expires');
     const { id, key } = await site.addUser();
     await site.database.db.updateTable('users').set({ expires_at: site.clock.now }).where('id', '=', id).execute();
     const { data } = (await site.send('GET', '/api/account', { key })).json;
@@ -47,6 +51,7 @@ onEachEngine('account', (engine) => {
   });
 
   test('e-mail and password change together or apart, with the reference message', async () => {
+    proves('account.update', 'email', 'password', 'answer.error', 'answer.message');
     const { id, key } = await site.addUser();
     const hashOf = async () => {
       const row = await site.database.db
@@ -140,6 +145,7 @@ onEachEngine('registration', (engine) => {
 
   test('the first account needs the set-up token and is the administrator', () =>
     withSite({}, async (site) => {
+      proves('authentication', 'key of a registration');
       const token = site.site.services.accounts.setupToken;
       const without = await register(site);
       expect(without.status).toBe(403);
@@ -148,6 +154,7 @@ onEachEngine('registration', (engine) => {
       const { status, json } = await register(site, { token });
       expect(status).toBe(200);
       expect(json).toEqual({ error: 0, id: expect.any(Number), apikey: expect.stringMatching(/^sp_/) });
+      expect((await site.send('GET', '/api/account', { key: json.apikey })).json.data.id).toBe(json.id);
       expect((await site.site.services.accounts.get(json.id)).isAdmin).toBe(true);
       expect((await register(site, { email: 'b@example.com', username: 'b', token })).json.code).toBe(
         'registration_closed',

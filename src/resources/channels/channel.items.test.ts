@@ -44,9 +44,9 @@ onEachEngine('what is in a channel', (engine) => {
   }
 
   test('links and QR codes stand in one list by their own dates, with the reference fields and no others', async () => {
-    proves('channels.assign', 'channelid', 'type', 'itemid', 'answer.error', 'answer.message');
+    proves('channels.assign', ':channelid', ':type', ':itemid', 'answer.error', 'answer.message');
     proves('channels.held', 'type', 'id', 'title', 'preview', 'link', 'date');
-    proves('channels.items', 'id', 'answer.items', 'answer.error');
+    proves('channels.items', ':id', 'answer.items', 'answer.error');
     const channel = await addChannel();
     const { id: old, shorturl } = await make('/api/url/add', { url: 'https://example.com/a' });
     site.clock.now = NOON + DAY_MS;

@@ -78,7 +78,7 @@ onEachEngine('channels', (engine) => {
   });
 
   test('an update changes what is sent, keeps what is left out, and empties what is null or ""', async () => {
-    proves('channels.update', 'id', 'name', 'description', 'color', 'starred', 'answer.error', 'answer.message');
+    proves('channels.update', ':id', 'name', 'description', 'color', 'starred', 'answer.error', 'answer.message');
     const id = await add();
     const update = (body: object) => site.send('PUT', `/api/channel/${id}/update`, { key, body });
     expect((await update({ name: 'Letter' })).json).toEqual({
@@ -96,7 +96,7 @@ onEachEngine('channels', (engine) => {
   });
 
   test('a deleted channel is gone, its number is not given again', async () => {
-    proves('channels.delete', 'id', 'answer.error', 'answer.message');
+    proves('channels.delete', ':id', 'answer.error', 'answer.message');
     const id = await add();
     const { result } = await listOf(key);
     const { json } = await site.send('DELETE', `/api/channel/${id}/delete`, { key });

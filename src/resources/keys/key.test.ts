@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { onEachEngine } from '../../../test/support/engines.ts';
+import { proves } from '../../../test/support/proves.ts';
 import { NOON, openTestSite, type TestSite } from '../../../test/support/test-site.ts';
 
 onEachEngine('keys', (engine) => {
@@ -37,13 +38,17 @@ onEachEngine('keys', (engine) => {
   });
 
   test('a key works until its expiry and not from then on', async () => {
+    proves('authentication', 'expired key');
+    proves('errors', 'expired key');
     const { key } = await site.addUser();
     const body = { name: 'Short', expiry: '2026-11-16 12:00:10' };
     const { json } = await site.send('POST', '/api/key/add', { key, body });
     site.clock.now = NOON + 9_999;
     expect(await statusWith(json.apikey)).toBe(200);
     site.clock.now = NOON + 10_000;
-    expect(await statusWith(json.apikey)).toBe(401);
+    const late = await site.send('GET', '/api/account', { key: json.apikey });
+    expect(late.status).toBe(401);
+    expect(late.json).toEqual({ error: 1, message: 'A valid API key is required.', code: 'key_required' });
     site.clock.now = NOON;
   });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { onEachEngine } from '../../../test/support/engines.ts';
+import { proves } from '../../../test/support/proves.ts';
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
 
 const LINKS: Record<string, object> = {
@@ -87,6 +88,7 @@ onEachEngine('the list of links', (engine) => {
     [{ unknown: 'x', limit: '1' }, ['quoted']],
   ];
   test.each(found)('%j finds what it says', async (query, aliases) => {
+    proves('links.list', 'order');
     const { aliases: received, counts } = await list(String(new URLSearchParams(query)));
     expect(received).toEqual(aliases);
     if (query.limit === undefined) expect(counts.result).toBe(aliases.length);
@@ -105,6 +107,8 @@ onEachEngine('the list of links', (engine) => {
     ['channel=1', { result: 0, perpage: 10, currentpage: 1, nextpage: 1, maxpage: 1 }, []],
   ];
   test.each(pages)('%s gives its page with the reference’s counts', async (query, counts, aliases) => {
+    proves('links.list', 'limit', 'page', 'answer.result', 'answer.perpage', 'answer.currentpage', 'answer.nextpage');
+    proves('links.list', 'answer.maxpage');
     expect(await list(query)).toEqual({ aliases, counts: expect.objectContaining(counts) });
   });
 
@@ -138,6 +142,7 @@ onEachEngine('the list of links', (engine) => {
   });
 
   test('clicks and titles are listed as they stand', async () => {
+    proves('links.item', 'clicks', 'title', 'description');
     const { urls } = (await site.send('GET', '/api/urls?order=click&limit=1', { key })).json.data;
     expect(urls[0]).toMatchObject({
       alias: 'accents',
@@ -147,5 +152,19 @@ onEachEngine('the list of links', (engine) => {
     });
     const [snake] = (await site.send('GET', '/api/urls?q=snake_case', { key })).json.data.urls;
     expect(snake.title).toBe('snake_case');
+  });
+
+  test('many created and deleted at once are all counted', async () => {
+    const { key: owner } = await site.addUser();
+    const body = { url: 'https://example.com/', tags: ['a', 'b'] };
+    const made = await Promise.all(
+      Array.from({ length: 20 }, () => site.send('POST', '/api/url/add', { key: owner, body })),
+    );
+    const count = async () => (await site.send('GET', '/api/urls', { key: owner })).json.data.result;
+    expect(await count()).toBe(20);
+    const gone = made.slice(0, 15).flatMap(({ json }) => [json.id, json.id]);
+    const answers = await Promise.all(gone.map((id) => site.send('DELETE', `/api/url/${id}/delete`, { key: owner })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(15);
+    expect(await count()).toBe(5);
   });
 });

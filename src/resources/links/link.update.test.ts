@@ -159,6 +159,12 @@ onEachEngine('what an update and a create make of a body', (engine) => {
     }
   });
 
+  test('the same url twice is two links', async () => {
+    const [one, two] = [await add({ url: OWN }), await add({ url: OWN })];
+    expect(one).not.toBe(two);
+    expect((await details(one)).shorturl).not.toBe((await details(two)).shorturl);
+  });
+
   const reuseUrl = (name: string) => `https://reuse.example/${engine}/${name}`;
   const notPlain: [what: string, fields: object][] = [
     ['a password', { password: 'x' }],

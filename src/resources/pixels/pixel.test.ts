@@ -1,9 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { onEachEngine } from '../../../test/support/engines.ts';
+import { proves } from '../../../test/support/proves.ts';
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
 import { pixelTypes, vendors, warnAboutTag } from './pixel.ts';
 
 const GOOD = { type: 'tagmgrpixel', name: 'Shop', tag: 'GTM-A1B2C3D' };
+
+// As the reference writes them, in its order.
+const TYPES = [
+  ...['tagmgrpixel', 'analyticspixel', 'socialapixel', 'adspixel', 'professionalnetpixel', 'microblogpixel'],
+  ...['retargetpixel', 'qapixel', 'imageboard', 'searchengine', 'ephemeralchat', 'forum', 'shortvideo'],
+];
 
 onEachEngine('pixels', (engine) => {
   let site: TestSite;
@@ -27,6 +34,11 @@ onEachEngine('pixels', (engine) => {
   }
 
   test('a created pixel is listed with the reference fields and no others', async () => {
+    proves('pixels.create', 'type', 'name', 'tag', 'answer.error', 'answer.id');
+    proves('pixels.item', 'id', 'type', 'name', 'tag', 'date');
+    proves('pixels.list', 'answer.error', 'answer.pixels');
+    proves('envelope', 'error', 'error on lists');
+    proves('values', 'date and time');
     const { status, json } = await site.send('POST', '/api/pixel/add', { key, body: GOOD });
     expect(status).toBe(200);
     expect(json).toEqual({ error: 0, id: expect.any(Number) });
@@ -37,7 +49,8 @@ onEachEngine('pixels', (engine) => {
   });
 
   test('each of the thirteen types and its usual name is accepted and answered as sent', async () => {
-    expect(vendors).toHaveLength(13);
+    proves('pixels.create', 'thirteen types');
+    expect(vendors.map(({ type }): string => type)).toEqual(TYPES);
     const { key: owner } = await site.addUser();
     for (const type of pixelTypes) await addPixel({ type }, owner);
     const { pixels, result } = await listOf(owner, '?limit=100');
@@ -54,6 +67,10 @@ onEachEngine('pixels', (engine) => {
   });
 
   test('pages are newest first, with the counts of the reference', async () => {
+    proves('pixels.list', 'limit', 'page', 'answer.result', 'answer.perpage', 'answer.currentpage', 'answer.nextpage');
+    proves('pixels.list', 'answer.maxpage');
+    proves('page', 'result', 'perpage', 'currentpage', 'nextpage', 'maxpage');
+    proves('lists', 'limit', 'page');
     const { key: owner } = await site.addUser();
     const ids: number[] = [];
     for (let index = 0; index < 5; index += 1) ids.push(await addPixel({ name: `n${index}` }, owner));
@@ -66,6 +83,7 @@ onEachEngine('pixels', (engine) => {
   });
 
   test('an empty list has one page', async () => {
+    proves('page', 'the records themselves');
     const { key: owner } = await site.addUser();
     expect(await listOf(owner)).toEqual({
       result: 0,
@@ -78,6 +96,7 @@ onEachEngine('pixels', (engine) => {
   });
 
   test('an update changes the tag, and the name only where it is given', async () => {
+    proves('pixels.update', ':id', 'name', 'tag', 'answer.error', 'answer.message');
     const id = await addPixel();
     const update = await site.send('PUT', `/api/pixel/${id}/update`, { key, body: { tag: 'GTM-ZZZZ' } });
     expect(update.json).toEqual({ error: 0, message: 'Pixel has been updated successfully.' });
@@ -87,6 +106,7 @@ onEachEngine('pixels', (engine) => {
   });
 
   test('a deleted pixel is gone, its number is not given again', async () => {
+    proves('pixels.delete', ':id', 'answer.error', 'answer.message');
     const id = await addPixel();
     const { json } = await site.send('DELETE', `/api/pixel/${id}/delete`, { key });
     expect(json).toEqual({ error: 0, message: 'Pixel has been deleted successfully.' });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { makeLogo } from '../../../test/support/code-samples.ts';
 import { onEachEngine } from '../../../test/support/engines.ts';
+import { proves } from '../../../test/support/proves.ts';
 import { fetchFile } from '../../../test/support/qr-visitor.ts';
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
 
@@ -33,6 +34,9 @@ onEachEngine('QR codes', (engine) => {
   }
 
   test('a created QR code is listed with the reference fields and no others', async () => {
+    proves('qr.create', 'answer.error', 'answer.id', 'answer.link');
+    proves('qr.list', 'answer.error', 'answer.qrs');
+    proves('qr.item', 'id', 'link', 'scans', 'name', 'date');
     const { status, json } = await site.send('POST', '/api/qr/add', { key, body: { ...GOOD, name: 'Menu' } });
     expect(status).toBe(200);
     expect(json).toEqual({ error: 0, id: expect.any(Number), link: expect.any(String) });
@@ -44,6 +48,9 @@ onEachEngine('QR codes', (engine) => {
   });
 
   test('one QR code is answered with its details and its statistics', async () => {
+    proves('qr.get', ':id', 'answer.error', 'answer.details', 'answer.data');
+    proves('qr.details', 'id', 'link', 'scans', 'name', 'date');
+    proves('qr.data', 'clicks', 'uniqueClicks', 'topCountries', 'topReferrers', 'topBrowsers', 'topOs', 'socialCount');
     const { id, link } = await addQr({ name: 'Poster', background: 'rgb(255, 250,240)', dynamic: true });
     const { json } = await site.send('GET', `/api/qr/${id}`, { key });
     expect(json).toMatchObject({
@@ -63,6 +70,8 @@ onEachEngine('QR codes', (engine) => {
   });
 
   test('pages are newest first, and an empty list has one page', async () => {
+    proves('qr.list', 'limit', 'page', 'answer.result', 'answer.perpage', 'answer.currentpage', 'answer.nextpage');
+    proves('qr.list', 'answer.maxpage');
     const { key: owner } = await site.addUser();
     expect(await listOf(owner)).toEqual({ result: 0, perpage: 10, currentpage: 1, nextpage: 1, maxpage: 1, qrs: [] });
     const ids: number[] = [];
@@ -75,6 +84,7 @@ onEachEngine('QR codes', (engine) => {
   });
 
   test('an update changes what is sent, keeps what is left out, and takes away what is null', async () => {
+    proves('qr.update', ':id', 'type', 'data', 'answer.error', 'answer.message');
     const { id } = await addQr({ name: 'Old', foreground: 'rgb(0,0,90)', style: 'dots', frame: 'Scan me' });
     const update = await site.send('PUT', `/api/qr/${id}/update`, {
       key,
@@ -107,6 +117,7 @@ onEachEngine('QR codes', (engine) => {
   });
 
   test('a deleted QR code is gone with its picture and its numbers', async () => {
+    proves('qr.delete', ':id', 'answer.error', 'answer.message');
     const { id, link } = await addQr();
     const { json } = await site.send('DELETE', `/api/qr/${id}/delete`, { key });
     expect(json).toEqual({ error: 0, message: 'QR Code has been deleted successfully.' });
@@ -117,6 +128,7 @@ onEachEngine('QR codes', (engine) => {
   });
 
   test('an uploaded file is a logo, and stays one when the file is deleted', async () => {
+    proves('qr.create', 'logo');
     const png = Buffer.from(makeLogo());
     const file = await site.send('POST', '/api/file', { key, body: png, headers: { 'Content-Type': 'image/png' } });
     const { id, link } = await addQr({ logo: file.json.id });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { sampleContents } from '../../../test/support/code-samples.ts';
 import { onEachEngine } from '../../../test/support/engines.ts';
+import { proves } from '../../../test/support/proves.ts';
 import { fetchFile, scanFile } from '../../../test/support/qr-visitor.ts';
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
 import { payloadOf, type QrContent } from '../../qr/payload.ts';
@@ -33,6 +34,7 @@ onEachEngine('the types of QR codes', (engine) => {
   for (const content of sampleContents) {
     if (content.type === 'link') continue;
     test(`${content.type}: the picture holds what was asked for, accents and emoji too`, async () => {
+      proves('qr.create', 'type', 'data', 'seven types');
       expect((await scanOf(content)).read).toBe(payloadOf(content));
     });
 
@@ -42,6 +44,7 @@ onEachEngine('the types of QR codes', (engine) => {
   }
 
   test('link: the picture holds an address of ours', async () => {
+    proves('qr.create', 'seven types');
     const { read, link } = await scanOf({ type: 'link', data: 'https://example.com/Köln?a=ü' });
     expect(read).toBe(link.replace('/qr/', '/q/'));
   });

@@ -1,0 +1,22 @@
+import { CompiledQuery, type KyselyPlugin } from 'kysely';
+import type { Db } from '../../src/db/db.ts';
+
+/** How SQLite would do each query that the work makes, one line a step. */
+export async function plansOf(db: Db, work: (spied: Db) => Promise<unknown>): Promise<string[]> {
+  const queries: CompiledQuery[] = [];
+  const spy: KyselyPlugin = {
+    transformQuery({ node, queryId }) {
+      queries.push(db.getExecutor().compileQuery(node, queryId));
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  await work(db.withPlugin(spy));
+  const lines: string[] = [];
+  for (const { sql, parameters } of queries) {
+    const plan = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]);
+    const { rows } = await db.executeQuery<{ detail: string }>(plan);
+    lines.push(...rows.map(({ detail }) => detail));
+  }
+  return lines;
+}

@@ -17,6 +17,7 @@ const arrows = {
   campaigns: ['links'],
   channels: ['links', 'bio', 'qr-codes'],
   'qr-codes': ['links', 'files'],
+  sessions: ['account'],
 };
 
 const pathOf = (room) => `^src/${room.includes('.') ? `${room.replace('.', '\\.')}$` : `${room}/`}`;
@@ -65,6 +66,7 @@ const nouns = [
   'overlays',
   'pixels',
   'qr-codes',
+  'sessions',
   'splash',
 ];
 

@@ -3,6 +3,7 @@ import type { SettingTable } from './db/setting.table.ts';
 import type { TallyTable } from './db/tally.table.ts';
 import type { FeedTable } from './feeds/feed.table.ts';
 import type { UserTable } from './resources/account/account.table.ts';
+import type { PasswordResetTable } from './resources/account/password-reset.table.ts';
 import type { BioBlockTable, BioPageTable } from './resources/bio/bio.table.ts';
 import type { CampaignTable } from './resources/campaigns/campaign.table.ts';
 import type { ChannelItemTable, ChannelTable } from './resources/channels/channel.table.ts';
@@ -12,6 +13,7 @@ import type { KeyTable } from './resources/keys/key.table.ts';
 import type { LinkPixelTable, LinkTable, LinkTagTable } from './resources/links/link.table.ts';
 import type { PixelTable } from './resources/pixels/pixel.table.ts';
 import type { QrCodeTable, QrLogoTable } from './resources/qr-codes/qr-code.table.ts';
+import type { SessionTable } from './resources/sessions/session.table.ts';
 import type { JournalTable, KeptClickTable, PageTable, WordTable } from './rollups/rollup.table.ts';
 
 /** Every table of the store. */
@@ -32,9 +34,11 @@ export interface Tables {
   links: LinkTable;
   migrations: MigrationTable;
   pages: PageTable;
+  password_resets: PasswordResetTable;
   pixels: PixelTable;
   qr_codes: QrCodeTable;
   qr_logos: QrLogoTable;
+  sessions: SessionTable;
   settings: SettingTable;
   tallies: TallyTable;
   users: UserTable;

@@ -1,5 +1,6 @@
 import { feedRoutes } from '../feeds/feed.routes.ts';
 import type { Route } from '../http/route.ts';
+import { createSessionCookie } from '../http/session-cookie.ts';
 import type { Clock } from '../lib/date-time.ts';
 import { accountRoutes } from '../resources/account/account.routes.ts';
 import { bioRoutes } from '../resources/bio/bio.routes.ts';
@@ -11,6 +12,7 @@ import { keyRoutes } from '../resources/keys/key.routes.ts';
 import { linkRoutes } from '../resources/links/link.routes.ts';
 import { pixelRoutes } from '../resources/pixels/pixel.routes.ts';
 import { qrCodeRoutes } from '../resources/qr-codes/qr-code.routes.ts';
+import { sessionRoutes } from '../resources/sessions/session.routes.ts';
 import { statsRoutes } from '../stats/stats.routes.ts';
 import type { Services } from './services.ts';
 
@@ -21,8 +23,21 @@ export function createRoutes(
   now: Clock,
   settle: () => Promise<void> = async () => {},
 ): Route[] {
-  const { accounts, bioPages, campaigns, channels, domains, feeds, files, keys, links, pixels, qrCodes, stats } =
-    services;
+  const {
+    accounts,
+    bioPages,
+    campaigns,
+    channels,
+    domains,
+    feeds,
+    files,
+    keys,
+    links,
+    pixels,
+    qrCodes,
+    sessions,
+    stats,
+  } = services;
   const ofLinks = { settle, read: (id: number) => stats.readOverview({ noun: 'link', id }, Number) };
   const ofQrCodes = { settle, read: (id: number) => stats.readOverview({ noun: 'qr', id }, String) };
   const ofBioPages = { settle, read: (id: number) => stats.readOverview({ noun: 'bio', id }, Number) };
@@ -44,6 +59,7 @@ export function createRoutes(
     ...fileRoutes(files, baseUrl),
     ...accountRoutes(accounts, baseUrl, now),
     ...keyRoutes(keys),
+    ...sessionRoutes({ sessions, accounts, cookie: createSessionCookie(baseUrl.startsWith('https:')), baseUrl }),
     ...feedRoutes(feeds),
   ];
 }

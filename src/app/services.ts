@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { MemoryWindows } from '../bus/memory-windows.ts';
 import type { Config } from '../config/config.ts';
 import { createHosts } from '../core/hosts.ts';
 import type { Db } from '../db/db.ts';
@@ -20,6 +21,7 @@ import { createKeyService, type KeyService } from '../resources/keys/key.service
 import { createLinkService, type LinkService, type StoredChange } from '../resources/links/link.service.ts';
 import { createPixelService, type PixelService } from '../resources/pixels/pixel.service.ts';
 import { createQrCodeService, type QrCodeService } from '../resources/qr-codes/qr-code.service.ts';
+import { createSessionService, type SessionService } from '../resources/sessions/session.service.ts';
 import { erase, eraseAll } from '../rollups/rollup.store.ts';
 import { createStatsService, type StatsService } from '../stats/stats.service.ts';
 import { createCardNames } from './card-names.ts';
@@ -41,6 +43,7 @@ export interface Services {
   links: LinkService;
   pixels: PixelService;
   qrCodes: QrCodeService;
+  sessions: SessionService;
   stats: StatsService;
 }
 
@@ -53,9 +56,11 @@ export function createServices(
   db: Db,
   config: Config,
   secret: string,
-  { log, now, outbound = createPublicOutbound(config), findAddresses = findPublicAddresses }: World,
+  world: World,
   listeners: Listeners = NOBODY,
 ): Services {
+  const { log, now, outbound = createPublicOutbound(config), findAddresses = findPublicAddresses } = world;
+  const { windows = new MemoryWindows(now) } = world;
   const { baseUrl, isBaseUrlSet } = config;
   const keys = createKeyService(db, now, log);
   const pixels = createPixelService(db, now, listeners.onPixelChanged);
@@ -63,6 +68,15 @@ export function createServices(
   const files = createFileService({ db, storage: openFileStorage(config), secret, now });
   const isOwnHost = createHosts(baseUrl, isBaseUrlSet).isOwn;
   const isRegistrationOpen = config.registration === 'open';
+  const accounts = createAccountService({
+    db,
+    keys,
+    secret,
+    isRegistrationOpen,
+    endSessions: (tx, userId, kept) => sessions.endOthers(tx, userId, kept),
+    now,
+  });
+  const sessions = createSessionService({ db, accounts, windows, now, log });
 
   /** Beside the request, not before its answer: what was stored is stored, whoever is told of it. */
   function tellListeners({ change, owner, id, alias }: StoredChange): void {
@@ -140,6 +154,7 @@ export function createServices(
   });
 
   return {
+    accounts,
     bioPages,
     campaigns,
     channels,
@@ -150,7 +165,7 @@ export function createServices(
     links,
     pixels,
     qrCodes,
+    sessions,
     stats: createStatsService({ db, now, retentionDays: config.clickRetentionDays }),
-    accounts: createAccountService({ db, keys, secret, isRegistrationOpen, now }),
   };
 }

@@ -17,8 +17,10 @@ import { healthResponse, metricsResponse, readyResponse } from '../http/health.t
 import { methodRefused } from '../http/method-refused.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { describeApi } from '../http/openapi.ts';
+import { createOwnOrigin } from '../http/own-origin.ts';
 import type { PeerSource } from '../http/peer.ts';
 import { splitUrl } from '../http/request-url.ts';
+import { createSessionCookie } from '../http/session-cookie.ts';
 import { tlsAskResponse } from '../http/tls-ask.ts';
 import { createTrust } from '../lib/ip.ts';
 import { hostOf } from '../lib/url.ts';
@@ -99,7 +101,7 @@ export async function createSite(
       for (const slug of slugs) redirector.forget(MAIN_DOMAIN, slug);
     },
   };
-  const services = createServices(database.db, config, secret, { ...world, outbound }, listeners);
+  const services = createServices(database.db, config, secret, { ...world, outbound, windows: bus.windows }, listeners);
   const framing = watchFraming({ links: services.links, outbound, baseUrl, onFound: forgetLink, log });
   const metrics = createMetrics(version);
   const clicks = await openClicks({ database, services, config, secret, world }, metrics.registry, options);
@@ -151,7 +153,12 @@ export async function createSite(
   const setup = createSetupPage(services.accounts);
   const api = createApi({
     routes,
-    findPrincipal,
+    doors: {
+      byKey: findPrincipal,
+      bySession: services.sessions.findPrincipal,
+      cookie: createSessionCookie(baseUrl.startsWith('https:')),
+    },
+    isOwnOrigin: createOwnOrigin(baseUrl, config.isBaseUrlSet),
     windows: bus.windows,
     rateRule: { limit: rateLimit, windowMs: config.rateWindowSeconds * 1000 },
     isTrusted,

@@ -1,3 +1,4 @@
+import type { RateWindows } from '../core/rate-window.ts';
 import type { Clock } from '../lib/date-time.ts';
 import type { Log } from '../lib/log.ts';
 import type { FindAddresses } from '../lib/outbound/find-addresses.ts';
@@ -11,6 +12,8 @@ export interface World {
   now: Clock;
   /** The way to what users name; the public internet, where it is left out. */
   outbound?: Outbound | undefined;
+  /** What the limits on signing in are counted in; none of the commands signs anyone in. */
+  windows?: RateWindows | undefined;
   /** Numbers from 0 to 1 by which rotators pick; the runtime's own, where it is left out. */
   random?: (() => number) | undefined;
   /** Where names point; the public name service, where it is left out. */

@@ -36,6 +36,11 @@ export class MemoryWindows implements RateWindows {
     return judge(window.count, rule, window.resetAtMs);
   }
 
+  async giveBack(bucket: string): Promise<void> {
+    const window = this.#windows.get(bucket);
+    if (window && window.count > 0) window.count -= 1;
+  }
+
   #makeRoom(now: number): void {
     if (now - this.#sweptAtMs >= SWEEP_EVERY_MS || now < this.#sweptAtMs) this.#sweep(now);
     const [oldest] = this.#windows.keys();

@@ -12,6 +12,10 @@ if left < 0 then
 end
 return { count, left }`;
 
+// A window that has ended in the meantime stays ended.
+const GIVE_BACK = `
+if (tonumber(redis.call('GET', KEYS[1])) or 0) > 0 then redis.call('DECR', KEYS[1]) end`;
+
 /** The windows that all nodes share. While Redis is away each node counts for itself, so that a limit always holds. */
 export class RedisWindows implements RateWindows {
   readonly #line: RedisLine;
@@ -29,5 +33,10 @@ export class RedisWindows implements RateWindows {
     if (!reply) return this.#whileAway.take(bucket, rule);
     const [count, leftMs] = reply.value as [number, number];
     return judge(count, rule, this.#now() + leftMs);
+  }
+
+  async giveBack(bucket: string): Promise<void> {
+    const reply = await this.#line.send('EVAL', [GIVE_BACK, '1', `signpost:rate:${bucket}`]);
+    if (!reply) await this.#whileAway.giveBack(bucket);
   }
 }

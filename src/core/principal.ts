@@ -1,6 +1,22 @@
-/** Who makes a request: a user, by one of their keys. */
-export interface Principal {
+interface Known {
   userId: number;
-  keyId: number;
   isAdmin: boolean;
+}
+
+/** A user who came by one of their keys. */
+export interface KeyHolder extends Known {
+  keyId: number;
+}
+
+/** A user who signed in to the dashboard. */
+export interface SessionHolder extends Known {
+  sessionId: number;
+}
+
+/** Who makes a request. */
+export type Principal = KeyHolder | SessionHolder;
+
+/** The session that a request came by; undefined where it came by a key. */
+export function sessionOf(principal: Principal): number | undefined {
+  return 'sessionId' in principal ? principal.sessionId : undefined;
 }

@@ -18,6 +18,8 @@ export interface RateVerdict {
  */
 export interface RateWindows {
   take(bucket: string, rule: RateRule): Promise<RateVerdict>;
+  /** Makes one take undone, for limits that only what went wrong should count against. */
+  giveBack(bucket: string): Promise<void>;
 }
 
 /** The verdict after the `count`-th request of a window. */

@@ -5,12 +5,13 @@ import type { Clock } from '../lib/date-time.ts';
 import { clientAddress, limitGroup } from '../lib/ip.ts';
 import type { Log } from '../lib/log.ts';
 import { randomToken } from '../lib/token.ts';
-import { type FindPrincipal, identify, readBearer } from './authenticate.ts';
+import { type Doors, identify } from './authenticate.ts';
 import { jsonResponse } from './envelope.ts';
 import { errorResponse, type Translate } from './error-response.ts';
-import { keyRequired, methodNotAllowed, pathNotFound } from './failures.ts';
+import { keyRequired, methodNotAllowed, otherSite, pathNotFound } from './failures.ts';
+import { type IsOwnOrigin, mayChangeByCookie } from './own-origin.ts';
 import type { PeerSource } from './peer.ts';
-import { assertAllowed, bucketOf, setRateHeaders } from './rate-limit.ts';
+import { assertAllowed, bucketOf, ruleOf, setRateHeaders } from './rate-limit.ts';
 import { parseInput, readJson } from './read-input.ts';
 import { readUpload } from './read-upload.ts';
 import { readQuery, splitUrl } from './request-url.ts';
@@ -22,7 +23,8 @@ const STREAM_SILENCE_SECONDS = 60;
 /** What the API needs from the rest of the house. */
 export interface ApiParts {
   routes: Route[];
-  findPrincipal: FindPrincipal;
+  doors: Doors;
+  isOwnOrigin: IsOwnOrigin;
   windows: RateWindows;
   rateRule: RateRule;
   isTrusted(address: string): boolean;
@@ -40,7 +42,13 @@ export type Answer = (request: Request, peers: PeerSource) => Response | Promise
 
 interface Env {
   Bindings: { peers: PeerSource };
-  Variables: { request: RequestFacts; caller: Principal | undefined; verdict: RateVerdict; route: string };
+  Variables: {
+    request: RequestFacts;
+    caller: Principal | undefined;
+    verdict: RateVerdict;
+    route: string;
+    cookie: string | undefined;
+  };
 }
 
 /** The API as one function: limit, find the route, authenticate, parse, handle, answer. */
@@ -53,7 +61,8 @@ export function createApi(parts: ApiParts): Answer {
     const peer = context.env.peers.requestIP(context.req.raw)?.address ?? '';
     const address = clientAddress(peer, headers.get('X-Forwarded-For'), parts.isTrusted);
     const id = randomToken(12);
-    context.set('request', { id, address });
+    const setCookie = (cookie: string) => context.set('cookie', cookie);
+    context.set('request', { id, address, agent: headers.get('User-Agent') ?? '', setCookie });
     await next();
     finishHeaders(context);
     const { status } = context.res;
@@ -70,9 +79,11 @@ export function createApi(parts: ApiParts): Answer {
   });
 
   app.use(async (context, next) => {
-    const identity = await identify(context.req.raw, parts.findPrincipal);
+    const { raw } = context.req;
+    const identity = await identify(raw, parts.doors);
     const caller = 'principal' in identity ? identity.principal : undefined;
-    const verdict = await parts.windows.take(bucketOf(caller, context.get('request').address), parts.rateRule);
+    const bucket = bucketOf(caller, context.get('request').address);
+    const verdict = await parts.windows.take(bucket, ruleOf(caller, parts.rateRule));
     context.set('verdict', verdict);
     assertAllowed(verdict, parts.now());
     if ('error' in identity) throw identity.error;
@@ -111,6 +122,16 @@ function maskKeys(path: string): string {
   return path.replace(/sp_[\w-]{20,}/g, 'sp_…');
 }
 
+/** Throws where a page of another site would change something by our cookie. */
+function assertOwnPage(route: Route, request: Request, caller: Principal | undefined, isOwnOrigin: IsOwnOrigin): void {
+  const isBySession = caller !== undefined && 'sessionId' in caller;
+  // Programs send no Origin; a page of another site cannot leave it out.
+  const isAllowed = route.isOwnPagesOnly
+    ? !request.headers.has('Origin') || isOwnOrigin(request.headers)
+    : route.method === 'GET' || !isBySession || mayChangeByCookie(request, isOwnOrigin);
+  if (!isAllowed) throw otherSite();
+}
+
 /** `/api/pixels/` is `/api/pixels`. */
 function withoutLastSlash(path: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
@@ -128,6 +149,8 @@ async function runRoute(route: Route, context: Context<Env>, parts: ApiParts): P
   const request = context.get('request');
   const caller = context.get('caller');
   if (route.access === 'key' && !caller) throw keyRequired();
+  const { raw } = context.req;
+  assertOwnPage(route, raw, caller, parts.isOwnOrigin);
   if (route.limit) {
     const bucket = `${route.limit.name}:${limitGroup(request.address)}`;
     const verdict = await parts.windows.take(bucket, route.limit.rule);
@@ -135,12 +158,11 @@ async function runRoute(route: Route, context: Context<Env>, parts: ApiParts): P
     if (!verdict.isAllowed) context.set('verdict', verdict);
     assertAllowed(verdict, parts.now());
   }
-  const { raw } = context.req;
   const prepare = route.prepare ?? ((body: object) => body);
   const body = await route.handle({
     caller,
     request,
-    stream: route.streams === undefined ? undefined : streamFactsOf(raw, parts.findPrincipal),
+    stream: route.streams === undefined ? undefined : streamFactsOf(raw, parts.doors),
     params: route.params && parseInput(route.params, context.req.param()),
     query: route.query && parseInput(route.query, readQuery(splitUrl(raw.url).query)),
     file: route.takes && (await readUpload(raw, route.takes)),
@@ -150,12 +172,15 @@ async function runRoute(route: Route, context: Context<Env>, parts: ApiParts): P
   return body;
 }
 
-function streamFactsOf({ headers, signal }: Request, findPrincipal: FindPrincipal): StreamFacts {
-  const key = readBearer(headers.get('Authorization')) ?? '';
+function streamFactsOf(request: Request, doors: Doors): StreamFacts {
   return {
-    signal,
-    lastEventId: headers.get('Last-Event-ID'),
-    isStillAllowed: async () => (await findPrincipal(key)) !== undefined,
+    signal: request.signal,
+    lastEventId: request.headers.get('Last-Event-ID'),
+    async isStillAllowed() {
+      const identity = await identify(request, doors);
+      if ('error' in identity) throw identity.error;
+      return identity.principal !== undefined;
+    },
   };
 }
 
@@ -181,4 +206,6 @@ function finishHeaders(context: Context<Env>): void {
   headers.set('Cache-Control', 'no-store');
   const verdict = context.get('verdict');
   if (verdict) setRateHeaders(headers, verdict);
+  const cookie = context.get('cookie');
+  if (cookie) headers.set('Set-Cookie', cookie);
 }

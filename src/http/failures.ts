@@ -21,6 +21,13 @@ export const keyRequired = failure(
   'Send `Authorization: Bearer KEY` with a key that exists and has not expired.',
 );
 
+export const otherSite = failure(
+  'forbidden',
+  'other_site',
+  'This request does not come from our own pages.',
+  'By the session of the dashboard, changes need an `Origin` header with the address of this service, and a body of JSON. Programs use a key.',
+);
+
 export const malformedJson = failure(
   'invalid',
   'malformed_json',
@@ -69,6 +76,7 @@ export const commonFailures: Failure[] = [
   malformedJson,
   bodyBroken,
   keyRequired,
+  otherSite,
   pathNotFound,
   methodNotAllowed,
   bodyTooLarge,

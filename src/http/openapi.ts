@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Failure, invalidInput, storeUnavailable } from '../core/errors.ts';
 import { statusOf } from './error-response.ts';
-import { bodyTooLarge, keyRequired, malformedJson, rateLimited } from './failures.ts';
+import { bodyTooLarge, keyRequired, malformedJson, otherSite, rateLimited } from './failures.ts';
 import type { Route, UploadRule } from './route.ts';
 
 /** As much of JSON Schema as the routes make use of. */
@@ -134,6 +134,7 @@ function toOperation(route: Route): Operation {
     ...(route.body || route.query ? [invalidInput] : []),
     ...(route.body ? [malformedJson, bodyTooLarge] : []),
     ...(route.access === 'key' ? [keyRequired] : []),
+    ...(route.method !== 'GET' && (route.access === 'key' || route.isOwnPagesOnly) ? [otherSite] : []),
     ...(route.fails ?? []),
     rateLimited,
     storeUnavailable,
@@ -173,11 +174,14 @@ export function describeApi(routes: Route[], version: string): OpenApi {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
-    security: [{ key: [] }],
+    security: [{ key: [] }, { session: [] }],
     tags: [...new Set(routes.map(({ group }) => group))].map((name) => ({ name })),
     paths,
     components: {
-      securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'Your API key' } },
+      securitySchemes: {
+        key: { type: 'http', scheme: 'bearer', description: 'Your API key' },
+        session: { type: 'apiKey', in: 'cookie', name: 'signpost_session', description: 'Session of the dashboard' },
+      },
       headers: Object.fromEntries(
         Object.entries(RATE_HEADERS).map(([name, description]) => [name, { description, schema: { type: 'integer' } }]),
       ),

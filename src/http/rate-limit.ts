@@ -1,11 +1,20 @@
 import type { Principal } from '../core/principal.ts';
-import type { RateVerdict } from '../core/rate-window.ts';
+import type { RateRule, RateVerdict } from '../core/rate-window.ts';
 import { limitGroup } from '../lib/ip.ts';
 import { rateLimited } from './failures.ts';
 
-/** What a request counts against: its key where it has a valid one, else its address. */
+// A page of the dashboard asks for several things at once.
+const SESSION_LIMIT = 600;
+
+/** What a request counts against: its session or key where it has a valid one, else its address. */
 export function bucketOf(principal: Principal | undefined, address: string): string {
-  return principal ? `key:${principal.keyId}` : `address:${limitGroup(address)}`;
+  if (!principal) return `address:${limitGroup(address)}`;
+  return 'sessionId' in principal ? `session:${principal.sessionId}` : `key:${principal.keyId}`;
+}
+
+/** How much it may ask for: a session has a limit of its own. */
+export function ruleOf(principal: Principal | undefined, rule: RateRule): RateRule {
+  return principal && 'sessionId' in principal ? { ...rule, limit: SESSION_LIMIT } : rule;
 }
 
 /** The three headers that every API answer carries. */

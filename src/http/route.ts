@@ -10,6 +10,10 @@ export interface RequestFacts {
   id: string;
   /** The visitor's address, already judged by TRUST_PROXY. */
   address: string;
+  /** The User-Agent header; '' where there is none. */
+  agent: string;
+  /** Sends a cookie along with the answer. */
+  setCookie(cookie: string): void;
 }
 
 /** What the handler of a stream may know beyond that. */
@@ -59,6 +63,8 @@ interface Spec<Params, Query, Body, Answer extends z.ZodType> {
   streams?: string;
   /** What can go wrong here beyond what can go wrong everywhere. */
   fails?: Failure[];
+  /** Refuses pages of other sites, also where no session is at stake yet. */
+  isOwnPagesOnly?: boolean;
   /** A window of its own for each address, beside the common one. */
   limit?: { name: string; rule: RateRule };
 }

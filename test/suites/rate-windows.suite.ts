@@ -49,6 +49,18 @@ export function rateWindowsSuite(name: string, open: () => WindowsUnderTest): vo
       expect((await take())?.isAllowed).toBe(true);
     });
 
+    test('what is given back can be taken again, on any node, and never more than was taken', async () => {
+      const { nodes } = open();
+      const bucket = newBucket();
+      const once = { limit: 1, windowMs: 1_000 };
+      await nodes[0]?.giveBack(bucket);
+      expect((await nodes[0]?.take(bucket, once))?.isAllowed).toBe(true);
+      await nodes.at(-1)?.giveBack(bucket);
+      await nodes.at(-1)?.giveBack(bucket);
+      expect((await nodes[0]?.take(bucket, once))?.isAllowed).toBe(true);
+      expect((await nodes[0]?.take(bucket, once))?.isAllowed).toBe(false);
+    });
+
     test('buckets do not know each other', async () => {
       const { nodes } = open();
       const [one, two] = [newBucket(), newBucket()];

@@ -8,6 +8,7 @@ import { domains } from './0006-domains.ts';
 import { campaigns } from './0007-campaigns.ts';
 import { channels } from './0008-channels.ts';
 import { bioPages } from './0009-bio-pages.ts';
+import { sessions } from './0012-sessions.ts';
 import { framing } from './0013-framing.ts';
 
 /** Every step of the schema in order; a step that was released never changes. */
@@ -21,5 +22,6 @@ export const migrations: Migration[] = [
   campaigns,
   channels,
   bioPages,
+  sessions,
   framing,
 ];

@@ -1,3 +1,4 @@
+import { sessionOf } from '../../core/principal.ts';
 import { ok } from '../../http/envelope.ts';
 import { publicRoute, type Route, route } from '../../http/route.ts';
 import { type Clock, formatDateTime } from '../../lib/date-time.ts';
@@ -50,7 +51,7 @@ export function accountRoutes(accounts: AccountService, baseUrl: string, now: Cl
       answer: contract.updateAccountAnswer,
       fails: [emailTaken, accountGone],
       handle: async ({ caller, body }) => {
-        await accounts.update(caller.userId, body);
+        await accounts.update(caller.userId, body, sessionOf(caller));
         return ok({ message: 'Account has been successfully updated.' as const });
       },
     }),

@@ -26,10 +26,13 @@ export interface AccountService {
   register(registration: Registration): Promise<{ id: number; apikey: string }>;
   /** The operator's own way in, with no question asked. */
   add(user: NewUser): Promise<{ id: number; email: string; apikey: string }>;
-  update(id: number, change: AccountChange): Promise<void>;
+  /** A new password ends every session but the one that is kept. */
+  update(id: number, change: AccountChange, keptSession?: number): Promise<void>;
   findByEmail(email: string): Promise<Account | undefined>;
   /** By the name in the addresses of somebody's pages, in any case. */
   findByUsername(username: string): Promise<Account | undefined>;
+  /** For signing in. */
+  findPassword(email: string): Promise<(Account & { passwordHash: string }) | undefined>;
   /** Proves that its holder can read the server's output; worthless once someone has registered. */
   setupToken: string;
 }
@@ -39,6 +42,8 @@ interface Parts {
   keys: KeyService;
   secret: string;
   isRegistrationOpen: boolean;
+  /** Ends all sessions of a user but one. */
+  endSessions(tx: Db, userId: number, kept: number | undefined): Promise<void>;
   now: Clock;
 }
 
@@ -59,7 +64,14 @@ async function namingDuplicates<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-export function createAccountService({ db, keys, secret, isRegistrationOpen, now }: Parts): AccountService {
+export function createAccountService({
+  db,
+  keys,
+  secret,
+  isRegistrationOpen,
+  endSessions,
+  now,
+}: Parts): AccountService {
   const setupToken = sign(secret, 'set-up');
 
   function assertMayRegister(isFirst: boolean, token: string | undefined): void {
@@ -78,6 +90,7 @@ export function createAccountService({ db, keys, secret, isRegistrationOpen, now
     list: () => store.listAccounts(db),
     hasAny: () => store.hasAccounts(db),
     findByUsername: (username) => store.findAccountByUsername(db, username.toLowerCase()),
+    findPassword: (email) => store.findAccountPassword(db, email),
     findByEmail: (email) => store.findAccountByEmail(db, email.trim().toLowerCase()),
 
     async get(id) {
@@ -115,12 +128,16 @@ export function createAccountService({ db, keys, secret, isRegistrationOpen, now
       }
     },
 
-    async update(id, { email, password }) {
+    async update(id, { email, password }, keptSession) {
       const change = {
         ...(email !== undefined && { email }),
         ...(password !== undefined && { password_hash: await hashPassword(password) }),
       };
-      if (!(await namingDuplicates(store.updateAccount(db, id, change)))) throw accountGone();
+      const work = transaction(db, async (tx) => {
+        if (!(await store.updateAccount(tx, id, change))) throw accountGone();
+        if (password !== undefined) await endSessions(tx, id, keptSession);
+      });
+      await namingDuplicates(work);
     },
   };
 }

@@ -8,15 +8,17 @@ interface Row {
   email: string;
   username: string;
   is_admin: number;
+  is_disabled: number;
   expires_at: number | null;
   created_at: number;
 }
 
-function toAccount({ id, email, username, is_admin, expires_at, created_at }: Row): Account {
-  return { id, email, username, isAdmin: is_admin === 1, expiresAt: expires_at, createdAt: created_at };
+function toAccount({ id, email, username, is_admin, is_disabled, expires_at, created_at }: Row): Account {
+  const flags = { isAdmin: is_admin === 1, isDisabled: is_disabled === 1 };
+  return { id, email, username, ...flags, expiresAt: expires_at, createdAt: created_at };
 }
 
-const COLUMNS = ['id', 'email', 'username', 'is_admin', 'expires_at', 'created_at'] as const;
+const COLUMNS = ['id', 'email', 'username', 'is_admin', 'is_disabled', 'expires_at', 'created_at'] as const;
 
 export async function findAccount(db: Db, id: number): Promise<Account | undefined> {
   const row = await db.selectFrom('users').select(COLUMNS).where('id', '=', id).executeTakeFirst();
@@ -31,6 +33,19 @@ export async function findAccountByEmail(db: Db, email: string): Promise<Account
 export async function findAccountByUsername(db: Db, username: string): Promise<Account | undefined> {
   const row = await db.selectFrom('users').select(COLUMNS).where('username', '=', username).executeTakeFirst();
   return row && toAccount(row);
+}
+
+/** An account with what its password is judged by. */
+export async function findAccountPassword(
+  db: Db,
+  email: string,
+): Promise<(Account & { passwordHash: string }) | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select([...COLUMNS, 'password_hash'])
+    .where('email', '=', email)
+    .executeTakeFirst();
+  return row && { ...toAccount(row), passwordHash: row.password_hash };
 }
 
 /** Every account, oldest first; for the operator. */

@@ -6,6 +6,8 @@ export interface Account {
   email: string;
   username: string;
   isAdmin: boolean;
+  /** Neither signs in nor uses a key; the account's links go on. */
+  isDisabled: boolean;
   expiresAt: number | null;
   createdAt: number;
 }

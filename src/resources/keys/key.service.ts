@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from '../../core/paging.ts';
-import type { Principal } from '../../core/principal.ts';
+import type { KeyHolder } from '../../core/principal.ts';
 import type { Db } from '../../db/db.ts';
 import { deleteOwned } from '../../db/owned.ts';
 import { transaction } from '../../db/transaction.ts';
@@ -20,7 +20,7 @@ export interface KeyService {
   create(owner: number, key: NewKey): Promise<{ id: number; apikey: string }>;
   remove(owner: number, id: number): Promise<void>;
   /** Who holds a key that is known and has not expired. */
-  findPrincipal(key: string): Promise<Principal | undefined>;
+  findPrincipal(key: string): Promise<KeyHolder | undefined>;
 }
 
 export function createKeyService(db: Db, now: Clock, log: Log): KeyService {
@@ -33,7 +33,7 @@ export function createKeyService(db: Db, now: Clock, log: Log): KeyService {
   const noting = new Set<number>();
 
   /** Notes the use beside the request, not before it: a store that can only be read still serves reads. */
-  async function noteUse({ userId, keyId }: Principal): Promise<void> {
+  async function noteUse({ userId, keyId }: KeyHolder): Promise<void> {
     if (noting.has(keyId)) return;
     noting.add(keyId);
     try {

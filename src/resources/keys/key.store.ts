@@ -1,5 +1,5 @@
 import { offsetOf, type Page, type PageRequest } from '../../core/paging.ts';
-import type { Principal } from '../../core/principal.ts';
+import type { KeyHolder } from '../../core/principal.ts';
 import type { Db } from '../../db/db.ts';
 import { addToTally, readTally } from '../../db/tally.ts';
 import type { Key } from './key.ts';
@@ -44,12 +44,13 @@ export async function insertKey(tx: Db, owner: number, key: KeyRecord, now: numb
 export async function findHolder(
   db: Db,
   hash: string,
-): Promise<(Principal & { expiresAt: number | null; usedAt: number | null }) | undefined> {
+): Promise<(KeyHolder & { expiresAt: number | null; usedAt: number | null }) | undefined> {
   const row = await db
     .selectFrom('keys')
     .innerJoin('users', 'users.id', 'keys.user_id')
     .select(['keys.id', 'keys.user_id', 'keys.expires_at', 'keys.used_at', 'users.is_admin'])
     .where('keys.hash', '=', hash)
+    .where('users.is_disabled', '=', 0)
     .executeTakeFirst();
   if (!row) return undefined;
   const { id, user_id, is_admin, expires_at, used_at } = row;

@@ -1,0 +1,28 @@
+/** Writes and reads the cookie of the dashboard's session. */
+export interface SessionCookie {
+  name: string;
+  read(headers: Headers): string | undefined;
+  write(token: string): string;
+  clear(): string;
+}
+
+// The store decides when a session ends; this is the longest that browsers keep a cookie.
+const MAX_AGE_SECONDS = 400 * 86_400;
+
+/** On https the browser itself sees to it that nobody else can set it; on http it is sent to nothing but the API. */
+export function createSessionCookie(isSecure: boolean): SessionCookie {
+  const name = isSecure ? '__Host-signpost' : 'signpost_session';
+  const rest = `; Path=${isSecure ? '/' : '/api'}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+  return {
+    name,
+    read(headers) {
+      for (const part of (headers.get('Cookie') ?? '').split(';')) {
+        const [key, value] = part.trim().split('=', 2);
+        if (key === name && value) return value;
+      }
+      return undefined;
+    },
+    write: (token) => `${name}=${token}; Max-Age=${MAX_AGE_SECONDS}${rest}`,
+    clear: () => `${name}=; Max-Age=0${rest}`,
+  };
+}

@@ -1,0 +1,10 @@
+import type { Generated } from 'kysely';
+
+export interface PasswordResetTable {
+  id: Generated<number>;
+  user_id: number;
+  /** SHA-256 of the token in the link. */
+  hash: string;
+  expires_at: number;
+  created_at: number;
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { answerOf, idField, messageAnswer, pageAnswer } from '../../http/envelope.ts';
+import { dateTimeView } from '../../http/fields.ts';
+
+export const signInBody = z.object({
+  email: z
+    .string({ error: 'must be text.' })
+    .trim()
+    .min(1, 'must not be empty.')
+    .max(254, 'must have at most 254 characters.')
+    .toLowerCase()
+    .describe('E-mail address of the account'),
+  password: z
+    .string({ error: 'must be text.' })
+    .min(1, 'must not be empty.')
+    .max(128, 'must have at most 128 characters.')
+    .describe('Its password'),
+});
+
+/** Who is signed in, and what their screen must know beside that. */
+export const signedInView = z.strictObject({
+  userid: idField.describe('Number of the account'),
+  session: z.int().nullable().describe('Number of this session; null for a key'),
+  email: z.string().describe('E-mail address'),
+  username: z.string().describe('Name in public addresses'),
+  avatar: z.url().describe('A picture made from the name'),
+  admin: z.boolean().describe('Whether this is an administrator'),
+  address: z.url().describe('What short URLs begin with'),
+});
+
+export const signedInAnswer = answerOf({ data: signedInView });
+
+/** A session as the API shows it. */
+export const sessionView = z.strictObject({
+  id: idField,
+  agent: z.string().describe('Browser and system'),
+  current: z.boolean().describe('Whether it is the one that asks'),
+  used: dateTimeView.describe('Last use, to the minute'),
+  expiry: dateTimeView.describe('When it ends unless it is used again'),
+  date: dateTimeView.describe('When it began'),
+});
+
+export const sessionPage = pageAnswer('sessions', sessionView);
+
+export const signOutAnswer = messageAnswer('You are signed out.');
+export const endSessionAnswer = messageAnswer('Session has been ended.');
+
+export type SignIn = z.output<typeof signInBody>;
+export type SessionView = z.output<typeof sessionView>;
+export type SignedInView = z.output<typeof signedInView>;

@@ -1,0 +1,118 @@
+import { mapPage } from '../../core/paging.ts';
+import { type Principal, sessionOf } from '../../core/principal.ts';
+import { ok, pageBody } from '../../http/envelope.ts';
+import { idParams, pageQuery } from '../../http/fields.ts';
+import { publicRoute, type Route, route } from '../../http/route.ts';
+import type { SessionCookie } from '../../http/session-cookie.ts';
+import { formatDateTime } from '../../lib/date-time.ts';
+import type { AccountService } from '../account/account.service.ts';
+import { accountGone } from '../account/account.ts';
+import * as contract from './session.contract.ts';
+import type { SessionService } from './session.service.ts';
+import { type Session, sessionNotFound, signInFailed } from './session.ts';
+
+interface Parts {
+  sessions: SessionService;
+  accounts: AccountService;
+  cookie: SessionCookie;
+  baseUrl: string;
+}
+
+function toView(
+  { id, agent, usedAt, expiresAt, createdAt }: Session,
+  current: number | undefined,
+): contract.SessionView {
+  return {
+    id,
+    agent,
+    current: id === current,
+    used: formatDateTime(usedAt),
+    expiry: formatDateTime(expiresAt),
+    date: formatDateTime(createdAt),
+  };
+}
+
+export function sessionRoutes({ sessions, accounts, cookie, baseUrl }: Parts): Route[] {
+  const group = 'Sessions';
+
+  async function viewOf(caller: Principal): Promise<contract.SignedInView> {
+    const { id, email, username, isAdmin } = await accounts.get(caller.userId);
+    const avatar = `${baseUrl}/avatar/${username}.svg`;
+    const session = sessionOf(caller) ?? null;
+    return { userid: id, session, email, username, avatar, admin: isAdmin, address: baseUrl };
+  }
+
+  return [
+    publicRoute({
+      method: 'POST',
+      path: '/api/session',
+      group,
+      summary: 'Sign in; the answer sets the cookie of a new session',
+      body: contract.signInBody,
+      answer: contract.signedInAnswer,
+      fails: [signInFailed],
+      isOwnPagesOnly: true,
+      handle: async ({ body, request }) => {
+        const { token, holder } = await sessions.signIn(body, request);
+        request.setCookie(cookie.write(token));
+        return ok({ data: await viewOf(holder) });
+      },
+    }),
+
+    route({
+      method: 'GET',
+      path: '/api/session',
+      group,
+      summary: 'Read who is signed in',
+      answer: contract.signedInAnswer,
+      fails: [accountGone],
+      handle: async ({ caller }) => ok({ data: await viewOf(caller) }),
+    }),
+
+    route({
+      method: 'DELETE',
+      path: '/api/session',
+      group,
+      summary: 'Sign out',
+      answer: contract.signOutAnswer,
+      fails: [sessionNotFound],
+      handle: async ({ caller, request }) => {
+        await sessions.end(caller.userId, sessionOf(caller) ?? 0);
+        request.setCookie(cookie.clear());
+        return ok({ message: 'You are signed out.' as const });
+      },
+    }),
+
+    route({
+      method: 'GET',
+      path: '/api/sessions',
+      group,
+      summary: 'List the sessions of your account, the last used first',
+      query: pageQuery,
+      answer: contract.sessionPage,
+      handle: async ({ caller, query }) => {
+        const all = await sessions.list(caller.userId);
+        const rows = all.slice((query.page - 1) * query.limit, query.page * query.limit);
+        const page = { ...query, total: all.length, rows };
+        return pageBody(
+          'sessions',
+          mapPage(page, (session) => toView(session, sessionOf(caller))),
+        );
+      },
+    }),
+
+    route({
+      method: 'DELETE',
+      path: '/api/session/:id/delete',
+      group,
+      summary: 'End a session; its browser is signed out at once',
+      params: idParams,
+      answer: contract.endSessionAnswer,
+      fails: [sessionNotFound],
+      handle: async ({ caller, params }) => {
+        await sessions.end(caller.userId, params.id);
+        return ok({ message: 'Session has been ended.' as const });
+      },
+    }),
+  ];
+}

@@ -1,0 +1,116 @@
+import type { SessionHolder } from '../../core/principal.ts';
+import type { RateRule, RateWindows } from '../../core/rate-window.ts';
+import type { Db } from '../../db/db.ts';
+import { transaction } from '../../db/transaction.ts';
+import { assertAllowed } from '../../http/rate-limit.ts';
+import type { Clock } from '../../lib/date-time.ts';
+import { limitGroup } from '../../lib/ip.ts';
+import type { Log } from '../../lib/log.ts';
+import { verifyPassword } from '../../lib/password.ts';
+import { sha256 } from '../../lib/token.ts';
+import type { AccountService } from '../account/account.service.ts';
+import type { SignIn } from './session.contract.ts';
+import * as store from './session.store.ts';
+import {
+  hashToken,
+  MAX_SESSIONS,
+  makeToken,
+  nameAgent,
+  SESSION_MS,
+  type Session,
+  sessionNotFound,
+  signInFailed,
+} from './session.ts';
+
+const MINUTE_MS = 60_000;
+const PER_ACCOUNT: RateRule = { limit: 5, windowMs: MINUTE_MS };
+const PER_ADDRESS: RateRule = { limit: 20, windowMs: MINUTE_MS };
+
+// Nobody's password: who signs in to an account that is not there waits as long as everyone else.
+const NOBODYS_HASH =
+  '$argon2id$v=19$m=19456,t=2,p=1$dKvggLsQ1TpTyhoNPud4aRDeiHqFvprQ6GR8spQfQP8$5RSrn4r+H6Yh/UfYs/19DQjOK5b8Bro5peU/cc1TK1I';
+
+/** What is known of whoever signs in. */
+export interface Visitor {
+  agent: string;
+  address: string;
+}
+
+/** What one can do with sessions. */
+export interface SessionService {
+  /** The token of a new session, which is told to nobody else. */
+  signIn(credentials: SignIn, visitor: Visitor): Promise<{ token: string; holder: SessionHolder }>;
+  list(owner: number): Promise<Session[]>;
+  end(owner: number, id: number): Promise<void>;
+  /** Ends all of the owner's sessions but one, inside a transaction of the caller's. */
+  endOthers(tx: Db, owner: number, kept: number | undefined): Promise<void>;
+  /** Who holds a session that goes on. */
+  findPrincipal(token: string): Promise<SessionHolder | undefined>;
+}
+
+interface Parts {
+  db: Db;
+  accounts: Pick<AccountService, 'findPassword'>;
+  windows: RateWindows;
+  now: Clock;
+  log: Log;
+}
+
+export function createSessionService({ db, accounts, windows, now, log }: Parts): SessionService {
+  const noting = new Set<number>();
+
+  /** Notes the use beside the request, not before it: a store that can only be read still serves reads. */
+  async function noteUse({ userId, sessionId }: SessionHolder): Promise<void> {
+    if (noting.has(sessionId)) return;
+    noting.add(sessionId);
+    try {
+      await store.touchSession(db, userId, sessionId, now(), now() + SESSION_MS);
+    } catch (error) {
+      log.warn('the use of a session could not be noted', { sessionId, error });
+    } finally {
+      noting.delete(sessionId);
+    }
+  }
+
+  /** Counts a try before it is judged, so that of many at once no more than the limit are; returns how to undo it. */
+  async function takeTry(email: string, address: string): Promise<() => Promise<unknown>> {
+    const own = `sign-in:account:${sha256(email)}`;
+    const all = `sign-in:address:${limitGroup(address)}`;
+    assertAllowed(await windows.take(all, PER_ADDRESS), now());
+    assertAllowed(await windows.take(own, PER_ACCOUNT), now());
+    return () => Promise.all([windows.giveBack(own), windows.giveBack(all)]);
+  }
+
+  return {
+    endOthers: store.deleteOtherSessions,
+    list: (owner) => store.listSessions(db, owner, now()),
+
+    async signIn({ email, password }, { agent, address }) {
+      const undo = await takeTry(email, address);
+      const account = await accounts.findPassword(email);
+      const isRight = await verifyPassword(password, account?.passwordHash ?? NOBODYS_HASH);
+      if (!account || !isRight || account.isDisabled) throw signInFailed();
+      await undo();
+      const { token, hash } = makeToken();
+      const sessionId = await transaction(db, async (tx) => {
+        await store.deleteStaleSessions(tx, account.id, now(), MAX_SESSIONS - 1);
+        const record = { hash, agent: nameAgent(agent), expiresAt: now() + SESSION_MS };
+        return store.insertSession(tx, account.id, record, now());
+      });
+      return { token, holder: { userId: account.id, isAdmin: account.isAdmin, sessionId } };
+    },
+
+    async end(owner, id) {
+      if (!(await store.deleteSession(db, owner, id))) throw sessionNotFound();
+    },
+
+    async findPrincipal(token) {
+      const hash = hashToken(token);
+      const holder = hash === undefined ? undefined : await store.findSessionHolder(db, hash);
+      if (!holder || holder.expiresAt <= now()) return undefined;
+      const { usedAt, expiresAt: _, ...principal } = holder;
+      if (Math.abs(now() - usedAt) >= MINUTE_MS) void noteUse(principal);
+      return principal;
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import type { SessionHolder } from '../../core/principal.ts';
+import type { Db } from '../../db/db.ts';
+import type { Session } from './session.ts';
+
+const COLUMNS = ['id', 'agent', 'used_at as usedAt', 'expires_at as expiresAt', 'created_at as createdAt'] as const;
+
+/** The owner's sessions that go on, the last used first; there are few of them. */
+export async function listSessions(db: Db, owner: number, now: number): Promise<Session[]> {
+  return db
+    .selectFrom('sessions')
+    .select(COLUMNS)
+    .where('user_id', '=', owner)
+    .where('expires_at', '>', now)
+    .orderBy('used_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** A session as it is written. */
+export interface SessionRecord {
+  hash: string;
+  agent: string;
+  expiresAt: number;
+}
+
+export async function insertSession(tx: Db, owner: number, session: SessionRecord, now: number): Promise<number> {
+  const { hash, agent, expiresAt } = session;
+  const { id } = await tx
+    .insertInto('sessions')
+    .values({ user_id: owner, hash, agent, used_at: now, expires_at: expiresAt, created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Who holds the session with this hash. Asked by whoever knocks, hence without an owner. */
+export async function findSessionHolder(
+  db: Db,
+  hash: string,
+): Promise<(SessionHolder & { usedAt: number; expiresAt: number }) | undefined> {
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['sessions.id', 'sessions.user_id', 'sessions.used_at', 'sessions.expires_at', 'users.is_admin'])
+    .where('sessions.hash', '=', hash)
+    .where('users.is_disabled', '=', 0)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { id, user_id, used_at, expires_at, is_admin } = row;
+  return { sessionId: id, userId: user_id, isAdmin: is_admin === 1, usedAt: used_at, expiresAt: expires_at };
+}
+
+export async function touchSession(db: Db, owner: number, id: number, now: number, expiresAt: number): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ used_at: now, expires_at: expiresAt })
+    .where('user_id', '=', owner)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Whether there was such a session of the owner's. */
+export async function deleteSession(db: Db, owner: number, id: number): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', owner)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}
+
+/** Deletes all of the owner's sessions but one. */
+export async function deleteOtherSessions(tx: Db, owner: number, kept: number | undefined): Promise<void> {
+  await tx
+    .deleteFrom('sessions')
+    .where('user_id', '=', owner)
+    .where('id', '!=', kept ?? 0)
+    .execute();
+}
+
+/** Deletes the owner's sessions that have ended, and the least used of those beyond the bound. */
+export async function deleteStaleSessions(tx: Db, owner: number, now: number, bound: number): Promise<void> {
+  const alive = await listSessions(tx, owner, now);
+  const kept = alive.slice(0, bound).map(({ id }) => id);
+  await tx
+    .deleteFrom('sessions')
+    .where('user_id', '=', owner)
+    .where('id', 'not in', kept.length > 0 ? kept : [0])
+    .execute();
+}

@@ -1,0 +1,12 @@
+import type { Generated } from 'kysely';
+
+export interface SessionTable {
+  id: Generated<number>;
+  user_id: number;
+  /** SHA-256 of the token. */
+  hash: string;
+  agent: string;
+  used_at: number;
+  expires_at: number;
+  created_at: number;
+}

@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { onEachEngine } from '../../../test/support/engines.ts';
+import { PASSWORD, signIn } from '../../../test/support/sign-in.ts';
+import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
+import { MAX_SESSIONS, SESSION_MS } from './session.ts';
+
+const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:133.0) Gecko/20100101 Firefox/133.0';
+const DAY_MS = 86_400_000;
+
+onEachEngine('sessions', (engine) => {
+  let site: TestSite;
+  let userCount = 0;
+
+  beforeAll(async () => {
+    site = await openTestSite(engine);
+  });
+  afterAll(() => site.close());
+
+  async function addUser() {
+    userCount += 1;
+    const email = `person${userCount}@example.com`;
+    return { email, ...(await site.addUser(email)) };
+  }
+
+  test('signing in sets a cookie that stands in for a key, and tells who it is', async () => {
+    const { id, email } = await addUser();
+    const { cookie, answer } = await signIn(site, email);
+    expect(answer.status).toBe(200);
+    expect(answer.json).toEqual({
+      error: 0,
+      data: {
+        userid: id,
+        session: expect.any(Number),
+        email,
+        username: expect.any(String),
+        avatar: expect.stringContaining('/avatar/'),
+        admin: expect.any(Boolean),
+        address: 'http://localhost:3000',
+      },
+    });
+    expect(answer.headers.get('Set-Cookie')).toMatch(
+      /^signpost_session=[\w-]{43}; Max-Age=34560000; Path=\/api; HttpOnly; SameSite=Lax$/,
+    );
+    const account = await site.send('GET', '/api/account', { headers: { Cookie: cookie } });
+    expect(account.json.data).toMatchObject({ id, email });
+    expect(account.headers.get('X-RateLimit-Limit')).toBe('600');
+    expect((await site.send('GET', '/api/session', { headers: { Cookie: cookie } })).json).toEqual(answer.json);
+  });
+
+  test('on https the cookie is one that only this host can set', async () => {
+    const secure = await openTestSite(engine, { BASE_URL: 'https://sgn.example' });
+    await secure.addUser('one@example.com');
+    const { answer } = await signIn(secure, 'one@example.com', { Host: 'sgn.example' });
+    expect(answer.headers.get('Set-Cookie')).toMatch(
+      /^__Host-signpost=[\w-]{43}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+    );
+    await secure.close();
+  });
+
+  test('a session is new at each sign-in', async () => {
+    const { email } = await addUser();
+    const first = await signIn(site, email);
+    const second = await signIn(site, email, { Cookie: first.cookie });
+    expect(second.cookie).not.toBe(first.cookie);
+    expect(second.answer.json.data.session).not.toBe(first.answer.json.data.session);
+  });
+
+  test('signing out ends the session and clears the cookie', async () => {
+    const { email } = await addUser();
+    const { cookie, headers } = await signIn(site, email);
+    const { status, json, headers: sent } = await site.send('DELETE', '/api/session', { headers });
+    expect(status).toBe(200);
+    expect(json).toEqual({ error: 0, message: 'You are signed out.' });
+    expect(sent.get('Set-Cookie')).toContain('signpost_session=; Max-Age=0');
+    expect((await site.send('GET', '/api/account', { headers: { Cookie: cookie } })).status).toBe(401);
+  });
+
+  test('a key has no session to sign out of', async () => {
+    const { key } = await addUser();
+    const { status, json } = await site.send('DELETE', '/api/session', { key });
+    expect({ status, code: json.code }).toEqual({ status: 404, code: 'session_not_found' });
+  });
+
+  test('sessions are listed, the last used first, with no token', async () => {
+    const { email, key } = await addUser();
+    await signIn(site, email, { 'User-Agent': FIREFOX });
+    site.clock.now += 1000;
+    const { headers, cookie } = await signIn(site, email);
+    const { json, text } = await site.send('GET', '/api/sessions', { headers });
+    expect(json.error).toBe('0');
+    expect(json.data.result).toBe(2);
+    expect(json.data.sessions[1]).toEqual({
+      id: expect.any(Number),
+      agent: 'Firefox on Windows',
+      current: false,
+      used: '2026-11-16 12:00:00',
+      expiry: '2026-12-16 12:00:00',
+      date: '2026-11-16 12:00:00',
+    });
+    expect(json.data.sessions[0].current).toBe(true);
+    expect(text).not.toContain(cookie.split('=')[1] ?? 'nothing');
+    const byKey = await site.send('GET', '/api/sessions?limit=1&page=2', { key });
+    expect(byKey.json.data.sessions.map(({ current }: { current: boolean }) => current)).toEqual([false]);
+  });
+
+  test('one session ends another, and nobody else’s', async () => {
+    const [ada, grace] = [await addUser(), await addUser()];
+    const here = await signIn(site, ada.email);
+    const there = await signIn(site, ada.email);
+    const others = await signIn(site, grace.email);
+    const end = (id: number) => site.send('DELETE', `/api/session/${id}/delete`, { headers: here.headers });
+    expect((await end(there.answer.json.data.session)).json).toEqual({ error: 0, message: 'Session has been ended.' });
+    expect((await site.send('GET', '/api/account', { headers: there.headers })).status).toBe(401);
+    const [foreign, missing] = [await end(others.answer.json.data.session), await end(999_999)];
+    expect(foreign.status).toBe(404);
+    expect(foreign.json).toEqual(missing.json);
+    expect((await site.send('GET', '/api/account', { headers: others.headers })).status).toBe(200);
+  });
+
+  test('a session lasts thirty days from its last use', async () => {
+    const { email } = await addUser();
+    const { headers } = await signIn(site, email);
+    const statusNow = async () => (await site.send('GET', '/api/account', { headers })).status;
+    const began = site.clock.now;
+    site.clock.now = began + SESSION_MS - DAY_MS;
+    expect(await statusNow()).toBe(200);
+    // The use is noted beside the request: the store is asked until it knows.
+    const isNoted = async () =>
+      (await site.send('GET', '/api/sessions', { headers })).json.data.sessions[0].used === '2026-12-15 12:00:01';
+    while (!(await isNoted())) await Bun.sleep(1);
+    site.clock.now = began + 2 * SESSION_MS - DAY_MS - 1;
+    expect(await statusNow()).toBe(200);
+    while (!(await site.send('GET', '/api/sessions', { headers })).json.data.sessions[0].used.startsWith('2027-01'))
+      await Bun.sleep(1);
+    site.clock.now += SESSION_MS;
+    expect(await statusNow()).toBe(401);
+    site.clock.now = began;
+  });
+
+  test('past the bound the session that was not used for longest goes', async () => {
+    const { email } = await addUser();
+    const first = await signIn(site, email);
+    await site.database.db.updateTable('sessions').set({ used_at: 1 }).where('user_id', '=', first.id).execute();
+    const rows = Array.from({ length: MAX_SESSIONS - 1 }, (_, index) => ({
+      user_id: first.id,
+      hash: `${email}-${index}`,
+      agent: 'x',
+      used_at: site.clock.now,
+      expires_at: site.clock.now + 1000,
+      created_at: 2,
+    }));
+    await site.database.db.insertInto('sessions').values(rows).execute();
+    const last = await signIn(site, email);
+    const { json } = await site.send('GET', '/api/sessions', { headers: last.headers });
+    expect(json.data.result).toBe(MAX_SESSIONS);
+    expect((await site.send('GET', '/api/account', { headers: first.headers })).status).toBe(401);
+  });
+
+  for (const [what, body, fields] of [
+    ['nothing', {}, ['email', 'password']],
+    ['an empty password', { email: 'a@b.example', password: '' }, ['password']],
+    ['a password of 129 characters', { email: 'a@b.example', password: 'x'.repeat(129) }, ['password']],
+    ['an address of 300 characters', { email: 'x'.repeat(300), password: PASSWORD }, ['email']],
+  ] as const) {
+    test(`${what} is refused with the field named, and no cookie is set`, async () => {
+      const { status, json, headers } = await site.send('POST', '/api/session', { body });
+      expect(status).toBe(400);
+      expect(json.errors.map(({ field }: { field: string }) => field)).toEqual([...fields]);
+      expect(headers.get('Set-Cookie')).toBeNull();
+    });
+  }
+
+  test('a user who was disabled is out at once, by session and by key, and stays out', async () => {
+    const { id, email, key } = await addUser();
+    const { headers } = await signIn(site, email);
+    await site.database.db.updateTable('users').set({ is_disabled: 1 }).where('id', '=', id).execute();
+    expect((await site.send('GET', '/api/account', { headers })).status).toBe(401);
+    expect((await site.send('GET', '/api/account', { key })).status).toBe(401);
+    expect((await signIn(site, email)).answer.json.code).toBe('sign_in_failed');
+  });
+
+  test('no session endpoint answers without a key or a session', async () => {
+    for (const [method, path] of [
+      ['GET', '/api/session'],
+      ['DELETE', '/api/session'],
+      ['GET', '/api/sessions'],
+      ['DELETE', '/api/session/1/delete'],
+    ] as const)
+      expect((await site.send(method, path)).status).toBe(401);
+  });
+});

@@ -1,0 +1,52 @@
+import { describeAgent } from '../../agent/describe-agent.ts';
+import { failure } from '../../core/errors.ts';
+import { randomToken, sha256 } from '../../lib/token.ts';
+
+/** A browser that is signed in, as it is kept: never the token that its cookie holds. */
+export interface Session {
+  id: number;
+  /** What the browser said of itself, in words. */
+  agent: string;
+  usedAt: number;
+  expiresAt: number;
+  createdAt: number;
+}
+
+/** How long a session lasts after its last use. */
+export const SESSION_MS = 30 * 86_400_000;
+
+/** More than this many at once is no person; the one that was not used for longest goes. */
+export const MAX_SESSIONS = 50;
+
+const TOKEN_SHAPE = /^[A-Za-z0-9_-]{43}$/;
+
+/** A new token of 256 random bits, with what is stored of it. */
+export function makeToken(): { token: string; hash: string } {
+  const token = randomToken(32);
+  return { token, hash: sha256(token) };
+}
+
+/** By what a session is found in the store; undefined for text that cannot be a token, which then costs no query. */
+export function hashToken(token: string): string | undefined {
+  return TOKEN_SHAPE.test(token) ? sha256(token) : undefined;
+}
+
+/** "Firefox on Windows", or as much of it as is known. */
+export function nameAgent(userAgent: string): string {
+  const { browser, os } = describeAgent(userAgent);
+  return [browser, os].filter(Boolean).join(' on ') || 'Unknown program';
+}
+
+export const signInFailed = failure(
+  'unauthenticated',
+  'sign_in_failed',
+  'E-mail address or password is not right.',
+  'Check both. After five wrong tries in a minute the account lets nobody in until that minute is over.',
+);
+
+export const sessionNotFound = failure(
+  'not_found',
+  'session_not_found',
+  'Session not found.',
+  'Take the id from `GET /api/sessions`. A key has no session of its own.',
+);

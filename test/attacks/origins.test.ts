@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { onEachEngine } from '../support/engines.ts';
+import { signIn } from '../support/sign-in.ts';
+import { openTestSite, type TestSite } from '../support/test-site.ts';
+
+const OWN = 'http://localhost:3000';
+const LINK = { url: 'https://example.com/' };
+
+onEachEngine('origins', (engine) => {
+  let site: TestSite;
+  let userCount = 0;
+
+  beforeAll(async () => {
+    site = await openTestSite(engine);
+  });
+  afterAll(() => site.close());
+
+  async function addUser() {
+    userCount += 1;
+    const email = `user${userCount}@origins.example`;
+    return { email, ...(await site.addUser(email)) };
+  }
+
+  const forged: [string, Record<string, string>][] = [
+    ['no Origin', {}],
+    ['Origin: null', { Origin: 'null' }],
+    ['another site', { Origin: 'https://evil.example' }],
+    ['another port', { Origin: 'http://localhost:5000' }],
+    ['a name that begins like ours', { Origin: 'http://localhost:3000.evil.example' }],
+    ['ours with a path', { Origin: `${OWN}/` }],
+    ['ours, as text/plain', { Origin: OWN, 'Content-Type': 'text/plain' }],
+    ['ours, as text/plain with a charset', { Origin: OWN, 'Content-Type': ' Text/Plain;charset=UTF-8' }],
+    ['ours, as a form', { Origin: OWN, 'Content-Type': 'application/x-www-form-urlencoded' }],
+  ];
+  for (const [what, extra] of forged) {
+    test(`50: a change by the cookie with ${what} → 403, and nothing is changed`, async () => {
+      const { email, key } = await addUser();
+      const { cookie } = await signIn(site, email);
+      const headers = { Cookie: cookie, 'Content-Type': 'application/json', ...extra };
+      for (const [method, path] of [
+        ['POST', '/api/url/add'],
+        ['PUT', '/api/account/update'],
+        ['DELETE', '/api/session'],
+      ] as const) {
+        const { status, json } = await site.send(method, path, { headers, ...(method !== 'DELETE' && { body: LINK }) });
+        expect({ status, code: json.code }).toEqual({ status: 403, code: 'other_site' });
+      }
+      expect((await site.send('GET', '/api/urls', { key })).json.data.result).toBe(0);
+      expect((await site.send('GET', '/api/account', { headers: { Cookie: cookie } })).status).toBe(200);
+    });
+  }
+
+  test('50: the same from our own page, and by a key from anywhere, is done', async () => {
+    const { email, key } = await addUser();
+    const { headers } = await signIn(site, email);
+    expect((await site.send('POST', '/api/url/add', { headers, body: LINK })).status).toBe(200);
+    const anywhere = { Origin: 'https://evil.example', 'Content-Type': 'text/plain' };
+    expect((await site.send('POST', '/api/url/add', { key, headers: anywhere, body: LINK })).status).toBe(200);
+  });
+
+  test('50: a page of another site cannot sign its visitor in', async () => {
+    const { email } = await addUser();
+    for (const Origin of ['null', 'https://evil.example']) {
+      const { answer } = await signIn(site, email, { Origin });
+      expect(answer.status).toBe(403);
+      expect(answer.headers.get('Set-Cookie')).toBeNull();
+    }
+    expect((await signIn(site, email, { Origin: OWN })).answer.status).toBe(200);
+  });
+
+  test('50: with BASE_URL set its origin counts, not whatever Host was sent', async () => {
+    const named = await openTestSite(engine, { BASE_URL: 'https://sgn.example' });
+    await named.addUser('a@b.example');
+    const { cookie } = await signIn(named, 'a@b.example', { Host: 'sgn.example' });
+    const add = (Host: string, Origin: string) => {
+      const headers = { Host, Origin, Cookie: cookie, 'Content-Type': 'application/json' };
+      return named.send('POST', '/api/url/add', { headers, body: LINK });
+    };
+    expect((await add('sgn.example', 'https://sgn.example')).status).toBe(200);
+    expect((await add('evil.example', 'https://evil.example')).status).toBe(403);
+    expect((await add('sgn.example', 'http://sgn.example')).status).toBe(403);
+    // By a tunnel to the machine itself.
+    expect((await add('localhost:3000', 'http://localhost:3000')).status).toBe(200);
+    await named.close();
+  });
+});

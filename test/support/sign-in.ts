@@ -1,0 +1,26 @@
+import type { Received, TestSite } from './test-site.ts';
+
+/** The password of every account that a test site makes. */
+export const PASSWORD = 'correct horse 9';
+
+/** A browser that has signed in, or tried to. */
+export interface SignedIn {
+  id: number;
+  cookie: string;
+  /** What a page of ours sends along with each request. */
+  headers: Record<string, string>;
+  answer: Received;
+}
+
+/** Signs in as the page of the dashboard does. */
+export async function signIn(
+  site: TestSite,
+  email: string,
+  headers: Record<string, string> = {},
+  password = PASSWORD,
+): Promise<SignedIn> {
+  const answer = await site.send('POST', '/api/session', { body: { email, password }, headers });
+  const [cookie = ''] = (answer.headers.get('Set-Cookie') ?? '').split(';');
+  const own = { Cookie: cookie, Origin: 'http://localhost:3000', 'Content-Type': 'application/json' };
+  return { id: answer.json.data?.userid ?? 0, cookie, headers: own, answer };
+}

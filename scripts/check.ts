@@ -1,4 +1,5 @@
 import { Glob } from 'bun';
+import { bundleWeb } from './bundle-web.ts';
 import { findDrift } from './generate.ts';
 import { findMarks } from './reference-marks.ts';
 import { findProblems } from './reference-table.ts';
@@ -38,7 +39,8 @@ export async function cruise(folders: string[], checkout = '.'): Promise<{ break
   const breaks = summary.violations.map(
     ({ rule, from, to }: { rule: { name: string }; from: string; to: string }) => `${rule.name}: ${from} -> ${to}`,
   );
-  return { breaks, fileCount: modules.filter(({ source }: { source: string }) => source.startsWith('src/')).length };
+  const isOurs = ({ source }: { source: string }) => /^(src|web)\//.test(source);
+  return { breaks, fileCount: modules.filter(isOurs).length };
 }
 
 /** What the linter says of these paths of a checkout; undefined where it is content. */
@@ -53,8 +55,8 @@ export async function lint(paths: string[], checkout = '.'): Promise<string | un
 const importRule: Check = {
   name: 'import rule',
   async run() {
-    const { breaks, fileCount } = await cruise(['src', 'test', 'bench', 'scripts']);
-    const there = [...new Glob('src/**/*.ts').scanSync()].length;
+    const { breaks, fileCount } = await cruise(['src', 'web', 'test', 'bench', 'scripts']);
+    const there = [...new Glob('{src/**/*.ts,web/**/*.{ts,tsx}}').scanSync()].length;
     // Without a parser for TypeScript the tool reads nothing and is content.
     if (fileCount < there) return `only ${fileCount} of ${there} files were read`;
     return breaks.length > 0 ? breaks.join('\n') : undefined;
@@ -77,13 +79,36 @@ const reference: Check = {
   },
 };
 
+const MAX_FIRST_LOAD_BYTES = 200_000;
+
+/** The first load of the dashboard: what its page names, and what that imports before anything is shown. */
+const budget: Check = {
+  name: 'first load of the dashboard',
+  async run() {
+    const { page, files } = await bundleWeb();
+    const wanted = files.filter(({ path, type }) => page.includes(path) && type.startsWith('text/javascript'));
+    for (const { plain } of wanted) {
+      const text = Buffer.from(plain, 'base64').toString();
+      const imported = [...text.matchAll(/(?:from|import)"([^"]+)"/g)].map(([, path]) => path);
+      wanted.push(...files.filter((file) => imported.includes(file.path) && !wanted.includes(file)));
+    }
+    const bytes = wanted.reduce((sum, { gzip }) => sum + Buffer.from(gzip, 'base64').length, 0);
+    if (bytes === 0) return 'no script was found';
+    return bytes > MAX_FIRST_LOAD_BYTES
+      ? `${bytes} bytes of compressed script, at most ${MAX_FIRST_LOAD_BYTES}`
+      : undefined;
+  },
+};
+
 const checks: Check[] = [
   tool('types', ['node_modules/.bin/tsc', '--noEmit']),
+  tool('types of the dashboard', ['node_modules/.bin/tsc', '--noEmit', '--project', 'web']),
   { name: 'lint', run: () => lint(['.']) },
   tool('unused', [...BUN, 'node_modules/.bin/knip', '--no-progress']),
   importRule,
   drift,
   reference,
+  budget,
 ];
 
 /** Runs every check; true where all hold. */

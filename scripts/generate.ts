@@ -9,6 +9,7 @@ import { describeApi } from '../src/http/openapi.ts';
 import type { Route } from '../src/http/route.ts';
 import { findMarks } from './reference-marks.ts';
 import { referencePage } from './reference-table.ts';
+import { endpointsFile } from './web-endpoints.ts';
 
 /** The endpoints without anything behind them: describing them calls no handler. */
 function describableRoutes(): Route[] {
@@ -60,8 +61,10 @@ async function readmeText(): Promise<string> {
 /** Every generated file and what it should hold. */
 async function generate(): Promise<Record<string, string>> {
   const routes = describableRoutes();
+  const description = describeApi(routes, version);
   return {
-    'docs/openapi.json': `${JSON.stringify(describeApi(routes, version), null, 2)}\n`,
+    'docs/openapi.json': `${JSON.stringify(description, null, 2)}\n`,
+    'web/lib/endpoints.ts': endpointsFile(description),
     'docs/errors.md': errorsPage(routes),
     'docs/reference.md': referencePage(await findMarks()),
     'README.md': await readmeText(),

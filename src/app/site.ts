@@ -44,6 +44,8 @@ import { createCardNames } from './card-names.ts';
 import { createCardSources } from './card-sources.ts';
 import { openCards } from './cards.ts';
 import { openClicks } from './counting.ts';
+import { createDashboard } from './dashboard.ts';
+import { openDashboardSource } from './dashboard-bundle.ts';
 import { DrawingThread } from './drawing-thread.ts';
 import { type FramingWatch, watchFraming } from './framing.ts';
 import { createPublicOutbound } from './outbound.ts';
@@ -60,6 +62,8 @@ export interface Site {
   framing: FramingWatch;
   close(): Promise<void>;
 }
+
+type Door = (request: Request, peers: PeerSource, path: string) => Response | Promise<Response> | undefined;
 
 /** Options that only tests set. */
 export interface SiteOptions {
@@ -144,8 +148,10 @@ export async function createSite(
   });
   const answerBlock = createBlockDoor({ cache, capture: captureBio, answerMiss, now, log });
   const answerFile = createPublicFileAnswer({ files: services.files, answerMiss });
+  const dashboard = createDashboard(openDashboardSource(), log);
+  const answerDashboard: Door = (request, _, path) => dashboard(request, path);
   /** What is found on the main host alone, beside its pages and links. */
-  const doors = [qrCodes.answer, campaigns.answer, answerCard, answerBlock];
+  const doors: Door[] = [answerDashboard, qrCodes.answer, campaigns.answer, answerCard, answerBlock];
 
   const { findPrincipal } = services.keys;
   const routes = createRoutes(services, baseUrl, now, () => clicks.settle());

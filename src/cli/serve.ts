@@ -11,7 +11,7 @@ function ownName(): string {
 
 async function welcome(app: App): Promise<string> {
   const { baseUrl } = app;
-  const lines = [`Signpost is at ${baseUrl}, its API is described at ${baseUrl}/docs`];
+  const lines = [`Signpost is at ${baseUrl}/app, its API is described at ${baseUrl}/docs`];
   if (!(await app.services.accounts.hasAny())) {
     lines.push(
       '',

@@ -24,7 +24,7 @@ ${list}
 <label for="email">E-mail</label>
 <input id="email" name="email" type="email" autocomplete="email" required autofocus value="${email}">
 <label for="username">Username</label>
-<input id="username" name="username" autocomplete="username" required pattern="[A-Za-z0-9_-]+" maxlength="50" value="${username}">
+<input id="username" name="username" autocomplete="username" required pattern="[A-Za-z0-9_\\-]+" maxlength="50" value="${username}">
 <label for="password">Password, 8 characters or more</label>
 <input id="password" name="password" type="password" autocomplete="new-password" required minlength="8" maxlength="128">
 <button class="button">Create the account</button>
@@ -41,6 +41,6 @@ export function setupDonePage(apikey: string): Response {
     html`<h1>Signpost is set up</h1>
 <p>This is your API key. It is shown this once: keep it where you keep passwords.</p>
 <pre class="key"><code>${apikey}</code></pre>
-<p><a class="button" href="/docs">Read the API</a></p>`,
+<p><a class="button" href="/app">Open the dashboard</a></p>`,
   );
 }

@@ -21,6 +21,14 @@ onEachEngine('origins', (engine) => {
     return { email, ...(await site.addUser(email)) };
   }
 
+  test('37: the dashboard refuses to stand in a frame', async () => {
+    for (const path of ['/app', '/app/links', '/app/links/7?x=<script>']) {
+      const { headers } = await site.send('GET', path);
+      expect(headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'");
+      expect(headers.get('X-Frame-Options')).toBe('DENY');
+    }
+  });
+
   const forged: [string, Record<string, string>][] = [
     ['no Origin', {}],
     ['Origin: null', { Origin: 'null' }],

@@ -10,6 +10,7 @@ beforeAll(() => {
   checkout = newFolder();
   for (const name of [
     'src',
+    'web',
     'test',
     'scripts',
     'tsconfig.json',
@@ -25,13 +26,13 @@ beforeAll(() => {
 async function breaksWith(path: string, code: string): Promise<string[]> {
   const file = join(checkout, path);
   writeFileSync(file, code);
-  const { breaks } = await cruise(['src'], checkout);
+  const { breaks } = await cruise(['src', 'web'], checkout);
   rmSync(file);
   return breaks;
 }
 
 test('the house as it stands keeps the import rule', async () => {
-  const { breaks, fileCount } = await cruise(['src'], checkout);
+  const { breaks, fileCount } = await cruise(['src', 'web'], checkout);
   expect(breaks).toEqual([]);
   expect(fileCount).toBeGreaterThan(60);
 });
@@ -72,6 +73,24 @@ for (const [what, path, code, expected] of [
     'src/resources/account/planted.ts',
     "import '../keys/key.store.ts';",
     'nouns-account: src/resources/account/planted.ts -> src/resources/keys/key.store.ts',
+  ],
+  [
+    'an import of the server by the dashboard',
+    'web/lib/planted.ts',
+    "import '../../src/core/errors.ts';",
+    'web-knows-contracts: web/lib/planted.ts -> src/core/errors.ts',
+  ],
+  [
+    'an import of one feature by another',
+    'web/features/pixels/planted.ts',
+    "import '../links/links.tsx';",
+    'web-features: web/features/pixels/planted.ts -> web/features/links/links.tsx',
+  ],
+  [
+    'a noun in the kit',
+    'web/ui/planted.ts',
+    "import '../features/pixels/vendors.ts';",
+    'web-ui: web/ui/planted.ts -> web/features/pixels/vendors.ts',
   ],
 ] as const) {
   test(`${what} breaks it`, async () => {

@@ -1,0 +1,88 @@
+import type { JsonSchema, OpenApi, Operation } from '../src/http/openapi.ts';
+
+type Schema = Omit<JsonSchema, 'type'> & { type?: string | string[]; additionalProperties?: Schema | boolean };
+
+function isName(text: string): boolean {
+  return /^[A-Za-z_]\w*$/.test(text);
+}
+
+/** What may stand in one object, in TypeScript. */
+function toObject({ properties = {}, required = [], additionalProperties }: Schema): string {
+  const fields = Object.entries(properties).map(
+    ([name, schema]) =>
+      `${isName(name) ? name : JSON.stringify(name)}${required.includes(name) ? '' : '?'}: ${toType(schema)}`,
+  );
+  if (fields.length > 0) return `{ ${fields.join('; ')} }`;
+  return typeof additionalProperties === 'object' ? `Record<string, ${toType(additionalProperties)}>` : 'object';
+}
+
+/** A JSON schema in TypeScript. */
+function toType(schema: Schema): string {
+  if (schema.anyOf) return [...new Set(schema.anyOf.map(toType))].join(' | ');
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum) return schema.enum.map((word) => JSON.stringify(word)).join(' | ');
+  const { type } = schema;
+  if (Array.isArray(type)) return type.map((one) => toType({ ...schema, type: one })).join(' | ');
+  switch (type) {
+    case 'object':
+      return toObject(schema);
+    case 'array':
+      return `Array<${schema.items ? toType(schema.items) : 'unknown'}>`;
+    case 'integer':
+    case 'number':
+      return 'number';
+    case 'string':
+    case 'boolean':
+    case 'null':
+      return type;
+    default:
+      return 'unknown';
+  }
+}
+
+function toQuery(operation: Operation): string | undefined {
+  const fields = (operation.parameters ?? []).filter((parameter) => parameter.in === 'query');
+  if (fields.length === 0) return undefined;
+  const names = fields.map(
+    ({ name, required, schema }) =>
+      `${isName(name) ? name : JSON.stringify(name)}${required ? '' : '?'}: ${toType(schema)}`,
+  );
+  return `query${fields.some(({ required }) => required) ? '' : '?'}: { ${names.join('; ')} }`;
+}
+
+function toBody({ requestBody }: Operation): string | undefined {
+  if (!requestBody) return undefined;
+  const json = requestBody.content['application/json'];
+  if (!json) return 'body: Blob';
+  const isOptional = (json.schema.required ?? []).length === 0;
+  return `body${isOptional ? '?' : ''}: ${toType(json.schema)}`;
+}
+
+function toEndpoint(path: string, method: string, operation: Operation): string {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `${name}: number | string`);
+  const [answer] = Object.values(operation.responses['200']?.content ?? {});
+  const parts = [
+    names.length > 0 ? `params: { ${names.join('; ')} }` : undefined,
+    toQuery(operation),
+    toBody(operation),
+    `answer: ${answer ? toType(answer.schema) : 'unknown'}`,
+  ];
+  const name = `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`;
+  return `  /** ${operation.summary} */\n  '${name}': { ${parts.filter(Boolean).join('; ')} };`;
+}
+
+/** Every endpoint with what it takes and answers, as the dashboard's client reads it. */
+export function endpointsFile({ paths }: OpenApi): string {
+  const endpoints = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => toEndpoint(path, method, operation)),
+  );
+  return [
+    '// Made from the routes by `npm run generate`.',
+    '',
+    '/** What each endpoint takes and answers. */',
+    'export interface Api {',
+    ...endpoints,
+    '}',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,162 @@
+import {
+  AppWindow,
+  ChartNoAxesColumn,
+  Globe,
+  House,
+  KeyRound,
+  Link2,
+  type LucideIcon,
+  Megaphone,
+  PanelsTopLeft,
+  QrCode,
+  Radar,
+  Settings,
+  Shapes,
+  SquareUserRound,
+  Users,
+} from 'lucide-react';
+import type { ComponentType } from 'react';
+import type { NavTexts } from './shell/shell.texts.ts';
+
+/** What a feature's module hands over; `params` are the named parts of its path. */
+export interface FeatureModule {
+  Screen: ComponentType<{ params: Record<string, string> }>;
+}
+
+/** A screen of the dashboard: where it is, what it is called, and how its code is loaded. */
+export interface Feature {
+  /** Its name in `shell.texts.ts`. */
+  id: keyof NavTexts;
+  path: string;
+  icon: LucideIcon;
+  /** `bar` is also one of the four at the bottom of a phone; `none` is reached from another screen. */
+  place: 'bar' | 'rail' | 'foot' | 'none';
+  /** After `g`, goes there. */
+  key?: string;
+  isForAdmin?: boolean;
+  load(): Promise<FeatureModule>;
+}
+
+/** Every screen, one line each, in the order of the rail. */
+export const features: Feature[] = [
+  { id: 'home', path: '/', icon: House, place: 'bar', key: 'h', load: () => import('./features/home/home.tsx') },
+  {
+    id: 'links',
+    path: '/links',
+    icon: Link2,
+    place: 'bar',
+    key: 'l',
+    load: () => import('./features/links/links.tsx'),
+  },
+  {
+    id: 'link',
+    path: '/links/:id',
+    icon: ChartNoAxesColumn,
+    place: 'none',
+    load: () => import('./features/link/link.tsx'),
+  },
+  { id: 'qr', path: '/qr', icon: QrCode, place: 'bar', key: 'q', load: () => import('./features/qr/qr.tsx') },
+  { id: 'qrCode', path: '/qr/:id', icon: QrCode, place: 'none', load: () => import('./features/qr/qr.tsx') },
+  {
+    id: 'bio',
+    path: '/bio',
+    icon: SquareUserRound,
+    place: 'bar',
+    key: 'b',
+    load: () => import('./features/bio/bio.tsx'),
+  },
+  {
+    id: 'bioPage',
+    path: '/bio/:id',
+    icon: SquareUserRound,
+    place: 'none',
+    load: () => import('./features/bio/bio.tsx'),
+  },
+  {
+    id: 'campaigns',
+    path: '/campaigns',
+    icon: Megaphone,
+    place: 'rail',
+    key: 'c',
+    load: () => import('./features/campaigns/campaigns.tsx'),
+  },
+  {
+    id: 'campaign',
+    path: '/campaigns/:id',
+    icon: Megaphone,
+    place: 'none',
+    load: () => import('./features/campaigns/campaigns.tsx'),
+  },
+  {
+    id: 'channels',
+    path: '/channels',
+    icon: Shapes,
+    place: 'rail',
+    key: 'n',
+    load: () => import('./features/channels/channels.tsx'),
+  },
+  {
+    id: 'channel',
+    path: '/channels/:id',
+    icon: Shapes,
+    place: 'none',
+    load: () => import('./features/channels/channels.tsx'),
+  },
+  {
+    id: 'domains',
+    path: '/domains',
+    icon: Globe,
+    place: 'rail',
+    key: 'd',
+    load: () => import('./features/domains/domains.tsx'),
+  },
+  {
+    id: 'pixels',
+    path: '/pixels',
+    icon: Radar,
+    place: 'rail',
+    key: 'p',
+    load: () => import('./features/pixels/pixels.tsx'),
+  },
+  {
+    id: 'splash',
+    path: '/splash',
+    icon: AppWindow,
+    place: 'rail',
+    key: 's',
+    load: () => import('./features/splash/splash.tsx'),
+  },
+  {
+    id: 'overlays',
+    path: '/overlays',
+    icon: PanelsTopLeft,
+    place: 'rail',
+    key: 'o',
+    load: () => import('./features/overlays/overlays.tsx'),
+  },
+  {
+    id: 'keys',
+    path: '/keys',
+    icon: KeyRound,
+    place: 'foot',
+    key: 'k',
+    load: () => import('./features/keys/keys.tsx'),
+  },
+  {
+    id: 'users',
+    path: '/users',
+    icon: Users,
+    place: 'foot',
+    key: 'u',
+    isForAdmin: true,
+    load: () => import('./features/users/users.tsx'),
+  },
+  {
+    id: 'settings',
+    path: '/settings',
+    icon: Settings,
+    place: 'foot',
+    key: 'e',
+    load: () => import('./features/settings/settings.tsx'),
+  },
+];

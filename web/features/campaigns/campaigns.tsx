@@ -1,0 +1,7 @@
+import { Megaphone } from 'lucide-react';
+import { NotYet } from '../../ui/not-yet.tsx';
+
+/** Stands in for what is to come. */
+export function Screen() {
+  return <NotYet title="campaigns" icon={Megaphone} />;
+}

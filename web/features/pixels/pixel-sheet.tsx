@@ -1,0 +1,35 @@
+import { useSend } from '../../lib/query.ts';
+import { useTexts } from '../../lib/texts.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { useForm } from '../../lib/use-form.ts';
+import { SideSheet } from '../../ui/dialog.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { pixelTexts } from './pixels.texts.ts';
+import { type Pixel, vendorOf, vendorOptions } from './vendors.ts';
+
+/** Makes a pixel, or changes the one that it is given. */
+export function PixelSheet({ pixel, onClose }: { pixel?: Pixel; onClose(): void }) {
+  const t = useTexts(pixelTexts);
+  const create = useSend('POST /api/pixel/add', { refreshes: ['GET /api/pixels'] });
+  const update = useSend('PUT /api/pixel/:id/update', { refreshes: ['GET /api/pixels'] });
+  const form = useForm({
+    initial: { type: pixel?.type ?? 'tagmgrpixel', name: pixel?.name ?? '', tag: pixel?.tag ?? '' },
+    async send({ type, name, tag }) {
+      const { warning } = pixel
+        ? await update.mutateAsync({ params: { id: pixel.id }, body: { name, tag } })
+        : await create.mutateAsync({ body: { type, name, tag } });
+      showToast(warning ?? t.saved, warning ? { lastsMs: 10_000 } : {});
+      onClose();
+    },
+  });
+  return (
+    <SideSheet title={pixel ? t.edit : t.add} onClose={onClose} isChanged={form.isChanged}>
+      <Form form={form} submit={pixel ? t.save : t.create} onCancel={onClose}>
+        {!pixel && <SelectField {...form.field('type')} label={t.vendor} options={vendorOptions} />}
+        <TextField {...form.field('name')} label={t.name} hint={t.nameHint} maxLength={255} />
+        <TextField {...form.field('tag')} label={t.tag} hint={t.tagHint(vendorOf(form.values.type).example)} isMono />
+      </Form>
+    </SideSheet>
+  );
+}

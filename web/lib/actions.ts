@@ -1,0 +1,63 @@
+import { useEffect, useRef } from 'react';
+import { externalValue } from './external-value.ts';
+
+/** Something that can be done from anywhere on the screen: it stands in the palette and, with a key, in the list of shortcuts. */
+export interface Action {
+  id: string;
+  name: string;
+  /** `c`, `/`, `mod+k`, or one after the other: `g l`. */
+  keys?: string;
+  /** Another word by which the palette finds it. */
+  words?: string;
+  run(): void;
+}
+
+/** Every action of what is on the screen now. */
+export const actions = externalValue<readonly Action[]>([]);
+
+/** Offers an action while the component is shown. */
+export function useAction(action: Action, isOffered = true): void {
+  const latest = useRef(action);
+  latest.current = action;
+  const { id, name, keys, words } = action;
+  useEffect(() => {
+    if (!isOffered) return;
+    const offered: Action = { id, name, keys, words, run: () => latest.current.run() };
+    actions.set([...actions.get().filter((other) => other.id !== id), offered]);
+    return () => actions.set(actions.get().filter((other) => other !== offered));
+  }, [id, name, keys, words, isOffered]);
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
+}
+
+function keyOf(event: KeyboardEvent): string {
+  const mod = event.metaKey || event.ctrlKey ? 'mod+' : '';
+  return mod + (event.key.length === 1 ? event.key.toLowerCase() : event.key);
+}
+
+const SEQUENCE_MS = 900;
+
+/** Runs actions by their keys, for as long as the page is open. */
+export function listenForKeys(): () => void {
+  let before = '';
+  let beforeAt = 0;
+
+  function onKey(event: KeyboardEvent): void {
+    const key = keyOf(event);
+    const isFree = !isTyping(event.target) && document.querySelector('dialog[open]') === null;
+    if (event.defaultPrevented || event.altKey || (!isFree && !key.startsWith('mod+'))) return;
+    const sequence = event.timeStamp - beforeAt < SEQUENCE_MS ? `${before} ${key}` : key;
+    before = key;
+    beforeAt = event.timeStamp;
+    const found = [sequence, key].flatMap((keys) => actions.get().filter((action) => action.keys === keys))[0];
+    if (!found) return;
+    event.preventDefault();
+    before = '';
+    found.run();
+  }
+
+  addEventListener('keydown', onKey);
+  return () => removeEventListener('keydown', onKey);
+}

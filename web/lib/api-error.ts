@@ -1,0 +1,63 @@
+interface Facts {
+  status: number;
+  code: string;
+  message: string;
+  fields?: Record<string, string>;
+  requestId?: string | undefined;
+  retryAfterSeconds?: number | undefined;
+}
+
+/** A request that failed, with what the API said about it. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  /** What is wrong with each field, by its name. */
+  readonly fields: Record<string, string>;
+  readonly requestId: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor({ status, code, message, fields = {}, requestId, retryAfterSeconds }: Facts) {
+    super(message);
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = code;
+    this.fields = fields;
+    this.requestId = requestId;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** "must be text." is the end of a sentence that begins with the field's name; alone it needs a capital. */
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+interface FailureBody {
+  message?: string;
+  code?: string;
+  errors?: { field: string; message: string }[];
+}
+
+/** Reads an answer that is no success. */
+export async function readFailure(response: Response): Promise<ApiError> {
+  const body = (await response.json().catch(() => ({}))) as FailureBody;
+  const retryAfter = Number(response.headers.get('Retry-After'));
+  return new ApiError({
+    status: response.status,
+    code: body.code ?? 'unknown',
+    message: body.message ?? `The server answered with status ${response.status}.`,
+    fields: Object.fromEntries((body.errors ?? []).map(({ field, message }) => [field, capitalize(message)])),
+    requestId: response.headers.get('X-Request-Id') ?? undefined,
+    retryAfterSeconds: retryAfter > 0 ? retryAfter : undefined,
+  });
+}
+
+/** Whether the failure is that nobody is signed in any more. */
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401 && error.code === 'key_required';
+}
+
+/** Whether it may go well if it is tried again by itself: nobody was there, or the store was away. */
+export function isPassing(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status === 503);
+}

@@ -1,0 +1,68 @@
+import { ApiError, readFailure } from './api-error.ts';
+import type { Api } from './endpoints.ts';
+
+/** A method and a path of the API; all of them are in `endpoints.ts`, which is made from the routes. */
+export type Endpoint = keyof Api;
+
+/** What an endpoint answers. */
+export type AnswerOf<E extends Endpoint> = Api[E]['answer'];
+
+/** What an endpoint takes: `params`, `query` and `body`, as far as it has them. */
+export type InputOf<E extends Endpoint> = Omit<Api[E], 'answer'>;
+
+/** The body that an endpoint takes. */
+export type BodyOf<E extends Endpoint> = Api[E] extends { body?: infer Body } ? NonNullable<Body> : never;
+
+/** The argument of a call: left out where an endpoint takes nothing, or nothing that it needs. */
+export type Given<E extends Endpoint> = object extends InputOf<E> ? [input?: InputOf<E>] : [input: InputOf<E>];
+
+interface AnyInput {
+  params?: Record<string, string | number>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+}
+
+function writeQuery(query: Record<string, unknown> = {}): string {
+  const pairs = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one !== undefined && one !== null && one !== '') pairs.append(name, String(one));
+    }
+  }
+  const text = pairs.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+function writeRequest(endpoint: Endpoint, { params = {}, query, body }: AnyInput): [string, RequestInit] {
+  const [method = 'GET', path = ''] = endpoint.split(' ');
+  const filled = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(params[name] ?? '')));
+  const isFile = body instanceof Blob;
+  return [
+    filled + writeQuery(query),
+    {
+      method,
+      ...(method !== 'GET' && {
+        headers: { 'Content-Type': isFile ? body.type : 'application/json' },
+        body: isFile ? body : JSON.stringify(body ?? {}),
+      }),
+    },
+  ];
+}
+
+/** Asks the API; throws an ApiError for whatever is not a success. */
+export async function send<E extends Endpoint>(
+  endpoint: E,
+  input?: InputOf<E>,
+  options: Pick<RequestInit, 'signal' | 'keepalive'> = {},
+): Promise<AnswerOf<E>> {
+  const [url, init] = writeRequest(endpoint, (input ?? {}) as AnyInput);
+  let response: Response;
+  try {
+    response = await fetch(url, { ...init, ...options });
+  } catch (cause) {
+    if (options.signal?.aborted) throw cause;
+    throw new ApiError({ status: 0, code: 'offline', message: 'The server cannot be reached.' });
+  }
+  if (!response.ok) throw await readFailure(response);
+  return response.json() as Promise<AnswerOf<E>>;
+}

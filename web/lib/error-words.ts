@@ -1,0 +1,33 @@
+import { ApiError } from './api-error.ts';
+import { defineTexts, language } from './texts.ts';
+
+const texts = defineTexts(
+  {
+    offline:
+      'The server cannot be reached. Short links that are already out there are not affected by your connection.',
+    unavailable: 'The store cannot be reached just now. Short links go on redirecting; try again shortly.',
+    limited: (seconds: number) => `Too many requests. Try again in ${seconds} s.`,
+    bug: 'Something went wrong on the server. Nothing else is affected.',
+    unknown: 'Something went wrong on this page. Reload it, please.',
+  },
+  {
+    de: {
+      offline: 'Der Server ist nicht erreichbar. Kurzlinks, die schon verteilt sind, betrifft Ihre Verbindung nicht.',
+      unavailable:
+        'Der Speicher ist gerade nicht erreichbar. Kurzlinks leiten weiter; versuchen Sie es gleich noch einmal.',
+      limited: (seconds) => `Zu viele Anfragen. Versuchen Sie es in ${seconds} s noch einmal.`,
+      bug: 'Auf dem Server ist etwas schiefgegangen. Alles andere läuft weiter.',
+      unknown: 'Auf dieser Seite ist etwas schiefgegangen. Bitte laden Sie sie neu.',
+    },
+  },
+);
+
+/** What happened, in words of the reader's; what the API says of the request itself is shown as it is. */
+export function describeError(error: unknown): string {
+  const t = texts[language.get()];
+  if (!(error instanceof ApiError)) return t.unknown;
+  if (error.status === 0) return t.offline;
+  if (error.status === 503) return t.unavailable;
+  if (error.status === 429) return t.limited(error.retryAfterSeconds ?? 60);
+  return error.status >= 500 ? t.bug : error.message;
+}

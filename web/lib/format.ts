@@ -1,0 +1,72 @@
+import { useMemo } from 'react';
+import { language, localeOf } from './texts.ts';
+
+/** Reads a time of the API, `YYYY-MM-DD HH:MM:SS` in UTC. */
+export function parseTime(text: string): Date {
+  return new Date(`${text.replace(' ', 'T')}Z`);
+}
+
+/** Writes a time as the API reads it. */
+export function writeTime(date: Date): string {
+  return date.toISOString().slice(0, 19).replace('T', ' ');
+}
+
+/** The value of a `datetime-local` input in the reader's zone, and back. */
+export function toLocalInput(text: string | null): string {
+  if (!text) return '';
+  const date = parseTime(text);
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+export function fromLocalInput(text: string): string {
+  return text === '' ? '' : writeTime(new Date(text));
+}
+
+const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
+
+/** How numbers and times are written for this reader. */
+export interface Format {
+  number(value: number): string;
+  /** 12,345 as 12K. */
+  compact(value: number): string;
+  percent(value: number): string;
+  date(text: string): string;
+  dateTime(text: string): string;
+  /** "3 hours ago". */
+  relative(text: string, now?: number): string;
+}
+
+function createFormat(locale: string): Format {
+  const number = new Intl.NumberFormat(locale);
+  const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
+  const date = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
+  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
+  return {
+    number: (value) => number.format(value),
+    compact: (value) => compact.format(value),
+    percent: (value) => percent.format(value),
+    date: (text) => date.format(parseTime(text)),
+    dateTime: (text) => dateTime.format(parseTime(text)),
+    relative(text, now = Date.now()) {
+      const seconds = (parseTime(text).getTime() - now) / 1000;
+      for (const [unit, size] of UNITS) {
+        if (Math.abs(seconds) >= size) return relative.format(Math.round(seconds / size), unit);
+      }
+      return relative.format(0, 'second');
+    },
+  };
+}
+
+/** The reader's way to write numbers and times. */
+export function useFormat(): Format {
+  const chosen = language.use();
+  return useMemo(() => createFormat(localeOf(chosen)), [chosen]);
+}

@@ -1,0 +1,65 @@
+import { useEffect, useRef } from 'react';
+import type { AnswerOf } from './api.ts';
+import { hasSessionEnded } from './query.ts';
+
+type LiveEvent = AnswerOf<'GET /api/stream'>;
+
+/** What is told with each event. */
+export type LiveData<Name extends LiveEvent['event']> = Extract<LiveEvent, { event: Name }>['data'];
+
+type Listener = (data: never) => void;
+
+const NAMES = ['click', 'link', 'reset', 'end'] as const satisfies LiveEvent['event'][];
+const AGAIN_MS = 15_000;
+
+const listeners = new Map<string, Set<Listener>>();
+let source: EventSource | undefined;
+let againTimer: ReturnType<typeof setTimeout> | undefined;
+
+function listenerCount(): number {
+  return [...listeners.values()].reduce((sum, { size }) => sum + size, 0);
+}
+
+function close(): void {
+  clearTimeout(againTimer);
+  source?.close();
+  source = undefined;
+}
+
+/** One stream for the whole page, open while somebody listens. */
+function open(): void {
+  if (source || listenerCount() === 0) return;
+  const opened = new EventSource('/api/stream');
+  source = opened;
+  for (const name of NAMES) {
+    opened.addEventListener(name, ({ data }) => {
+      if (name === 'end') {
+        close();
+        hasSessionEnded.set(true);
+      }
+      for (const listener of listeners.get(name) ?? []) listener(JSON.parse(data) as never);
+    });
+  }
+  opened.onerror = () => {
+    // A broken line is taken up again by the browser itself; a refusal is not.
+    if (opened.readyState !== EventSource.CLOSED) return;
+    close();
+    againTimer = setTimeout(open, AGAIN_MS);
+  };
+}
+
+/** Calls back for each live event of this name, while the component is shown. */
+export function useLive<Name extends LiveEvent['event']>(name: Name, callback: (data: LiveData<Name>) => void): void {
+  const latest = useRef(callback);
+  latest.current = callback;
+  useEffect(() => {
+    const listener: Listener = (data) => latest.current(data as LiveData<Name>);
+    const same = listeners.get(name) ?? new Set();
+    listeners.set(name, same.add(listener));
+    open();
+    return () => {
+      same.delete(listener);
+      if (listenerCount() === 0) close();
+    };
+  }, [name]);
+}

@@ -1,0 +1,89 @@
+import { type AnchorHTMLAttributes, type MouseEvent, useCallback } from 'react';
+import { externalValue } from './external-value.ts';
+
+const BASE = '/app';
+
+interface Place {
+  /** Below `/app`, and never empty: `/links/7`. */
+  path: string;
+  search: string;
+}
+
+function readPlace(): Place {
+  const path = location.pathname.slice(BASE.length).replace(/\/+$/, '');
+  return { path: path === '' ? '/' : path, search: location.search };
+}
+
+const place = externalValue<Place>(readPlace());
+addEventListener('popstate', () => place.set(readPlace()));
+
+/** The address of a place in the dashboard, as it stands in the browser. */
+export function hrefOf(to: string): string {
+  return to === '/' ? BASE : BASE + to;
+}
+
+/** Goes to a place in the dashboard, such as `/links?q=spring`. */
+export function navigate(to: string, options: { isReplacing?: boolean } = {}): void {
+  const href = hrefOf(to);
+  if (options.isReplacing) history.replaceState(null, '', href);
+  else if (href !== location.pathname + location.search) history.pushState(null, '', href);
+  const before = place.get().path;
+  place.set(readPlace());
+  if (place.get().path !== before) scrollTo(0, 0);
+}
+
+/** Where the dashboard is. */
+export function usePath(): string {
+  return place.use().path;
+}
+
+/** One parameter of the address, and how to change it; '' takes it away. It survives reloads and is shared by its link. */
+export function useSearchParam(name: string): [string, (value: string) => void] {
+  const { search } = place.use();
+  const set = useCallback(
+    (value: string) => {
+      const params = new URLSearchParams(location.search);
+      if (value === '') params.delete(name);
+      else params.set(name, value);
+      const text = params.toString();
+      navigate(readPlace().path + (text === '' ? '' : `?${text}`), { isReplacing: true });
+    },
+    [name],
+  );
+  return [new URLSearchParams(search).get(name) ?? '', set];
+}
+
+/** The parts of a path that a pattern such as `/links/:id` names; undefined where it does not fit. */
+export function matchPath(pattern: string, path: string): Record<string, string> | undefined {
+  const wanted = pattern.split('/');
+  const given = path.split('/');
+  if (wanted.length !== given.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [index, part] of wanted.entries()) {
+    const value = given[index] ?? '';
+    if (part.startsWith(':')) params[part.slice(1)] = decodeURIComponent(value);
+    else if (part !== value) return undefined;
+  }
+  return params;
+}
+
+/** Whether a click means "here", and not "in a new tab". */
+function isPlainClick(event: MouseEvent): boolean {
+  return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+}
+
+/** A link to a place in the dashboard. */
+export function Link({ to, onClick, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { to: string }) {
+  return (
+    <a
+      {...rest}
+      href={hrefOf(to)}
+      onClick={(event) => {
+        onClick?.(event);
+        if (event.defaultPrevented || !isPlainClick(event)) return;
+        event.preventDefault();
+        navigate(to);
+      }}
+    />
+  );
+}

@@ -1,0 +1,59 @@
+import { type Endpoint, type InputOf, send } from './api.ts';
+import { hideRows } from './hidden-rows.ts';
+import { type ListEndpoint, refresh } from './query.ts';
+import { showToast } from './toasts.ts';
+
+const UNDO_MS = 6_000;
+
+/** What is to be deleted, where it is listed, and what is said about it. */
+export interface Deletion {
+  endpoint: Extract<Endpoint, `DELETE ${string}/:id/delete`>;
+  list: ListEndpoint;
+  ids: number[];
+  /** "Pixel deleted." */
+  said: string;
+  undo: string;
+  /** Shown where the API refused. */
+  failed(error: Error): string;
+  /** What else shows the rows. */
+  refreshes?: Endpoint[];
+}
+
+// What still waits is sent when the page is left.
+const waiting = new Set<(isLeaving: boolean) => void>();
+addEventListener('pagehide', () => {
+  for (const finish of [...waiting]) finish(true);
+});
+
+/** Takes rows off the screen at once and deletes them for good a moment later, unless that is undone. */
+export function deleteWithUndo({ endpoint, list, ids, said, undo, failed, refreshes = [] }: Deletion): void {
+  hideRows(list, ids, true);
+
+  async function finish(isLeaving: boolean): Promise<void> {
+    if (!waiting.delete(finish)) return;
+    takeAway();
+    try {
+      const each = ids.map((id) =>
+        send(endpoint, { params: { id } } as InputOf<typeof endpoint>, { keepalive: isLeaving }),
+      );
+      await Promise.all(each);
+    } catch (error) {
+      showToast(failed(error as Error), { kind: 'failed' });
+    }
+    await refresh(list, ...refreshes);
+    hideRows(list, ids, false);
+  }
+
+  waiting.add(finish);
+  const takeAway = showToast(said, {
+    lastsMs: UNDO_MS,
+    onEnd: () => void finish(false),
+    action: {
+      name: undo,
+      run() {
+        waiting.delete(finish);
+        hideRows(list, ids, false);
+      },
+    },
+  });
+}

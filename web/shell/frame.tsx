@@ -1,0 +1,109 @@
+import { MapPinOff } from 'lucide-react';
+import { type ComponentType, lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { type Feature, features } from '../features.ts';
+import { listenForKeys, useAction } from '../lib/actions.ts';
+import { externalValue } from '../lib/external-value.ts';
+import { matchPath, navigate, usePath } from '../lib/router.tsx';
+import { useTexts } from '../lib/texts.ts';
+import { CommandPalette } from '../ui/command-palette.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Page } from '../ui/page.tsx';
+import { ShortcutHelp } from '../ui/shortcut-help.tsx';
+import { SkeletonRows } from '../ui/skeleton.tsx';
+import { CrashGuard } from './crash-guard.tsx';
+import { Navigation, useOwnFeatures } from './rail.tsx';
+import { shellTexts } from './shell.texts.ts';
+
+const screens = new Map<Feature['load'], ComponentType<{ params: Record<string, string> }>>();
+
+/** The screen of a feature, whose code is loaded once. */
+function screenOf({ load }: Feature) {
+  const known = screens.get(load) ?? lazy(async () => ({ default: (await load()).Screen }));
+  screens.set(load, known);
+  return known;
+}
+
+const isOnline = externalValue(navigator.onLine);
+addEventListener('online', () => isOnline.set(true));
+addEventListener('offline', () => isOnline.set(false));
+
+function GoTo({ feature }: { feature: Feature }) {
+  const t = useTexts(shellTexts);
+  useAction({
+    id: `go-${feature.id}`,
+    name: t.goTo(t.nav[feature.id]),
+    keys: feature.key && `g ${feature.key}`,
+    run: () => navigate(feature.path),
+  });
+  return null;
+}
+
+function CurrentScreen() {
+  const t = useTexts(shellTexts);
+  const path = usePath();
+  const found = useMemo(() => {
+    for (const feature of features) {
+      const params = matchPath(feature.path, path);
+      if (params) return { feature, params };
+    }
+    return undefined;
+  }, [path]);
+
+  if (!found) {
+    return (
+      <Page title={t.notFound}>
+        <EmptyState icon={MapPinOff} title={t.notFound}>
+          {t.notFoundText}
+        </EmptyState>
+      </Page>
+    );
+  }
+  const Screen = screenOf(found.feature);
+  return (
+    <CrashGuard key={path}>
+      <Suspense
+        fallback={
+          <Page title={t.nav[found.feature.id]}>
+            <SkeletonRows />
+          </Page>
+        }
+      >
+        <Screen params={found.params} />
+      </Suspense>
+    </CrashGuard>
+  );
+}
+
+/** The frame around every screen: where one can go, what one can do from anywhere, and whether the line is there. */
+export function Frame() {
+  const t = useTexts(shellTexts);
+  const [shown, setShown] = useState<'palette' | 'shortcuts'>();
+  const own = useOwnFeatures();
+  const hide = () => setShown(undefined);
+
+  useEffect(listenForKeys, []);
+  useAction({ id: 'palette', name: t.openPalette, keys: 'mod+k', run: () => setShown('palette') });
+  useAction({ id: 'shortcuts', name: t.showShortcuts, keys: '?', run: () => setShown('shortcuts') });
+
+  return (
+    <div className="frame">
+      <a className="skip" href="#content">
+        {t.skip}
+      </a>
+      <Navigation onPalette={() => setShown('palette')} />
+      <main id="content" tabIndex={-1}>
+        {!isOnline.use() && (
+          <p className="offline" role="status">
+            {t.offline}
+          </p>
+        )}
+        <CurrentScreen />
+      </main>
+      {own.map((feature) => (
+        <GoTo key={feature.id} feature={feature} />
+      ))}
+      {shown === 'palette' && <CommandPalette onClose={hide} />}
+      {shown === 'shortcuts' && <ShortcutHelp onClose={hide} />}
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { useEffect, useRef } from 'react';
+import { ApiError } from '../lib/api-error.ts';
+import { signIn } from '../lib/session.ts';
+import { useTexts } from '../lib/texts.ts';
+import { useForm } from '../lib/use-form.ts';
+import { PasswordField, TextField } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
+import { Mark } from './mark.tsx';
+import { shellTexts } from './shell.texts.ts';
+
+function SignInForm() {
+  const t = useTexts(shellTexts).signIn;
+
+  async function send({ email, password }: { email: string; password: string }): Promise<void> {
+    try {
+      await signIn(email, password);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.code === 'sign_in_failed') throw new ApiError({ ...error, message: t.wrong });
+      if (error.status === 429)
+        throw new ApiError({ ...error, status: 400, message: t.tooMany(error.retryAfterSeconds ?? 60) });
+      throw error;
+    }
+  }
+
+  const form = useForm({ initial: { email: '', password: '' }, send });
+  return (
+    <Form form={form} submit={t.submit}>
+      <TextField {...form.field('email')} label={t.email} type="email" autoComplete="username" autoFocus required />
+      <PasswordField {...form.field('password')} label={t.password} autoComplete="current-password" required />
+    </Form>
+  );
+}
+
+/** The way in. */
+export function SignIn() {
+  const t = useTexts(shellTexts).signIn;
+  useEffect(() => {
+    document.title = `${t.title} · Signpost`;
+  }, [t]);
+  return (
+    <main className="centre">
+      <div className="card sign-in">
+        <h1>{t.title}</h1>
+        <SignInForm />
+      </div>
+      <p className="brand-line">
+        <Mark /> Signpost
+      </p>
+      <p className="hint">{t.firstStart}</p>
+    </main>
+  );
+}
+
+/** The way back in, over a screen whose session has ended; nothing that was typed there is lost. */
+export function SignInAgain() {
+  const t = useTexts(shellTexts).signIn;
+  const ref = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const dialog = ref.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+  return (
+    <dialog
+      ref={ref}
+      className="modal dialog sign-in-again"
+      aria-label={t.title}
+      onCancel={(event) => event.preventDefault()}
+    >
+      <div className="stack">
+        <h2>{t.title}</h2>
+        <p className="quiet">{t.ended}</p>
+        <SignInForm />
+      </div>
+    </dialog>
+  );
+}

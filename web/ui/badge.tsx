@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react';
+
+/** A word that tells a state or a kind. */
+export function Badge({
+  tone = 'plain',
+  children,
+}: {
+  tone?: 'plain' | 'success' | 'caution' | 'danger' | 'accent';
+  children: ReactNode;
+}) {
+  return <span className={`badge ${tone}`}>{children}</span>;
+}

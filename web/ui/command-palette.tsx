@@ -1,0 +1,96 @@
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type Action, actions } from '../lib/actions.ts';
+import { useTexts } from '../lib/texts.ts';
+import { Keys } from './keys.tsx';
+import { uiTexts } from './ui.texts.ts';
+
+function findActions(all: readonly Action[], search: string): Action[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = all.filter((action) => {
+    const text = `${action.name} ${action.words ?? ''}`.toLowerCase();
+    return action.id !== 'palette' && words.every((word) => text.includes(word));
+  });
+  // What can be done here goes before where one can go.
+  return found.sort((left, right) => Number(left.id.startsWith('go-')) - Number(right.id.startsWith('go-')));
+}
+
+/** Everything that can be done here and everywhere to go, by typing a few letters of it. */
+export function CommandPalette({ onClose }: { onClose(): void }) {
+  const t = useTexts(uiTexts);
+  const id = useId();
+  const ref = useRef<HTMLDialogElement>(null);
+  const [search, setSearch] = useState('');
+  const [at, setAt] = useState(0);
+  const found = findActions(actions.use(), search);
+
+  useEffect(() => {
+    const dialog = ref.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+
+  function run(action: Action | undefined): void {
+    if (!action) return;
+    onClose();
+    // The dialog gives the focus back as it closes; the action may want it elsewhere.
+    setTimeout(action.run);
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'Enter') run(found[at]);
+    else if (event.key === 'ArrowDown') setAt((at + 1) % Math.max(1, found.length));
+    else if (event.key === 'ArrowUp') setAt((at - 1 + found.length) % Math.max(1, found.length));
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <dialog
+      ref={ref}
+      className="modal palette"
+      aria-label={t.palette}
+      onMouseDown={(event) => event.target === ref.current && onClose()}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <input
+        autoFocus
+        role="combobox"
+        aria-expanded="true"
+        aria-controls={`${id}-list`}
+        aria-activedescendant={found[at] ? `${id}-${at}` : undefined}
+        aria-label={t.palette}
+        placeholder={t.palette}
+        value={search}
+        onChange={(event) => {
+          setSearch(event.target.value);
+          setAt(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div id={`${id}-list`} role="listbox" aria-label={t.palette} className="palette-list">
+        {found.map((action, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the input's, which keeps the focus.
+          <div
+            key={action.id}
+            id={`${id}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === at}
+            ref={(element) => {
+              if (index === at) element?.scrollIntoView({ block: 'nearest' });
+            }}
+            onPointerMove={() => setAt(index)}
+            onClick={() => run(action)}
+          >
+            <span className="grow cut">{action.name}</span>
+            {action.keys && <Keys keys={action.keys} />}
+          </div>
+        ))}
+        {found.length === 0 && <p className="quiet palette-empty">{t.paletteEmpty}</p>}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,32 @@
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { copyText } from '../lib/copy.ts';
+import { useTexts } from '../lib/texts.ts';
+import { IconButton } from './button.tsx';
+import { uiTexts } from './ui.texts.ts';
+
+const SHOWN_MS = 1_600;
+
+/** Copies a text, and says for a moment that it did. */
+export function CopyButton({ text, label }: { text: string; label?: string }) {
+  const t = useTexts(uiTexts);
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setCopied(false), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  return (
+    <>
+      <IconButton
+        label={label ?? t.copy}
+        icon={isCopied ? Check : Copy}
+        className={isCopied ? 'is-done' : ''}
+        onClick={async () => setCopied(await copyText(text))}
+      />
+      <span className="unseen" role="status">
+        {isCopied ? t.copied : ''}
+      </span>
+    </>
+  );
+}

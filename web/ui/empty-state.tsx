@@ -1,0 +1,38 @@
+import { type LucideIcon, SearchX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTexts } from '../lib/texts.ts';
+import { uiTexts } from './ui.texts.ts';
+
+interface Props {
+  icon: LucideIcon;
+  title: string;
+  /** One sentence on what this is for. */
+  children: ReactNode;
+  /** One button. */
+  action?: ReactNode;
+  /** One example. */
+  example?: ReactNode;
+}
+
+/** What stands in place of an empty list: what it is for, and how to begin. */
+export function EmptyState({ icon: Icon, title, children, action, example }: Props) {
+  return (
+    <div className="empty">
+      <Icon className="empty-icon" size={20} aria-hidden />
+      <h2>{title}</h2>
+      <p className="quiet">{children}</p>
+      {action}
+      {example && <p className="hint">{example}</p>}
+    </div>
+  );
+}
+
+/** What stands in place of a list that a search has emptied. */
+export function NothingFound() {
+  const t = useTexts(uiTexts);
+  return (
+    <EmptyState icon={SearchX} title={t.nothingFound}>
+      {t.nothingFoundText}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,26 @@
+import { CircleAlert } from 'lucide-react';
+import { ApiError } from '../lib/api-error.ts';
+import { describeError } from '../lib/error-words.ts';
+import { useTexts } from '../lib/texts.ts';
+import { Button } from './button.tsx';
+import { CopyButton } from './copy-button.tsx';
+import { uiTexts } from './ui.texts.ts';
+
+/** What went wrong in place of what should stand here, what to do, and the number that the operator can look up. */
+export function FailureNotice({ error, onRetry }: { error: Error; onRetry?(): void }) {
+  const t = useTexts(uiTexts);
+  const requestId = error instanceof ApiError ? error.requestId : undefined;
+  return (
+    <div className="empty" role="alert">
+      <CircleAlert className="empty-icon failed" size={20} aria-hidden />
+      <h2>{t.failed}</h2>
+      <p className="quiet">{describeError(error)}</p>
+      {onRetry && <Button onClick={onRetry}>{t.retry}</Button>}
+      {requestId && (
+        <p className="line hint">
+          {t.requestId} <code>{requestId}</code> <CopyButton text={requestId} />
+        </p>
+      )}
+    </div>
+  );
+}

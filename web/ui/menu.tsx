@@ -1,0 +1,106 @@
+import { Ellipsis, type LucideIcon } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, type ToggleEvent, useId, useRef, useState } from 'react';
+import { useTexts } from '../lib/texts.ts';
+import { uiTexts } from './ui.texts.ts';
+
+/** One line of a menu. */
+export interface MenuItem {
+  name: string;
+  icon?: LucideIcon;
+  isDanger?: boolean;
+  run(): void;
+}
+
+const GAP = 4;
+
+/** Below its button, or above it where there is no room. */
+function place(menu: HTMLElement, button: HTMLElement): void {
+  const at = button.getBoundingClientRect();
+  const { offsetWidth, offsetHeight } = menu;
+  const isRoomBelow = at.bottom + GAP + offsetHeight <= innerHeight;
+  menu.style.top = `${isRoomBelow ? at.bottom + GAP : Math.max(GAP, at.top - GAP - offsetHeight)}px`;
+  menu.style.left = `${Math.max(GAP, Math.min(at.right - offsetWidth, innerWidth - offsetWidth - GAP))}px`;
+}
+
+/** A button that opens a list of actions. */
+export function Menu({
+  items,
+  label,
+  children,
+  className = 'icon-button',
+}: {
+  items: MenuItem[];
+  label?: string;
+  children?: ReactNode;
+  className?: string;
+}) {
+  const t = useTexts(uiTexts);
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const menu = useRef<HTMLDivElement>(null);
+  const [isOpen, setOpen] = useState(false);
+
+  function onToggle({ newState }: ToggleEvent): void {
+    setOpen(newState === 'open');
+    if (newState !== 'open' || !menu.current || !button.current) return;
+    place(menu.current, button.current);
+    menu.current.querySelector<HTMLElement>('[role=menuitem]')?.focus();
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const all = [...(menu.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
+    const at = all.indexOf(document.activeElement as HTMLElement);
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key];
+    if (event.key === 'Tab') menu.current?.hidePopover();
+    event.stopPropagation();
+    if (to === undefined) return;
+    event.preventDefault();
+    all.at(to % all.length)?.focus();
+  }
+
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={className}
+        popoverTarget={id}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-label={children ? undefined : (label ?? t.actions)}
+        title={children ? undefined : (label ?? t.actions)}
+      >
+        {children ?? <Ellipsis size={16} aria-hidden />}
+      </button>
+      <div
+        ref={menu}
+        id={id}
+        popover="auto"
+        role="menu"
+        tabIndex={-1}
+        className="menu"
+        aria-label={label ?? t.actions}
+        onToggle={onToggle}
+        onKeyDown={onKeyDown}
+      >
+        {items.map(({ name, icon: Icon, isDanger, run }) => (
+          <button
+            key={name}
+            type="button"
+            role="menuitem"
+            tabIndex={-1}
+            className={isDanger ? 'is-danger' : ''}
+            onClick={(event) => {
+              event.stopPropagation();
+              menu.current?.hidePopover();
+              run();
+            }}
+          >
+            {Icon && <Icon size={16} aria-hidden />}
+            {name}
+          </button>
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { useTexts } from '../lib/texts.ts';
+import { uiTexts } from './ui.texts.ts';
+
+/** The shape of what is on its way. */
+export function Skeleton({ width = '100%', height = 14 }: { width?: string; height?: number }) {
+  return <span className="skeleton" style={{ width, height }} />;
+}
+
+const WIDTHS = ['62%', '48%', '70%', '55%', '40%', '66%'];
+
+/** The shape of a table. */
+export function SkeletonRows() {
+  const t = useTexts(uiTexts);
+  return (
+    <div className="skeleton-rows" role="status" aria-label={t.loading}>
+      {WIDTHS.map((width) => (
+        <div key={width} className="skeleton-row">
+          <Skeleton width={width} />
+          <Skeleton width="64px" />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
+import { useTexts } from '../lib/texts.ts';
+import type { Selection } from '../lib/use-selection.ts';
+import { uiTexts } from './ui.texts.ts';
+
+/** One column: its heading, its cells, how wide it is, and where it stands on a phone's card. */
+export interface Column<Row> {
+  name: string;
+  cell(row: Row): ReactNode;
+  /** A track of a CSS grid; `minmax(0, 1fr)` where it is left out. */
+  width?: string;
+  isNumber?: boolean;
+  /** On a phone a row is a card of a title, a line under it, and a figure at its side; the rest is left out. */
+  phone?: 'title' | 'under' | 'side';
+}
+
+interface Props<Row> {
+  row: Row;
+  index: number;
+  isActive: boolean;
+  columns: Column<Row>[];
+  selection: Selection | undefined;
+  actions: ((row: Row) => ReactNode) | undefined;
+  onOpen: ((row: Row) => void) | undefined;
+  onFocus(index: number): void;
+  /** Where a key leads, as a number of a row; undefined for other keys. */
+  onMove(key: string, index: number): boolean;
+}
+
+/** Whether a click was on something that does a thing of its own, or ended a selection of text. */
+function isOnControl(event: MouseEvent): boolean {
+  return (
+    (event.target as HTMLElement).closest('a, button, input, label, [popover]') !== null ||
+    (getSelection()?.toString() ?? '') !== ''
+  );
+}
+
+/** A row of a table, which can have the focus as a whole. */
+export function TableRow<Row extends { id: number }>(props: Props<Row>) {
+  const { row, index, isActive, columns, selection, actions, onOpen, onFocus, onMove } = props;
+  const t = useTexts(uiTexts);
+  const isSelected = selection?.ids.has(row.id);
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
+    if (event.target !== event.currentTarget || event.metaKey || event.ctrlKey || event.altKey) return;
+    if (event.key === 'Enter') onOpen?.(row);
+    else if ((event.key === ' ' || event.key === 'x') && selection) selection.toggle(row.id);
+    else if (!onMove(event.key, index)) return;
+    event.preventDefault();
+  }
+
+  return (
+    <div
+      role="row"
+      className="row"
+      data-index={index}
+      tabIndex={isActive ? 0 : -1}
+      aria-rowindex={index + 2}
+      aria-selected={isSelected}
+      onKeyDown={onKeyDown}
+      onFocus={() => onFocus(index)}
+      onClick={(event) => {
+        if (!isOnControl(event)) onOpen?.(row);
+      }}
+    >
+      {selection && (
+        <div role="gridcell" className="cell select">
+          <input
+            type="checkbox"
+            tabIndex={-1}
+            aria-label={t.selectRow}
+            checked={isSelected}
+            onChange={() => selection.toggle(row.id)}
+          />
+        </div>
+      )}
+      {columns.map(({ name, cell, isNumber, phone = 'none' }) => (
+        <div key={name} role="gridcell" className={`cell phone-${phone} ${isNumber ? 'is-number' : ''}`}>
+          {cell(row)}
+        </div>
+      ))}
+      {actions && (
+        <div role="gridcell" className="cell row-actions">
+          {actions(row)}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,141 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useFormat } from '../lib/format.ts';
+import type { List } from '../lib/query.ts';
+import { useTexts } from '../lib/texts.ts';
+import { useIsPhone } from '../lib/use-media.ts';
+import type { Selection } from '../lib/use-selection.ts';
+import { FailureNotice } from './failure-notice.tsx';
+import { SkeletonRows } from './skeleton.tsx';
+import { type Column, TableRow } from './table-row.tsx';
+import { uiTexts } from './ui.texts.ts';
+import { useVirtualRows } from './use-virtual-rows.ts';
+
+const ROW_HEIGHT = 52;
+const CARD_HEIGHT = 76;
+const READ_AHEAD_ROWS = 20;
+
+interface Props<Row> {
+  /** What the rows are, for those who cannot see them. */
+  label: string;
+  list: List<Row>;
+  columns: Column<NoInfer<Row>>[];
+  /** Shown where there is no row. */
+  empty: ReactNode;
+  /** By Enter and by a click. */
+  onOpen?(row: NoInfer<Row>): void;
+  /** Buttons at the end of a row, on hover and on focus; there is room for two. */
+  actions?(row: NoInfer<Row>): ReactNode;
+  selection?: Selection;
+}
+
+/** A list as a table: only the rows in sight are drawn, more are read as one scrolls, and all of it works by keyboard. */
+export function Table<Row extends { id: number }>(props: Props<Row>) {
+  const { label, list, columns, empty, onOpen, actions, selection } = props;
+  const t = useTexts(uiTexts);
+  const format = useFormat();
+  const rowHeight = useIsPhone() ? CARD_HEIGHT : ROW_HEIGHT;
+  const body = useRef<HTMLDivElement>(null);
+  const { rows } = list;
+  const { start, end } = useVirtualRows(body, rows.length, rowHeight);
+  const [active, setActive] = useState(0);
+  const shouldFocus = useRef(false);
+
+  useEffect(() => {
+    if (list.hasMore && end >= rows.length - READ_AHEAD_ROWS) list.loadMore();
+  });
+
+  useEffect(() => {
+    if (!shouldFocus.current) return;
+    shouldFocus.current = false;
+    body.current?.querySelector<HTMLElement>(`[data-index="${active}"]`)?.focus({ preventScroll: true });
+  });
+
+  if (list.error) return <FailureNotice error={list.error} onRetry={list.retry} />;
+  if (list.isPending) return <SkeletonRows />;
+  if (rows.length === 0) return empty;
+
+  function moveTo(index: number): void {
+    const to = Math.max(0, Math.min(rows.length - 1, index));
+    const top = (body.current?.getBoundingClientRect().top ?? 0) + to * rowHeight;
+    if (top < 0) scrollBy(0, top - rowHeight);
+    else if (top + rowHeight > innerHeight) scrollBy(0, top + 2 * rowHeight - innerHeight);
+    shouldFocus.current = true;
+    setActive(to);
+  }
+
+  function onMove(key: string, index: number): boolean {
+    const moves: Record<string, number> = {
+      ArrowDown: index + 1,
+      j: index + 1,
+      ArrowUp: index - 1,
+      k: index - 1,
+      Home: 0,
+      End: rows.length - 1,
+    };
+    const to = moves[key];
+    if (to !== undefined) moveTo(to);
+    return to !== undefined;
+  }
+
+  const isAllSelected = selection !== undefined && rows.every(({ id }) => selection.ids.has(id));
+  const widths = columns.map(({ width }) => width ?? 'minmax(0, 1fr)');
+  const tracks = [selection && '20px', ...widths, actions && '72px'].filter(Boolean).join(' ');
+
+  return (
+    <>
+      <div
+        className={`table ${onOpen ? 'opens' : ''} ${selection ? 'selects' : ''}`}
+        role="grid"
+        aria-label={label}
+        aria-rowcount={list.total + 1}
+        style={{ ['--tracks' as string]: tracks }}
+      >
+        <div className="table-head" role="row" aria-rowindex={1}>
+          {selection && (
+            <span role="columnheader" className="cell select">
+              <input
+                type="checkbox"
+                aria-label={t.selectAll}
+                checked={isAllSelected}
+                onChange={() => (isAllSelected ? selection.clear() : selection.set(rows.map(({ id }) => id)))}
+              />
+            </span>
+          )}
+          {columns.map(({ name, isNumber }) => (
+            <span key={name} role="columnheader" className={`cell cut ${isNumber ? 'is-number' : ''}`}>
+              {name}
+            </span>
+          ))}
+          {actions && (
+            <span role="columnheader" className="cell">
+              <span className="unseen">{t.actions}</span>
+            </span>
+          )}
+        </div>
+        <div
+          ref={body}
+          role="rowgroup"
+          style={{ paddingTop: start * rowHeight, paddingBottom: (rows.length - end) * rowHeight }}
+        >
+          {rows.slice(start, end).map((row, offset) => (
+            <TableRow
+              key={row.id}
+              row={row}
+              index={start + offset}
+              isActive={start + offset === Math.min(active, rows.length - 1)}
+              columns={columns}
+              selection={selection}
+              actions={actions}
+              onOpen={onOpen}
+              onFocus={setActive}
+              onMove={onMove}
+            />
+          ))}
+        </div>
+      </div>
+      <p className="unseen" role="status">
+        {t.rows(format.number(list.total))}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,11 @@
+import { parseTime, useFormat } from '../lib/format.ts';
+
+/** A time of the API in the reader's zone, with the exact one on hover; "3 hours ago" where it is `relative`. */
+export function Time({ value, isRelative = false }: { value: string; isRelative?: boolean }) {
+  const format = useFormat();
+  return (
+    <time dateTime={parseTime(value).toISOString()} title={format.dateTime(value)}>
+      {isRelative ? format.relative(value) : format.date(value)}
+    </time>
+  );
+}

@@ -53,7 +53,7 @@ export const features: Feature[] = [
     path: '/links/:id',
     icon: ChartNoAxesColumn,
     place: 'none',
-    load: () => import('./features/link/link.tsx'),
+    load: () => import('./features/links/link-page.tsx'),
   },
   { id: 'qr', path: '/qr', icon: QrCode, place: 'bar', key: 'q', load: () => import('./features/qr/qr.tsx') },
   { id: 'qrCode', path: '/qr/:id', icon: QrCode, place: 'none', load: () => import('./features/qr/qr.tsx') },

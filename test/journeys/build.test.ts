@@ -35,6 +35,10 @@ test('the build is one file that serves alone from an empty folder [sqlite]', as
   expect(server.startMs).toBeLessThan(2_000);
   const docs = await server.fetch('/docs');
   expect(await docs.text()).toContain('/api/pixel/add');
+  // The dashboard is inside, with its files.
+  const page = await (await server.fetch('/app/links')).text();
+  const [main = ''] = /\/app\/assets\/main-\w+\.js/.exec(page) ?? [];
+  expect((await (await server.fetch(main)).text()).includes('GET /api/session')).toBe(true);
   const words = ['user', 'add', '--email', 'a@b.example', '--password', 'correct horse 9', '--json'];
   const added = await signpost(words, { DATA_DIR: join(folder, 'data') }, program);
   // The threads are programs of their own within the file: one draws, one counts.

@@ -1,4 +1,5 @@
 import { type Endpoint, type InputOf, send } from './api.ts';
+import { forEachOf } from './bulk.ts';
 import { hideRows } from './hidden-rows.ts';
 import { type ListEndpoint, refresh } from './query.ts';
 import { showToast } from './toasts.ts';
@@ -32,14 +33,11 @@ export function deleteWithUndo({ endpoint, list, ids, said, undo, failed, refres
   async function finish(isLeaving: boolean): Promise<void> {
     if (!waiting.delete(finish)) return;
     takeAway();
-    try {
-      const each = ids.map((id) =>
-        send(endpoint, { params: { id } } as InputOf<typeof endpoint>, { keepalive: isLeaving }),
-      );
-      await Promise.all(each);
-    } catch (error) {
-      showToast(failed(error as Error), { kind: 'failed' });
-    }
+    const remove = (id: number) =>
+      send(endpoint, { params: { id } } as InputOf<typeof endpoint>, { keepalive: isLeaving });
+    // A page that is left gets no second turn: everything goes at once.
+    const failures = await forEachOf(ids, remove, isLeaving ? { atOnce: ids.length } : {});
+    if (failures[0]) showToast(failed(failures[0]), { kind: 'failed' });
     await refresh(list, ...refreshes);
     hideRows(list, ids, false);
   }

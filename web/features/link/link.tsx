@@ -1,7 +1,0 @@
-import { ChartNoAxesColumn } from 'lucide-react';
-import { NotYet } from '../../ui/not-yet.tsx';
-
-/** Stands in for what is to come. */
-export function Screen() {
-  return <NotYet title="link" icon={ChartNoAxesColumn} />;
-}

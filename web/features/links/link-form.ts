@@ -1,0 +1,135 @@
+import type { AnswerOf, BodyOf } from '../../lib/api.ts';
+import { fromLocalInput, toLocalInput } from '../../lib/format.ts';
+
+export type LinkDetails = AnswerOf<'GET /api/url/:id'>['details'];
+export type LinkBody = BodyOf<'PUT /api/url/:id/update'>;
+
+/** A link as its form holds it: everything that is typed is text. */
+export interface LinkValues {
+  url: string;
+  custom: string;
+  description: string;
+  tags: string[];
+  geotarget: { location: string; link: string }[];
+  devicetarget: { device: string; link: string }[];
+  languagetarget: { language: string; link: string }[];
+  hasPassword: boolean;
+  /** '' keeps the one that is there. */
+  password: string;
+  starts: string;
+  expiry: string;
+  max_clicks: string;
+  expiry_url: string;
+  type: string;
+  redirect_code: string;
+  forward_query: boolean;
+  status: 'active' | 'disabled';
+  parameters: { name: string; value: string }[];
+  pixels: number[];
+  metatitle: string;
+  metadescription: string;
+  metaimage: string;
+}
+
+/** The form of a link that does not exist yet. */
+export const NEW_LINK: LinkValues = {
+  url: '',
+  custom: '',
+  description: '',
+  tags: [],
+  geotarget: [],
+  devicetarget: [],
+  languagetarget: [],
+  hasPassword: false,
+  password: '',
+  starts: '',
+  expiry: '',
+  max_clicks: '',
+  expiry_url: '',
+  type: 'direct',
+  redirect_code: '302',
+  forward_query: true,
+  status: 'active',
+  parameters: [],
+  pixels: [],
+  metatitle: '',
+  metadescription: '',
+  metaimage: '',
+};
+
+/** "new south wales" as people write it. */
+function capitalizeWords(text: string): string {
+  return text.replace(/(^|[\s-])\p{L}/gu, (letter) => letter.toUpperCase());
+}
+
+/** The form of a link as it is. */
+export function toValues(link: LinkDetails): LinkValues {
+  return {
+    url: link.longurl,
+    custom: link.alias,
+    description: link.description,
+    tags: link.tags,
+    geotarget: Object.entries(link.location).map(([location, target]) => ({
+      location: capitalizeWords(location),
+      link: target,
+    })),
+    devicetarget: Object.entries(link.device).map(([device, target]) => ({ device, link: target })),
+    languagetarget: Object.entries(link.language).map(([language, target]) => ({ language, link: target })),
+    hasPassword: link.password,
+    password: '',
+    starts: toLocalInput(link.starts),
+    expiry: toLocalInput(link.expiry),
+    max_clicks: link.max_clicks === null ? '' : String(link.max_clicks),
+    expiry_url: link.expiry_url ?? '',
+    type: String(link.type),
+    redirect_code: String(link.redirect_code),
+    forward_query: link.forward_query,
+    status: link.status,
+    parameters: link.parameters,
+    pixels: link.pixels,
+    metatitle: link.metatitle,
+    metadescription: link.metadescription,
+    metaimage: link.metaimage,
+  };
+}
+
+/** What is sent of each field that was changed; '' empties one. */
+const WRITERS: {
+  [Name in Exclude<keyof LinkValues, 'url' | 'hasPassword' | 'password'>]: (values: LinkValues) => unknown;
+} = {
+  custom: ({ custom }) => custom,
+  description: ({ description }) => description,
+  tags: ({ tags }) => tags,
+  geotarget: ({ geotarget }) => geotarget,
+  devicetarget: ({ devicetarget }) => devicetarget,
+  languagetarget: ({ languagetarget }) => languagetarget,
+  starts: ({ starts }) => fromLocalInput(starts),
+  expiry: ({ expiry }) => fromLocalInput(expiry),
+  max_clicks: ({ max_clicks }) => (max_clicks === '' ? null : Number(max_clicks)),
+  expiry_url: (values) => values.expiry_url,
+  type: ({ type }) => type,
+  redirect_code: (values) => Number(values.redirect_code),
+  forward_query: (values) => values.forward_query,
+  status: ({ status }) => status,
+  parameters: ({ parameters }) => parameters,
+  pixels: ({ pixels }) => pixels,
+  metatitle: ({ metatitle }) => metatitle,
+  metadescription: ({ metadescription }) => metadescription,
+  metaimage: ({ metaimage }) => metaimage,
+};
+
+/** The body that makes of `before` what the form says now; what was not touched is left out, and so kept. */
+export function toBody(before: LinkValues, values: LinkValues): LinkBody {
+  const changed = Object.entries(WRITERS)
+    .filter(([name]) => {
+      const key = name as keyof LinkValues;
+      return JSON.stringify(before[key]) !== JSON.stringify(values[key]);
+    })
+    .map(([name, write]) => [name, write(values)]);
+  const password = values.hasPassword ? values.password : null;
+  return {
+    url: values.url,
+    ...Object.fromEntries(changed),
+    ...((password === null ? before.hasPassword : password !== '') && { password }),
+  };
+}

@@ -1,0 +1,63 @@
+import { Plus, X } from 'lucide-react';
+import { useTexts } from '../../lib/texts.ts';
+import type { Form } from '../../lib/use-form.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { uiTexts } from '../../ui/ui.texts.ts';
+import type { LinkValues } from './link-form.ts';
+import { sheetTexts } from './sheet.texts.ts';
+
+const UTM = ['utm_source', 'utm_medium', 'utm_campaign'];
+
+/** Parameters that are set on the target; the UTM set is three of them, waiting for their values. */
+export function ParametersField({ form }: { form: Form<LinkValues> }) {
+  const t = useTexts(sheetTexts);
+  const ui = useTexts(uiTexts);
+  const { parameters } = form.values;
+  const set = (next: LinkValues['parameters']) => form.set({ parameters: next });
+  const change = (index: number, part: object) =>
+    set(parameters.map((pair, at) => (at === index ? { ...pair, ...part } : pair)));
+  const missing = UTM.filter((name) => !parameters.some((pair) => pair.name === name));
+  return (
+    <div className="stack">
+      <p className="hint">{t.parametersHint}</p>
+      {parameters.map(({ name, value }, index) => {
+        const problem = form.errorOf(`parameters.${index}.name`) ?? form.errorOf(`parameters.${index}.value`);
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a pair is told by its place alone while it is typed.
+          <div className="links-rule" key={index}>
+            <span className="input grow">
+              <input
+                aria-label={t.parameterName}
+                placeholder={t.parameterName}
+                aria-invalid={problem ? true : undefined}
+                value={name}
+                onChange={(event) => change(index, { name: event.target.value })}
+              />
+            </span>
+            <span aria-hidden>=</span>
+            <span className="input grow">
+              <input
+                aria-label={`${t.parameterValue} ${name}`}
+                placeholder={t.parameterValue}
+                value={value}
+                onChange={(event) => change(index, { value: event.target.value })}
+              />
+            </span>
+            <IconButton label={ui.remove} icon={X} onClick={() => set(parameters.filter((_, at) => at !== index))} />
+            {problem && <p className="problem">{problem}</p>}
+          </div>
+        );
+      })}
+      <div className="line wraps">
+        <Button icon={Plus} onClick={() => set([...parameters, { name: '', value: '' }])}>
+          {t.addParameter}
+        </Button>
+        {missing.length > 0 && (
+          <Button icon={Plus} onClick={() => set([...parameters, ...missing.map((name) => ({ name, value: '' }))])}>
+            {t.addUtm}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

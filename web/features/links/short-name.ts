@@ -1,0 +1,4 @@
+/** `sgn.example/spring` of `https://sgn.example/spring`. */
+export function withoutScheme(url: string): string {
+  return url.replace(/^https?:\/\//, '');
+}

@@ -1,0 +1,200 @@
+import { Plus, X } from 'lucide-react';
+import { type ReactNode, useId, useMemo } from 'react';
+import { language, localeOf, useTexts } from '../../lib/texts.ts';
+import type { Form } from '../../lib/use-form.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { uiTexts } from '../../ui/ui.texts.ts';
+import type { LinkValues } from './link-form.ts';
+import { listCountries, listLanguages } from './names.ts';
+import { type DeviceWord, sheetTexts } from './sheet.texts.ts';
+
+type ListName = 'geotarget' | 'devicetarget' | 'languagetarget';
+
+/** One sentence: "In Canada → example.ca". */
+function Sentence({
+  lead,
+  children,
+  link,
+  onLink,
+  onRemove,
+  problem,
+  isWrong,
+}: {
+  lead: string;
+  children: ReactNode;
+  link: string;
+  onLink(link: string): void;
+  onRemove(): void;
+  problem: string | undefined;
+  isWrong: boolean;
+}) {
+  const t = useTexts(sheetTexts);
+  const ui = useTexts(uiTexts);
+  return (
+    <li className="links-rule">
+      <span className="links-lead">{lead}</span>
+      {children}
+      <span aria-hidden>→</span>
+      <span className="input grow">
+        <input
+          type="url"
+          aria-label={t.goTo}
+          aria-invalid={isWrong || undefined}
+          placeholder="https://"
+          value={link}
+          onChange={(event) => onLink(event.target.value)}
+        />
+      </span>
+      <IconButton label={ui.remove} icon={X} onClick={onRemove} />
+      {problem && <p className="problem">{problem}</p>}
+    </li>
+  );
+}
+
+/** Where different visitors go, as sentences. */
+export function TargetsField({ form }: { form: Form<LinkValues> }) {
+  const t = useTexts(sheetTexts);
+  const id = useId();
+  const locale = localeOf(language.use());
+  const { values, set, errorOf } = form;
+  const { geotarget, devicetarget, languagetarget } = values;
+  const countries = useMemo(listCountries, []);
+  const inUse = languagetarget.map((rule) => rule.language).join();
+  const languages = useMemo(() => listLanguages(locale, inUse.split(',').filter(Boolean)), [locale, inUse]);
+
+  /** What a line needs beside its own words. */
+  function lineOf(name: ListName, index: number) {
+    const list: { link: string }[] = values[name];
+    const change = (next: object) =>
+      set({ [name]: list.map((rule, at) => (at === index ? { ...rule, ...next } : rule)) });
+    const problems = ['', '.link', '.location', '.device', '.language'].map((part) =>
+      errorOf(`${name}.${index}${part}`),
+    );
+    return {
+      change,
+      sentence: {
+        link: list[index]?.link ?? '',
+        onLink: (link: string) => change({ link }),
+        onRemove: () => set({ [name]: list.filter((_, at) => at !== index) }),
+        problem: problems.find(Boolean),
+        isWrong: problems[1] !== undefined,
+      },
+    };
+  }
+
+  function choice(
+    label: string,
+    value: string,
+    options: { value: string; label: string }[],
+    onChange: (value: string) => void,
+  ) {
+    return (
+      <span className="input select">
+        <select aria-label={label} value={value} onChange={(event) => onChange(event.target.value)}>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      </span>
+    );
+  }
+
+  const devices = Object.entries(t.devices).map(([value, label]) => ({ value, label }));
+  return (
+    <div className="stack">
+      <p className="hint">{t.targetingHint}</p>
+      <ul className="links-rules">
+        {geotarget.map((rule, index) => {
+          const { change, sentence } = lineOf('geotarget', index);
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line is told by its place alone while it is typed.
+            <Sentence key={index} lead={t.inPlace} {...sentence}>
+              <span className="input">
+                <input
+                  aria-label={t.country}
+                  placeholder={t.country}
+                  list={id}
+                  value={rule.location}
+                  aria-invalid={errorOf(`geotarget.${index}.location`) ? true : undefined}
+                  onChange={(event) => change({ location: event.target.value })}
+                />
+              </span>
+            </Sentence>
+          );
+        })}
+        {devicetarget.map((rule, index) => {
+          const { change, sentence } = lineOf('devicetarget', index);
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+            <Sentence key={index} lead={t.onDevice} {...sentence}>
+              {choice(t.device, rule.device, devices, (device) => change({ device }))}
+            </Sentence>
+          );
+        })}
+        {languagetarget.map((rule, index) => {
+          const { change, sentence } = lineOf('languagetarget', index);
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+            <Sentence key={index} lead={t.readers} {...sentence}>
+              {choice(t.language, rule.language, languages, (chosen) => change({ language: chosen }))}
+            </Sentence>
+          );
+        })}
+        <li className="links-rule">
+          <span className="links-lead">{t.otherwise}</span>
+          <span aria-hidden>→</span>
+          <span className="cut quiet grow">{values.url}</span>
+        </li>
+      </ul>
+      <datalist id={id}>
+        {countries.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <div className="line wraps">
+        <Button icon={Plus} onClick={() => set({ geotarget: [...geotarget, { location: '', link: '' }] })}>
+          {t.addCountry}
+        </Button>
+        <Button
+          icon={Plus}
+          onClick={() => set({ devicetarget: [...devicetarget, { device: unusedDevice(devicetarget), link: '' }] })}
+        >
+          {t.addDevice}
+        </Button>
+        <Button
+          icon={Plus}
+          onClick={() =>
+            set({ languagetarget: [...languagetarget, { language: unusedLanguage(languagetarget), link: '' }] })
+          }
+        >
+          {t.addLanguage}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function unusedDevice(used: { device: string }[]): string {
+  const words: DeviceWord[] = [
+    'iphone',
+    'android',
+    'ipad',
+    'desktop',
+    'tablet',
+    'windows',
+    'macos',
+    'linux',
+    'ios',
+    'mobile',
+  ];
+  return words.find((word) => !used.some(({ device }) => device === word)) ?? 'chromeos';
+}
+
+function unusedLanguage(used: { language: string }[]): string {
+  return (
+    ['de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'ja'].find((word) => !used.some((rule) => rule.language === word)) ??
+    'en'
+  );
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import { ApiError } from './api-error.ts';
+
+const AT_ONCE = 6;
+
+function wait(seconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+}
+
+/** Does one piece of work, and again once the limit allows it. */
+async function persist<T>(item: T, work: (item: T) => Promise<unknown>): Promise<void> {
+  try {
+    await work(item);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 429) throw error;
+    await wait(error.retryAfterSeconds ?? 1);
+    await persist(item, work);
+  }
+}
+
+/** Does the work for each of many, a few at once; what failed is collected, and the rest is done all the same. */
+export async function forEachOf<T>(
+  items: T[],
+  work: (item: T) => Promise<unknown>,
+  { atOnce = AT_ONCE, onProgress = (_done: number) => {} } = {},
+): Promise<Error[]> {
+  const waiting = [...items];
+  const failures: Error[] = [];
+  let done = 0;
+
+  async function run(): Promise<void> {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
+      try {
+        await persist(item, work);
+      } catch (error) {
+        failures.push(error as Error);
+      }
+      done += 1;
+      onProgress(done);
+    }
+  }
+
+  await Promise.all(Array.from({ length: atOnce }, run));
+  return failures;
+}
+
+/** How far long work has come. */
+export interface Progress {
+  done: number;
+  total: number;
+}
+
+/** Long work with its progress; `run` returns what failed. */
+export function useBulk(): {
+  progress: Progress | undefined;
+  run<T>(items: T[], work: (item: T) => Promise<unknown>): Promise<Error[]>;
+} {
+  const [progress, setProgress] = useState<Progress>();
+  return {
+    progress,
+    async run(items, work) {
+      const total = items.length;
+      setProgress({ done: 0, total });
+      const failures = await forEachOf(items, work, { onProgress: (done) => setProgress({ done, total }) });
+      setProgress(undefined);
+      return failures;
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Progress } from '../lib/bulk.ts';
+import { useFormat } from '../lib/format.ts';
+import { useTexts } from '../lib/texts.ts';
+import type { Selection } from '../lib/use-selection.ts';
+import { IconButton } from './button.tsx';
+import { uiTexts } from './ui.texts.ts';
+
+/** What can be done with the chosen rows, and how far it has come. */
+export function BulkBar({
+  selection,
+  progress,
+  children,
+}: {
+  selection: Selection;
+  progress: Progress | undefined;
+  children: ReactNode;
+}) {
+  const t = useTexts(uiTexts);
+  const format = useFormat();
+  if (selection.ids.size === 0 && !progress) return null;
+  return (
+    <div className="bulk-bar" role="toolbar" aria-label={t.selected(format.number(selection.ids.size))}>
+      {progress ? (
+        <>
+          <span className="grow number" role="status">
+            {t.progress(format.number(progress.done), format.number(progress.total))}
+          </span>
+          <progress value={progress.done} max={progress.total} aria-label={t.loading} />
+        </>
+      ) : (
+        <>
+          <span className="grow number">{t.selected(format.number(selection.ids.size))}</span>
+          {children}
+          <IconButton label={t.clearSelection} icon={X} onClick={selection.clear} />
+        </>
+      )}
+    </div>
+  );
+}

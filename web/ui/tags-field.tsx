@@ -1,0 +1,66 @@
+import { X } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { useTexts } from '../lib/texts.ts';
+import type { FieldProps } from '../lib/use-form.ts';
+import { Field } from './field.tsx';
+import { uiTexts } from './ui.texts.ts';
+
+/** Several short words; Enter or a comma ends one. */
+export function TagsField({
+  label,
+  hint,
+  name,
+  value,
+  onChange,
+  error,
+}: FieldProps<string[]> & { label: string; hint?: ReactNode }) {
+  const t = useTexts(uiTexts);
+  const [text, setText] = useState('');
+
+  function add(): void {
+    const words = text
+      .split(',')
+      .map((word) => word.trim())
+      .filter(Boolean);
+    if (words.length > 0) onChange([...new Set([...value, ...words])]);
+    setText('');
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'Backspace' && text === '') onChange(value.slice(0, -1));
+    else if ((event.key === 'Enter' || event.key === ',') && text.trim() !== '') {
+      event.preventDefault();
+      add();
+    }
+  }
+
+  return (
+    <Field label={label} hint={hint} error={error} isOptional>
+      {(control) => (
+        <span className="input tags">
+          {value.map((word) => (
+            <span key={word} className="badge">
+              <span className="cut">{word}</span>
+              <button
+                type="button"
+                aria-label={`${t.remove}: ${word}`}
+                onClick={() => onChange(value.filter((other) => other !== word))}
+              >
+                <X size={12} aria-hidden />
+              </button>
+            </span>
+          ))}
+          <input
+            {...control}
+            name={name}
+            value={text}
+            maxLength={50}
+            onChange={(event) => setText(event.target.value)}
+            onKeyDown={onKeyDown}
+            onBlur={add}
+          />
+        </span>
+      )}
+    </Field>
+  );
+}

@@ -3,6 +3,7 @@ import type { Route } from '../http/route.ts';
 import { createSessionCookie } from '../http/session-cookie.ts';
 import type { Clock } from '../lib/date-time.ts';
 import { accountRoutes } from '../resources/account/account.routes.ts';
+import { userRoutes } from '../resources/account/user.routes.ts';
 import { bioRoutes } from '../resources/bio/bio.routes.ts';
 import { campaignRoutes } from '../resources/campaigns/campaign.routes.ts';
 import { channelRoutes } from '../resources/channels/channel.routes.ts';
@@ -37,6 +38,7 @@ export function createRoutes(
     qrCodes,
     sessions,
     stats,
+    users,
   } = services;
   const ofLinks = { settle, read: (id: number) => stats.readOverview({ noun: 'link', id }, Number) };
   const ofQrCodes = { settle, read: (id: number) => stats.readOverview({ noun: 'qr', id }, String) };
@@ -60,6 +62,7 @@ export function createRoutes(
     ...accountRoutes(accounts, baseUrl, now),
     ...keyRoutes(keys),
     ...sessionRoutes({ sessions, accounts, cookie: createSessionCookie(baseUrl.startsWith('https:')), baseUrl }),
+    ...userRoutes(users),
     ...feedRoutes(feeds),
   ];
 }

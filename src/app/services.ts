@@ -5,8 +5,10 @@ import { createHosts } from '../core/hosts.ts';
 import type { Db } from '../db/db.ts';
 import { createFeedService, type FeedService } from '../feeds/feed.service.ts';
 import { formatDateTime } from '../lib/date-time.ts';
+import { createSendMail } from '../lib/mail.ts';
 import { findPublicAddresses } from '../lib/outbound/find-addresses.ts';
 import { type AccountService, createAccountService } from '../resources/account/account.service.ts';
+import { createUserService, type UserService } from '../resources/account/user.service.ts';
 import { type BioService, createBioService } from '../resources/bio/bio.service.ts';
 import { type CampaignService, createCampaignService } from '../resources/campaigns/campaign.service.ts';
 import { createItemChannels } from '../resources/channels/channel.items.ts';
@@ -45,6 +47,7 @@ export interface Services {
   qrCodes: QrCodeService;
   sessions: SessionService;
   stats: StatsService;
+  users: UserService;
 }
 
 function openFileStorage({ s3Url, dataDir }: Config): FileStorage {
@@ -68,15 +71,18 @@ export function createServices(
   const files = createFileService({ db, storage: openFileStorage(config), secret, now });
   const isOwnHost = createHosts(baseUrl, isBaseUrlSet).isOwn;
   const isRegistrationOpen = config.registration === 'open';
+  const endSessions: SessionService['endOthers'] = (tx, owner, kept) => sessions.endOthers(tx, owner, kept);
   const accounts = createAccountService({
     db,
     keys,
     secret,
     isRegistrationOpen,
-    endSessions: (tx, userId, kept) => sessions.endOthers(tx, userId, kept),
+    endSessions,
     now,
   });
   const sessions = createSessionService({ db, accounts, windows, now, log });
+  const sender = `signpost@${new URL(baseUrl).hostname}`;
+  const sendMail = config.smtpUrl === undefined ? undefined : createSendMail(config.smtpUrl, sender);
 
   /** Beside the request, not before its answer: what was stored is stored, whoever is told of it. */
   function tellListeners({ change, owner, id, alias }: StoredChange): void {
@@ -166,6 +172,7 @@ export function createServices(
     pixels,
     qrCodes,
     sessions,
+    users: createUserService({ db, accounts, baseUrl, windows, sendMail, endSessions, now, log }),
     stats: createStatsService({ db, now, retentionDays: config.clickRetentionDays }),
   };
 }

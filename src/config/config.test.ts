@@ -40,6 +40,7 @@ const wrong: [Record<string, string>, string][] = [
   [{ S3_URL: 's3://bucket' }, 'S3_URL must be a URL that begins with http:// or https://.'],
   [{ S3_URL: 'https://key:hidden@s3.example/' }, 'S3_URL must hold a key, a secret and a bucket'],
   [{ S3_URL: 'https://s3.example/bucket' }, 'S3_URL must hold a key, a secret and a bucket'],
+  [{ SMTP_URL: 'mail.example' }, 'SMTP_URL must be a URL that begins with smtp:// or smtps://.'],
   [{ SECRET: 'short' }, 'SECRET must have at least 16 characters.'],
   [{ REGISTRATION: 'yes' }, 'REGISTRATION must be one of closed, open, not "yes".'],
   [{ RATE_LIMIT: '0' }, 'RATE_LIMIT must be a whole number from 1 to 1000000, not "0".'],

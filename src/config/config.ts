@@ -33,7 +33,7 @@ function readText(environment: Environment, name: string): string | undefined {
 }
 
 // A wrong value is repeated in the sentence, unless it could be a secret.
-const SECRET_NAMES = ['SECRET', 'DATABASE_URL', 'REDIS_URL', 'S3_URL'];
+const SECRET_NAMES = ['SECRET', 'DATABASE_URL', 'REDIS_URL', 'S3_URL', 'SMTP_URL'];
 
 function readSetting<T>(environment: Environment, setting: Setting<T>): T {
   const text = readText(environment, setting.name);

@@ -71,6 +71,10 @@ function bucketUrl(text: string): string {
   return url.href;
 }
 
+function smtpUrl(text: string): string {
+  return urlWith(['smtp:', 'smtps:'])(text).href;
+}
+
 function secret(text: string): string {
   if (text.length < 16) throw new Error('must have at least 16 characters');
   return text;
@@ -104,6 +108,12 @@ export const settings = {
     'files in DATA_DIR',
     'A bucket for uploaded pictures, which several nodes need, `https://KEY:SECRET@host/bucket?region=…`',
     bucketUrl,
+  ),
+  smtpUrl: optional(
+    'SMTP_URL',
+    'no mail is sent',
+    'Server for the mails that set new passwords, `smtp://USER:PASSWORD@host:587?from=signpost@sgn.example`',
+    smtpUrl,
   ),
   secret: optional('SECRET', 'made once, kept in DATA_DIR', 'Signs tokens and cookies; the same on every node', secret),
   registration: withFallback('REGISTRATION', 'closed', '`open` lets anyone register', oneOf(['closed', 'open'])),

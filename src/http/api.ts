@@ -62,7 +62,9 @@ export function createApi(parts: ApiParts): Answer {
     const address = clientAddress(peer, headers.get('X-Forwarded-For'), parts.isTrusted);
     const id = randomToken(12);
     const setCookie = (cookie: string) => context.set('cookie', cookie);
-    context.set('request', { id, address, agent: headers.get('User-Agent') ?? '', setCookie });
+    const agent = headers.get('User-Agent') ?? '';
+    const acceptLanguage = headers.get('Accept-Language');
+    context.set('request', { id, address, agent, acceptLanguage, setCookie });
     await next();
     finishHeaders(context);
     const { status } = context.res;

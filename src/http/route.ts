@@ -12,6 +12,8 @@ export interface RequestFacts {
   address: string;
   /** The User-Agent header; '' where there is none. */
   agent: string;
+  /** The Accept-Language header. */
+  acceptLanguage: string | null;
   /** Sends a cookie along with the answer. */
   setCookie(cookie: string): void;
 }

@@ -34,7 +34,7 @@ describe('what tells of clicks [sqlite]', () => {
         query: asked.query?.parse({ limit: '1' }),
         body: undefined,
         stream: undefined,
-        request: { id: 'x', address: '203.0.113.9', agent: '', setCookie: () => {} },
+        request: { id: 'test', address: '203.0.113.9', agent: '', acceptLanguage: null, setCookie: () => {} },
       });
       expect(isSettled).toBe(true);
       const text = JSON.stringify(answer);

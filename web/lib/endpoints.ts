@@ -120,6 +120,18 @@ export interface Api {
   'GET /api/sessions': { query?: { limit?: number; page?: number }; answer: { error: "0"; data: { result: number; perpage: number; currentpage: number; nextpage: number; maxpage: number; sessions: Array<{ id: number; agent: string; current: boolean; used: string; expiry: string; date: string }> } } };
   /** End a session; its browser is signed out at once */
   'DELETE /api/session/:id/delete': { params: { id: number | string }; answer: { error: 0; message: "Session has been ended." } };
+  /** List all users, newest first; for administrators */
+  'GET /api/users': { query?: { limit?: number; page?: number }; answer: { error: "0"; data: { result: number; perpage: number; currentpage: number; nextpage: number; maxpage: number; users: Array<{ id: number; email: string; username: string; admin: boolean; disabled: boolean; date: string }> } } };
+  /** Add a user; for administrators */
+  'POST /api/user/add': { body: { email: string; username?: string; password?: string; admin?: boolean }; answer: { error: 0; id: number; link?: string } };
+  /** Disable a user or let them in again, make them an administrator or not; for administrators */
+  'PUT /api/user/:id/update': { params: { id: number | string }; body?: { admin?: boolean; disabled?: boolean }; answer: { error: 0; message: "User has been updated successfully." } };
+  /** Make a link with which a user sets a new password; for administrators */
+  'POST /api/user/:id/reset': { params: { id: number | string }; answer: { error: 0; link: string; expiry: string } };
+  /** Ask for a mail with a link that sets a new password */
+  'POST /api/password/forgot': { body: { email: string }; answer: { error: 0; message: "If there is such an account, a mail with a link is on its way to it." } };
+  /** Set a new password by the token of such a link; every session ends */
+  'POST /api/password/reset': { body: { token: string; password: string }; answer: { error: 0; message: "The new password is set." } };
   /** Follow clicks and changes of your links as they happen, as server-sent events */
   'GET /api/stream': { query?: { cursor?: number }; answer: { id: string; event: "click"; data: { link: number; alias: string; date: string; bot: string; country: string; region: string; city: string; referrer: string; browser: string; os: string; device: string; language: string } } | { id: string; event: "link"; data: { link: number; alias: string; change: "created" | "updated" | "deleted"; date: string } } | { id: string; event: "reset"; data: object } | { event: "end"; data: object } };
 }

@@ -1,21 +1,28 @@
 import { Suspense, useEffect } from 'react';
 import { isSignedOut } from '../lib/api-error.ts';
 import { hasSessionEnded, useApi } from '../lib/query.ts';
+import { usePath } from '../lib/router.tsx';
 import { SessionContext } from '../lib/session.ts';
 import { language } from '../lib/texts.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 import { Frame } from './frame.tsx';
+import { ResetPassword } from './reset-password.tsx';
 import { SignIn, SignInAgain } from './sign-in.tsx';
 
-/** Asks who is signed in, and shows the way in where it is nobody. */
+/** The dashboard; a link that sets a password works for whoever has it, signed in or not. */
 export function App() {
-  const { data, error, refetch } = useApi('GET /api/session');
-  const hasEnded = hasSessionEnded.use();
   const chosen = language.use();
   useEffect(() => {
     document.documentElement.lang = chosen;
   }, [chosen]);
+  return usePath() === '/reset' ? <ResetPassword /> : <SignedIn />;
+}
+
+/** Asks who is signed in, and shows the way in where it is nobody. */
+function SignedIn() {
+  const { data, error, refetch } = useApi('GET /api/session');
+  const hasEnded = hasSessionEnded.use();
 
   if (!data) {
     if (isSignedOut(error)) return <SignIn />;

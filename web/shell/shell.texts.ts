@@ -53,6 +53,23 @@ export const shellTexts = defineTexts(
       wrong: 'E-mail address or password is not right.',
       tooMany: (seconds: number) => `Too many wrong tries. Wait ${seconds} s, then try again.`,
       firstStart: 'First start? The server printed a link that makes the administrator.',
+      forgot: 'Forgot your password?',
+    },
+    forgot: {
+      title: 'A new password',
+      text: 'We send a link that sets one to the address of your account.',
+      submit: 'Send the link',
+      sent: 'If there is such an account, a mail with a link is on its way to it.',
+      noMail: 'This server sends no mail. Ask an administrator for a link that sets a new password.',
+      back: 'Back to sign-in',
+    },
+    reset: {
+      title: 'Set a new password',
+      password: 'New password',
+      hint: '8 characters or more.',
+      submit: 'Set password',
+      done: 'The new password is set. Sign in with it.',
+      spent: 'This link was used already, or is too old. Ask for a new one.',
     },
   },
   {
@@ -103,6 +120,24 @@ export const shellTexts = defineTexts(
         tooMany: (seconds) =>
           `Zu viele falsche Versuche. Warten Sie ${seconds} s und versuchen Sie es dann noch einmal.`,
         firstStart: 'Erster Start? Der Server hat einen Link ausgegeben, der das erste Konto anlegt.',
+        forgot: 'Passwort vergessen?',
+      },
+      forgot: {
+        title: 'Ein neues Passwort',
+        text: 'An die Adresse Ihres Kontos geht ein Link, der eines setzt.',
+        submit: 'Link senden',
+        sent: 'Wenn es dieses Konto gibt, ist eine Mail mit einem Link dorthin unterwegs.',
+        noMail:
+          'Dieser Server verschickt keine Mails. Bitten Sie einen Administrator um einen Link für ein neues Passwort.',
+        back: 'Zurück zur Anmeldung',
+      },
+      reset: {
+        title: 'Neues Passwort setzen',
+        password: 'Neues Passwort',
+        hint: 'Mindestens 8 Zeichen.',
+        submit: 'Passwort setzen',
+        done: 'Das neue Passwort gilt. Melden Sie sich damit an.',
+        spent: 'Dieser Link wurde schon benutzt oder ist zu alt. Lassen Sie sich einen neuen geben.',
       },
     },
   },

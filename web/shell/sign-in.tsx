@@ -1,11 +1,13 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../lib/api-error.ts';
 import { signIn } from '../lib/session.ts';
 import { useTexts } from '../lib/texts.ts';
 import { useForm } from '../lib/use-form.ts';
+import { Button } from '../ui/button.tsx';
 import { PasswordField, TextField } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
-import { Mark } from './mark.tsx';
+import { EntryCard } from './entry-card.tsx';
+import { ForgotForm } from './forgot-form.tsx';
 import { shellTexts } from './shell.texts.ts';
 
 function SignInForm() {
@@ -35,20 +37,15 @@ function SignInForm() {
 /** The way in. */
 export function SignIn() {
   const t = useTexts(shellTexts).signIn;
-  useEffect(() => {
-    document.title = `${t.title} · Signpost`;
-  }, [t]);
+  const [hasForgotten, setForgotten] = useState(false);
+  if (hasForgotten) return <ForgotForm onBack={() => setForgotten(false)} />;
   return (
-    <main className="centre">
-      <div className="card sign-in">
-        <h1>{t.title}</h1>
-        <SignInForm />
-      </div>
-      <p className="brand-line">
-        <Mark /> Signpost
-      </p>
-      <p className="hint">{t.firstStart}</p>
-    </main>
+    <EntryCard title={t.title} note={t.firstStart}>
+      <SignInForm />
+      <Button kind="quiet" onClick={() => setForgotten(true)}>
+        {t.forgot}
+      </Button>
+    </EntryCard>
   );
 }
 

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { answerOf, idField, messageAnswer } from '../../http/envelope.ts';
 import { dateTimeView, isPrintable } from '../../http/fields.ts';
 
-const emailField = z
+/** An address, kept in lower case. */
+export const emailField = z
   .string({ error: 'must be text.' })
   .trim()
   .max(254, 'must have at most 254 characters.')
@@ -14,14 +15,16 @@ const emailField = z
   .toLowerCase()
   .describe('E-mail address; kept in lower case');
 
-const usernameField = z
+/** A name for public addresses, kept in lower case. */
+export const usernameField = z
   .string({ error: 'must be text.' })
   .trim()
   .regex(/^[A-Za-z0-9_-]{1,50}$/, 'must be 1 to 50 letters, digits or the signs - _')
   .toLowerCase()
   .describe('Name in public addresses; kept in lower case');
 
-const passwordField = z
+/** A password as it is chosen. */
+export const passwordField = z
   .string({ error: 'must be text.' })
   .min(8, 'must have at least 8 characters.')
   .max(128, 'must have at most 128 characters.')

@@ -16,6 +16,7 @@ import {
   suggestUsername,
   usernameTaken,
 } from './account.ts';
+import { deleteResets } from './user.store.ts';
 
 /** What one can do with accounts. */
 export interface AccountService {
@@ -135,7 +136,9 @@ export function createAccountService({
       };
       const work = transaction(db, async (tx) => {
         if (!(await store.updateAccount(tx, id, change))) throw accountGone();
-        if (password !== undefined) await endSessions(tx, id, keptSession);
+        if (password === undefined) return;
+        await endSessions(tx, id, keptSession);
+        await deleteResets(tx, id);
       });
       await namingDuplicates(work);
     },

@@ -13,12 +13,14 @@ interface Row {
   created_at: number;
 }
 
-function toAccount({ id, email, username, is_admin, is_disabled, expires_at, created_at }: Row): Account {
+/** A row as the rest of the house knows it. */
+export function toAccount({ id, email, username, is_admin, is_disabled, expires_at, created_at }: Row): Account {
   const flags = { isAdmin: is_admin === 1, isDisabled: is_disabled === 1 };
   return { id, email, username, ...flags, expiresAt: expires_at, createdAt: created_at };
 }
 
-const COLUMNS = ['id', 'email', 'username', 'is_admin', 'is_disabled', 'expires_at', 'created_at'] as const;
+/** What is read of an account; never its password. */
+export const COLUMNS = ['id', 'email', 'username', 'is_admin', 'is_disabled', 'expires_at', 'created_at'] as const;
 
 export async function findAccount(db: Db, id: number): Promise<Account | undefined> {
   const row = await db.selectFrom('users').select(COLUMNS).where('id', '=', id).executeTakeFirst();

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { answerOf, idField, messageAnswer, pageAnswer } from '../../http/envelope.ts';
+import { dateTimeView } from '../../http/fields.ts';
+import { emailField, passwordField, usernameField } from './account.contract.ts';
+
+/** A user as an administrator sees them. */
+export const userView = z.strictObject({
+  id: idField,
+  email: z.string().describe('E-mail address'),
+  username: z.string().describe('Name in public addresses'),
+  admin: z.boolean().describe('Whether this is an administrator'),
+  disabled: z.boolean().describe('Whether they are kept from signing in and from using keys'),
+  date: dateTimeView.describe('When they were registered'),
+});
+
+export const userPage = pageAnswer('users', userView);
+
+const flag = z.boolean({ error: 'must be true or false.' });
+const adminField = flag.describe('Whether this is an administrator');
+
+/** The address of a page on which its holder sets a password. */
+const linkView = z.url().describe('Sets a new password, once; give it to the user');
+
+export const createUserBody = z.object({
+  email: emailField,
+  username: usernameField.optional(),
+  password: passwordField.optional().describe('8 to 128 characters; without it the answer has a link that sets one'),
+  admin: adminField.optional(),
+});
+export const createUserAnswer = answerOf({ id: idField, link: linkView.optional() });
+
+export const updateUserBody = z
+  .object({ admin: adminField.optional(), disabled: flag.describe('Keeps them out; their links go on').optional() })
+  .refine(({ admin, disabled }) => admin !== undefined || disabled !== undefined, {
+    path: ['disabled'],
+    message: 'give admin, disabled or both.',
+  });
+export const updateUserAnswer = messageAnswer('User has been updated successfully.');
+
+export const resetUserAnswer = answerOf({ link: linkView, expiry: dateTimeView.describe('Until when the link works') });
+
+export const forgotPasswordBody = z.object({ email: emailField });
+export const forgotPasswordAnswer = messageAnswer(
+  'If there is such an account, a mail with a link is on its way to it.',
+);
+
+export const resetPasswordBody = z.object({
+  token: z.string({ error: 'must be text.' }).max(200, 'must have at most 200 characters.').describe('From the link'),
+  password: passwordField,
+});
+export const resetPasswordAnswer = messageAnswer('The new password is set.');
+
+export type NewUserBody = z.output<typeof createUserBody>;
+export type UserChange = z.output<typeof updateUserBody>;
+export type UserView = z.output<typeof userView>;

@@ -1,0 +1,113 @@
+import { mapPage } from '../../core/paging.ts';
+import type { Principal } from '../../core/principal.ts';
+import { ok, pageBody } from '../../http/envelope.ts';
+import { idParams, pageQuery } from '../../http/fields.ts';
+import { publicRoute, type Route, route } from '../../http/route.ts';
+import { formatDateTime } from '../../lib/date-time.ts';
+import { chooseLanguage } from '../../pages/texts.ts';
+import { type Account, emailTaken, usernameTaken } from './account.ts';
+import * as contract from './user.contract.ts';
+import type { UserService } from './user.service.ts';
+import { adminRequired, mailNotSetUp, ownAccount, resetLinkSpent, userNotFound } from './user.ts';
+
+function toView({ id, email, username, isAdmin, isDisabled, createdAt }: Account): contract.UserView {
+  return { id, email, username, admin: isAdmin, disabled: isDisabled, date: formatDateTime(createdAt) };
+}
+
+function assertAdmin({ isAdmin }: Principal): void {
+  if (!isAdmin) throw adminRequired();
+}
+
+export function userRoutes(users: UserService): Route[] {
+  const group = 'Users';
+  return [
+    route({
+      method: 'GET',
+      path: '/api/users',
+      group,
+      summary: 'List all users, newest first; for administrators',
+      query: pageQuery,
+      answer: contract.userPage,
+      fails: [adminRequired],
+      handle: async ({ caller, query }) => {
+        assertAdmin(caller);
+        return pageBody('users', mapPage(await users.list(query), toView));
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: '/api/user/add',
+      group,
+      summary: 'Add a user; for administrators',
+      body: contract.createUserBody,
+      answer: contract.createUserAnswer,
+      fails: [adminRequired, emailTaken, usernameTaken],
+      handle: async ({ caller, body }) => {
+        assertAdmin(caller);
+        return ok(await users.add(body));
+      },
+    }),
+
+    route({
+      method: 'PUT',
+      path: '/api/user/:id/update',
+      group,
+      summary: 'Disable a user or let them in again, make them an administrator or not; for administrators',
+      params: idParams,
+      body: contract.updateUserBody,
+      answer: contract.updateUserAnswer,
+      fails: [adminRequired, userNotFound, ownAccount],
+      handle: async ({ caller, params, body }) => {
+        assertAdmin(caller);
+        await users.update(caller.userId, params.id, body);
+        return ok({ message: 'User has been updated successfully.' as const });
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: '/api/user/:id/reset',
+      group,
+      summary: 'Make a link with which a user sets a new password; for administrators',
+      params: idParams,
+      answer: contract.resetUserAnswer,
+      fails: [adminRequired, userNotFound],
+      handle: async ({ caller, params }) => {
+        assertAdmin(caller);
+        const { link, expiresAt } = await users.makeLink(params.id);
+        return ok({ link, expiry: formatDateTime(expiresAt) });
+      },
+    }),
+
+    publicRoute({
+      method: 'POST',
+      path: '/api/password/forgot',
+      group,
+      summary: 'Ask for a mail with a link that sets a new password',
+      body: contract.forgotPasswordBody,
+      answer: contract.forgotPasswordAnswer,
+      fails: [mailNotSetUp],
+      isOwnPagesOnly: true,
+      handle: async ({ body, request }) => {
+        await users.forgot(body.email, request.address, chooseLanguage(request.acceptLanguage));
+        return ok({ message: 'If there is such an account, a mail with a link is on its way to it.' as const });
+      },
+    }),
+
+    publicRoute({
+      method: 'POST',
+      path: '/api/password/reset',
+      group,
+      summary: 'Set a new password by the token of such a link; every session ends',
+      body: contract.resetPasswordBody,
+      answer: contract.resetPasswordAnswer,
+      fails: [resetLinkSpent],
+      isOwnPagesOnly: true,
+      handle: async ({ body }) => {
+        await users.reset(body.token, body.password);
+        return ok({ message: 'The new password is set.' as const });
+      },
+    }),
+  ];
+}

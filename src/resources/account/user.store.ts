@@ -1,0 +1,68 @@
+import { offsetOf, type Page, type PageRequest } from '../../core/paging.ts';
+import type { Db } from '../../db/db.ts';
+import { COLUMNS, toAccount } from './account.store.ts';
+import type { Account } from './account.ts';
+
+/** One page of all accounts, newest first; for administrators. */
+export async function listUsers(db: Db, request: PageRequest): Promise<Page<Account>> {
+  const { total } = await db
+    .selectFrom('users')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  if (offsetOf(request) >= total) return { ...request, total, rows: [] };
+  const rows = await db
+    .selectFrom('users')
+    .select(COLUMNS)
+    .orderBy('id', 'desc')
+    .limit(request.limit)
+    .offset(offsetOf(request))
+    .execute();
+  return { ...request, total, rows: rows.map(toAccount) };
+}
+
+/** Whether there was such a user. */
+export async function updateFlags(
+  tx: Db,
+  id: number,
+  flags: { is_admin?: number; is_disabled?: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx.updateTable('users').set(flags).where('id', '=', id).executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Keeps a way to set a new password. */
+export async function insertReset(tx: Db, userId: number, hash: string, expiresAt: number, now: number): Promise<void> {
+  await tx
+    .insertInto('password_resets')
+    .values({ user_id: userId, hash, expires_at: expiresAt, created_at: now })
+    .execute();
+}
+
+/** Whose password a link sets; undefined for one that is unknown, used or too old, or whose user is disabled. */
+export async function findResetUser(db: Db, hash: string, now: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('password_resets')
+    .innerJoin('users', 'users.id', 'password_resets.user_id')
+    .select('user_id')
+    .where('hash', '=', hash)
+    .where('password_resets.expires_at', '>', now)
+    .where('users.is_disabled', '=', 0)
+    .executeTakeFirst();
+  return row?.user_id;
+}
+
+/** Takes a link so that nobody else can; false where someone was faster. The user's other links go with it. */
+export async function spendReset(tx: Db, userId: number, hash: string): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom('password_resets').where('hash', '=', hash).executeTakeFirst();
+  await deleteResets(tx, userId);
+  return numDeletedRows === 1n;
+}
+
+/** Makes all of a user's links worthless. */
+export async function deleteResets(tx: Db, userId: number): Promise<void> {
+  await tx.deleteFrom('password_resets').where('user_id', '=', userId).execute();
+}
+
+export async function hasUser(db: Db, id: number): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+}

@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { onEachEngine } from '../../../test/support/engines.ts';
+import { PASSWORD, signIn } from '../../../test/support/sign-in.ts';
+import { type SmtpServer, startSmtpServer } from '../../../test/support/smtp-server.ts';
+import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
+import { HANDED_LINK_MS, MAILED_LINK_MS } from './user.ts';
+
+const NEW_PASSWORD = 'a new horse 10';
+
+onEachEngine('users', (engine) => {
+  let site: TestSite;
+  let mail: SmtpServer;
+  let admin: { id: number; key: string };
+  let user: { id: number; key: string };
+
+  beforeAll(async () => {
+    mail = startSmtpServer();
+    site = await openTestSite(engine, { SMTP_URL: mail.url, BASE_URL: 'https://sgn.example' });
+    admin = await site.addUser('admin@example.com');
+    user = await site.addUser('grace@example.com');
+  });
+  afterAll(async () => {
+    await site.close();
+    mail.stop();
+  });
+
+  const ask = (method: string, path: string, body?: unknown, key: string = admin.key) =>
+    site.send(method, path, { key, ...(body !== undefined && { body }) });
+  const anyone = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+    site.send('POST', path, { body, headers });
+  const tokenIn = (text: string) => /\/app\/reset#([\w-]{43})/.exec(text.replace(/=\n/g, ''))?.[1] ?? '';
+
+  test('administrators see everyone, newest first, and no secrets', async () => {
+    const { json, text } = await ask('GET', '/api/users?limit=1');
+    expect(json).toEqual({
+      error: '0',
+      data: {
+        result: 2,
+        perpage: 1,
+        currentpage: 1,
+        nextpage: 2,
+        maxpage: 2,
+        users: [
+          {
+            id: user.id,
+            email: 'grace@example.com',
+            username: 'grace',
+            admin: false,
+            disabled: false,
+            date: '2026-11-16 12:00:00',
+          },
+        ],
+      },
+    });
+    expect(text).not.toContain('argon2');
+  });
+
+  test('others may do none of it, whoever it is about', async () => {
+    for (const [method, path, body] of [
+      ['GET', '/api/users', undefined],
+      ['POST', '/api/user/add', { email: 'x@example.com' }],
+      ['PUT', `/api/user/${admin.id}/update`, { disabled: true }],
+      ['PUT', `/api/user/${user.id}/update`, { admin: true }],
+      ['POST', `/api/user/${admin.id}/reset`, undefined],
+      ['POST', '/api/user/999999/reset', undefined],
+    ] as const) {
+      const { status, json } = await ask(method, path, body, user.key);
+      expect({ status, code: json.code }).toEqual({ status: 403, code: 'admin_required' });
+      expect((await site.send(method, path, { body })).status).toBe(401);
+    }
+    expect((await ask('GET', '/api/users')).json.data.result).toBe(2);
+  });
+
+  test('a user is added with a password, or with a link that sets one', async () => {
+    const withOne = await ask('POST', '/api/user/add', { email: 'One@example.com', password: NEW_PASSWORD });
+    expect(withOne.json).toEqual({ error: 0, id: expect.any(Number) });
+    expect((await signIn(site, 'one@example.com', {}, NEW_PASSWORD)).answer.status).toBe(200);
+    const invited = await ask('POST', '/api/user/add', { email: 'two@example.com', username: 'two', admin: true });
+    expect(invited.json.link).toStartWith('https://sgn.example/app/reset#');
+    const token = tokenIn(invited.json.link);
+    expect((await anyone('/api/password/reset', { token, password: NEW_PASSWORD })).status).toBe(200);
+    const { answer } = await signIn(site, 'two@example.com', {}, NEW_PASSWORD);
+    expect(answer.json.data).toMatchObject({ username: 'two', admin: true });
+  });
+
+  for (const [what, body, status, code] of [
+    ['an address in use', { email: 'grace@example.com' }, 409, 'email_taken'],
+    ['a name in use', { email: 'new@example.com', username: 'grace' }, 409, 'username_taken'],
+    ['no address', {}, 400, 'invalid_input'],
+    ['a short password', { email: 'new@example.com', password: 'short' }, 400, 'invalid_input'],
+    ['a role that is no flag', { email: 'new@example.com', admin: 'yes' }, 400, 'invalid_input'],
+  ] as const) {
+    test(`${what} adds nobody`, async () => {
+      const before = (await ask('GET', '/api/users')).json.data.result;
+      const answer = await ask('POST', '/api/user/add', body);
+      expect({ status: answer.status, code: answer.json.code }).toEqual({ status, code });
+      expect((await ask('GET', '/api/users')).json.data.result).toBe(before);
+    });
+  }
+
+  test('who is disabled is out by key and session at once; let in again, they sign in anew', async () => {
+    const { id, key } = await site.addUser('out@example.com');
+    const { headers } = await signIn(site, 'out@example.com');
+    const { link } = (await ask('POST', `/api/user/${id}/reset`)).json;
+    const update = await ask('PUT', `/api/user/${id}/update`, { disabled: true });
+    expect(update.json).toEqual({ error: 0, message: 'User has been updated successfully.' });
+    expect((await ask('GET', '/api/account', undefined, key)).status).toBe(401);
+    expect((await site.send('GET', '/api/account', { headers })).status).toBe(401);
+    const reset = await anyone('/api/password/reset', { token: tokenIn(link), password: NEW_PASSWORD });
+    expect(reset.json.code).toBe('reset_link_spent');
+    await ask('PUT', `/api/user/${id}/update`, { disabled: false });
+    expect((await ask('GET', '/api/account', undefined, key)).status).toBe(200);
+    expect((await site.send('GET', '/api/account', { headers })).status).toBe(401);
+    expect((await signIn(site, 'out@example.com')).answer.status).toBe(200);
+  });
+
+  test('there is always an administrator: nobody disables or demotes themselves', async () => {
+    for (const body of [{ disabled: true }, { admin: false }]) {
+      const { status, json } = await ask('PUT', `/api/user/${admin.id}/update`, body);
+      expect({ status, code: json.code }).toEqual({ status: 409, code: 'own_account' });
+    }
+    expect((await ask('PUT', `/api/user/${user.id}/update`, {})).status).toBe(400);
+    expect((await ask('PUT', '/api/user/999999/update', { disabled: true })).status).toBe(404);
+    expect((await ask('POST', '/api/user/999999/reset')).status).toBe(404);
+  });
+
+  test('a link sets a password once, ends every session, and takes the other links with it', async () => {
+    const { id } = await site.addUser('once@example.com');
+    const { headers } = await signIn(site, 'once@example.com');
+    const [first, second] = [
+      (await ask('POST', `/api/user/${id}/reset`)).json,
+      (await ask('POST', `/api/user/${id}/reset`)).json,
+    ];
+    expect(first.expiry).toBe('2026-11-19 12:00:00');
+    const use = (link: string) => anyone('/api/password/reset', { token: tokenIn(link), password: NEW_PASSWORD });
+    const statuses = (await Promise.all([use(first.link), use(first.link), use(first.link)])).map(
+      ({ status }) => status,
+    );
+    expect(statuses.sort()).toEqual([200, 400, 400]);
+    expect((await use(second.link)).json.code).toBe('reset_link_spent');
+    expect((await site.send('GET', '/api/account', { headers })).status).toBe(401);
+    expect((await signIn(site, 'once@example.com')).answer.status).toBe(401);
+    expect((await signIn(site, 'once@example.com', {}, NEW_PASSWORD)).answer.status).toBe(200);
+  });
+
+  test('a link that is too old, made up, or older than the password sets nothing', async () => {
+    const { id, key } = await site.addUser('old@example.com');
+    const makeToken = async () => tokenIn((await ask('POST', `/api/user/${id}/reset`)).json.link);
+    const [old, overtaken] = [await makeToken(), await makeToken()];
+    const began = site.clock.now;
+    site.clock.now += HANDED_LINK_MS;
+    for (const token of [old, 'x'.repeat(43), ''])
+      expect((await anyone('/api/password/reset', { token, password: NEW_PASSWORD })).json.code).toBe(
+        'reset_link_spent',
+      );
+    site.clock.now = began;
+    await ask('PUT', '/api/account/update', { password: PASSWORD }, key);
+    expect((await anyone('/api/password/reset', { token: overtaken, password: NEW_PASSWORD })).status).toBe(400);
+    expect((await signIn(site, 'old@example.com')).answer.status).toBe(200);
+  });
+
+  test('48: a mailed link is built from BASE_URL, whatever Host was sent, and works for an hour', async () => {
+    const { status, json } = await anyone(
+      '/api/password/forgot',
+      { email: 'Grace@example.com' },
+      { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example', 'Accept-Language': 'de' },
+    );
+    expect(status).toBe(200);
+    expect(json.message).toBe('If there is such an account, a mail with a link is on its way to it.');
+    const letter = await mail.next();
+    expect(letter).toContain('To: grace@example.com');
+    expect(letter).toContain('From: signpost@sgn.example');
+    expect(letter.replace(/=\n/g, '')).toContain('https://sgn.example/app/reset#');
+    expect(letter).not.toContain('evil');
+    const began = site.clock.now;
+    site.clock.now += MAILED_LINK_MS;
+    const token = tokenIn(letter);
+    expect(token).toHaveLength(43);
+    expect((await anyone('/api/password/reset', { token, password: NEW_PASSWORD })).status).toBe(400);
+    site.clock.now = began;
+    expect((await anyone('/api/password/reset', { token, password: NEW_PASSWORD })).status).toBe(200);
+    const stored = JSON.stringify(await site.database.db.selectFrom('password_resets').selectAll().execute());
+    expect(stored + site.logLines.join()).not.toContain(token);
+  });
+
+  test('44: who asks for a mail learns nothing about who exists', async () => {
+    const before = mail.mailCount();
+    const unknown = await anyone('/api/password/forgot', { email: 'nobody@example.com' });
+    const known = await anyone('/api/password/forgot', { email: 'grace@example.com' });
+    expect(unknown.text).toBe(known.text);
+    await mail.next();
+    expect(mail.mailCount()).toBe(before + 1);
+  });
+
+  test('45: five mails a minute for an address, then 429, for whoever asks', async () => {
+    site.clock.now += 120_000;
+    const statuses: number[] = [];
+    for (let turn = 0; turn < 6; turn += 1)
+      statuses.push((await anyone('/api/password/forgot', { email: 'nobody@example.com' })).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+  });
+
+  test('a server without mail says so, to everyone', async () => {
+    const silent = await openTestSite(engine);
+    await silent.addUser('grace@example.com');
+    for (const email of ['grace@example.com', 'nobody@example.com']) {
+      const { status, json } = await silent.send('POST', '/api/password/forgot', { body: { email } });
+      expect({ status, code: json.code }).toEqual({ status: 409, code: 'mail_not_set_up' });
+    }
+    await silent.close();
+  });
+});

@@ -1,0 +1,21 @@
+import { type ReactNode, useEffect } from 'react';
+import { Mark } from './mark.tsx';
+
+/** A card in the middle, for whoever is not signed in. */
+export function EntryCard({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
+  useEffect(() => {
+    document.title = `${title} · Signpost`;
+  }, [title]);
+  return (
+    <main className="centre">
+      <div className="card sign-in">
+        <h1>{title}</h1>
+        {children}
+      </div>
+      <p className="brand-line">
+        <Mark /> Signpost
+      </p>
+      {note && <p className="hint">{note}</p>}
+    </main>
+  );
+}

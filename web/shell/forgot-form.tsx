@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import { send } from '../lib/api.ts';
+import { ApiError } from '../lib/api-error.ts';
+import { useTexts } from '../lib/texts.ts';
+import { useForm } from '../lib/use-form.ts';
+import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
+import { EntryCard } from './entry-card.tsx';
+import { shellTexts } from './shell.texts.ts';
+
+/** Asks for a mail with a link that sets a new password. */
+export function ForgotForm({ onBack }: { onBack(): void }) {
+  const all = useTexts(shellTexts);
+  const t = all.forgot;
+  const [said, setSaid] = useState<string>();
+  const form = useForm({
+    initial: { email: '' },
+    async send({ email }) {
+      try {
+        await send('POST /api/password/forgot', { body: { email } });
+        setSaid(t.sent);
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.code !== 'mail_not_set_up') throw error;
+        setSaid(t.noMail);
+      }
+    },
+  });
+  return (
+    <EntryCard title={t.title}>
+      {said ? (
+        <p role="status">{said}</p>
+      ) : (
+        <>
+          <p className="quiet">{t.text}</p>
+          <Form form={form} submit={t.submit}>
+            <TextField
+              {...form.field('email')}
+              label={all.signIn.email}
+              type="email"
+              autoComplete="username"
+              autoFocus
+            />
+          </Form>
+        </>
+      )}
+      <Button kind="quiet" onClick={onBack}>
+        {t.back}
+      </Button>
+    </EntryCard>
+  );
+}

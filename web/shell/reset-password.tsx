@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { send } from '../lib/api.ts';
+import { ApiError } from '../lib/api-error.ts';
+import { useTexts } from '../lib/texts.ts';
+import { useForm } from '../lib/use-form.ts';
+import { PasswordField } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
+import { EntryCard } from './entry-card.tsx';
+import { shellTexts } from './shell.texts.ts';
+
+/** The page behind a link that sets a new password; its token stands behind the #, where no server sees it. */
+export function ResetPassword() {
+  const all = useTexts(shellTexts);
+  const t = all.reset;
+  const [token] = useState(() => location.hash.slice(1));
+  const [isDone, setDone] = useState(false);
+  const form = useForm({
+    initial: { password: '' },
+    async send({ password }) {
+      try {
+        await send('POST /api/password/reset', { body: { token, password } });
+        setDone(true);
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.code !== 'reset_link_spent') throw error;
+        throw new ApiError({ ...error, message: t.spent });
+      }
+    },
+  });
+  return (
+    <EntryCard title={t.title}>
+      {isDone ? (
+        <>
+          <p role="status">{t.done}</p>
+          <a className="button primary" href="/app">
+            {all.signIn.submit}
+          </a>
+        </>
+      ) : (
+        <Form form={form} submit={t.submit}>
+          <PasswordField
+            {...form.field('password')}
+            label={t.password}
+            hint={t.hint}
+            autoComplete="new-password"
+            autoFocus
+          />
+        </Form>
+      )}
+    </EntryCard>
+  );
+}

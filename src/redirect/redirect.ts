@@ -83,16 +83,10 @@ interface Visit {
   asked?: AskedLink;
 }
 
-/** What a URL asks for. */
-interface Known {
-  home: Home;
-  key: string;
-}
-
 export function createRedirector(parts: RedirectParts): Redirector {
   const { links, bio, homes, places, unlocker, windows, isTrusted, pixelRules, capture, now, log } = parts;
-  // The links in URLs that were asked for lately: to find one out costs more than to know it.
-  const knownUrls = new Map<string, Known>();
+  // The keys of links in URLs that were asked for lately: to find one out costs more than to know it.
+  const knownKeys = new Map<string, string>();
   const nowhere = createNowhere(windows, addressOf, now);
   const senses: Senses = { places, addressOf, isUnlocked: unlocker.isUnlocked.bind(unlocker), pixelRules };
 
@@ -217,34 +211,36 @@ export function createRedirector(parts: RedirectParts): Redirector {
     return asked ? asked.instead('over') : nowhere.answerMiss(request, peer, home.redirect404);
   }
 
-  /** The link that a URL asks for, where its host is known; with a query it is no key of any, and goes the longer way. */
-  function recognise(url: string): Known | undefined {
+  /** The key of the link that a URL asks for, where its host is known; with a query it is no link's, and goes the longer way. */
+  function findKey(url: string): string | undefined {
     const home = homes.peek(url);
     if (!home) return undefined;
     const rest = url.slice(url.indexOf('/', SHORTEST_ORIGIN) + 1);
     // With a slash it would be the key of a link on another host.
-    return rest.includes('/') ? undefined : { home, key: home.prefix + rest };
+    return rest.includes('/') ? undefined : home.prefix + rest;
   }
 
-  function remember(url: string, known: Known): void {
-    if (knownUrls.size >= MAX_KNOWN) knownUrls.clear();
-    knownUrls.set(url, known);
+  function rememberKey(url: string, key: string): void {
+    if (!homes.peek(url)?.isLasting) return;
+    if (knownKeys.size >= MAX_KNOWN) knownKeys.clear();
+    knownKeys.set(url, key);
   }
 
   function answerFast(request: Request, peers: PeerSource): Response | Promise<Response> | undefined {
     const { url, method } = request;
-    const seen = knownUrls.get(url);
-    const known = seen ?? recognise(url);
-    if (known === undefined) return undefined;
-    const snapshot = cache.peek(known.key);
+    const known = knownKeys.get(url);
+    const key = known ?? findKey(url);
+    if (key === undefined) return undefined;
+    const snapshot = cache.peek(key);
     if (!snapshot || !isLook(method)) return undefined;
-    if (seen === undefined && known.home.isLasting) remember(url, known);
+    if (known === undefined) rememberKey(url, key);
     const peer = peerOf(request, peers);
     if (snapshot.conditions === null) {
       capture(request, peer, snapshot.linkId, now(), method === 'HEAD');
       return redirectOften(snapshot.url, snapshot.code);
     }
-    return answerFound({ request, peer, method, ...known, query: '', isPreview: false }, snapshot);
+    const home = homes.peek(url);
+    return home ? answerFound({ request, peer, method, home, key, query: '', isPreview: false }, snapshot) : undefined;
   }
 
   function answer(request: Request, peers: PeerSource, home: Home | null): Response | Promise<Response> {
@@ -280,7 +276,7 @@ export function createRedirector(parts: RedirectParts): Redirector {
     answerMiss: (request, peers) => nowhere.answerMiss(request, peerOf(request, peers), null),
     cache,
     forget: (domainId, alias) => cache.forget(keyOf(domainId, alias)),
-    forgetHosts: () => knownUrls.clear(),
+    forgetHosts: () => knownKeys.clear(),
     forgetPixel: (id) => cache.forgetWhere((named) => named.conditions !== 'bio' && carriesPixel(named, id)),
   };
 }

@@ -3,25 +3,66 @@ import type { Candidate as LinkCandidate } from '../resources/links/link.ts';
 /** A link that may be picked. */
 export type Candidate = LinkCandidate & { shortUrl: string };
 
-/** The links among which a campaign's rotator picks; one that turns out to be over is taken out by whoever finds it. */
+/** Candidates, and for each the weight of all up to it: a place on the whole falls on one of them. */
+interface Wheel {
+  candidates: Candidate[];
+  sums: number[];
+  /** When the next of the others begins. */
+  untilMs: number;
+}
+
+/** The links among which a campaign's rotator picks. */
 export interface Rotation {
   candidates: Candidate[];
+  /** Made of those that have begun, when it is first needed. */
+  wheel: Wheel | undefined;
+}
+
+export function newRotation(candidates: Candidate[]): Rotation {
+  return { candidates, wheel: undefined };
+}
+
+function buildWheel(all: Candidate[], now: number): Wheel {
+  const wheel: Wheel = { candidates: [], sums: [], untilMs: Number.POSITIVE_INFINITY };
+  let sum = 0;
+  for (const candidate of all) {
+    const { startsAt, weight } = candidate;
+    if (startsAt !== null && startsAt > now) {
+      wheel.untilMs = Math.min(wheel.untilMs, startsAt);
+      continue;
+    }
+    sum += weight;
+    wheel.candidates.push(candidate);
+    wheel.sums.push(sum);
+  }
+  return wheel;
+}
+
+function spin({ candidates, sums }: Wheel, random: number): Candidate | undefined {
+  const place = random * (sums.at(-1) ?? 0);
+  let low = 0;
+  let high = sums.length - 1;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sums[middle] as number) > place) high = middle;
+    else low = middle + 1;
+  }
+  return candidates[low];
 }
 
 /** The candidate that a number from 0 to 1 falls on, where each is as wide as its weight; undefined where there is none. */
-export function pickByWeight(candidates: Candidate[], random: number): Candidate | undefined {
-  let total = 0;
-  for (const { weight } of candidates) total += weight;
-  let place = random * total;
-  for (const candidate of candidates) {
-    place -= candidate.weight;
-    if (place < 0) return candidate;
-  }
-  return candidates.at(-1);
+export function pickFrom(rotation: Rotation, random: number, now: number): Candidate | undefined {
+  if (!rotation.wheel || now >= rotation.wheel.untilMs) rotation.wheel = buildWheel(rotation.candidates, now);
+  return spin(rotation.wheel, random);
+}
+
+/** The rotation without this candidate. */
+export function withoutCandidate({ candidates }: Rotation, left: Candidate): Rotation {
+  return newRotation(candidates.filter((candidate) => candidate !== left));
 }
 
 const OBJECT_BYTES = 200;
-const CANDIDATE_BYTES = 130;
+const CANDIDATE_BYTES = 150;
 
 /** About how much memory a rotation takes. */
 export function bytesOfRotation({ candidates }: Rotation): number {

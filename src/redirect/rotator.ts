@@ -10,7 +10,7 @@ import { SLUG } from '../resources/campaigns/campaign.ts';
 import type { LinkService } from '../resources/links/link.service.ts';
 import type { Redirector } from './redirect.ts';
 import { redirectResponse } from './respond.ts';
-import { bytesOfRotation, type Candidate, pickByWeight, type Rotation } from './rotation.ts';
+import { bytesOfRotation, type Candidate, newRotation, pickFrom, type Rotation, withoutCandidate } from './rotation.ts';
 import { cacheRules, StoreCache } from './store-cache.ts';
 
 /** What rotators need from the rest of the house. */
@@ -52,7 +52,7 @@ export function createRotator({ campaigns, links, redirector, random, now, log }
     async (id) => {
       const found = await links.findCandidates(Number(id));
       const shortUrlOf = await links.readShortUrls(found);
-      return { candidates: found.map((link) => ({ ...link, shortUrl: shortUrlOf(link) })) };
+      return newRotation(found.map((link) => ({ ...link, shortUrl: shortUrlOf(link) })));
     },
     bytesOfRotation,
     { ...cacheRules, maxBytes: MAX_ROTATION_BYTES },
@@ -66,25 +66,25 @@ export function createRotator({ campaigns, links, redirector, random, now, log }
     return redirectResponse(withQuery(shortUrl, [], splitUrl(request.url).query), 302);
   }
 
-  function rotate(request: Request, peers: PeerSource, rotation: Rotation): Response | Promise<Response> {
+  function rotate(request: Request, peers: PeerSource, known: Rotation): Response | Promise<Response> {
     const at = now();
-    let left = rotation.candidates.filter(({ startsAt }) => startsAt === null || startsAt <= at);
+    let rotation = known;
     let tries = 0;
     let isStoreAway = false;
 
     function turn(): Response | Promise<Response> {
-      const link = pickByWeight(left, random());
+      const link = tries < MAX_TRIES ? pickFrom(rotation, random(), at) : undefined;
       tries += 1;
-      if (!link || tries > MAX_TRIES)
-        return isStoreAway ? answerUnavailable(request) : redirector.answerMiss(request, peers);
+      if (!link) return isStoreAway ? answerUnavailable(request) : redirector.answerMiss(request, peers);
       return redirector.answerAs(request, peers, {
         ...link,
         isStoreAway,
         instead(refusal) {
           if (refusal === 'form') return toShortUrl(request, link);
-          left = left.filter((other) => other !== link);
+          rotation = withoutCandidate(rotation, link);
           if (refusal === 'away') isStoreAway = true;
-          else rotation.candidates = rotation.candidates.filter((other) => other !== link);
+          // Nobody needs to find out again.
+          else Object.assign(known, withoutCandidate(known, link));
           return turn();
         },
       });

@@ -3,6 +3,7 @@ import { benchClicks } from './clicks.ts';
 import { benchGrowth } from './growth.ts';
 import { benchLinks } from './links.ts';
 import type { Bench, Claim } from './measure.ts';
+import { benchPages } from './pages.ts';
 import { benchRedirect } from './redirect.ts';
 
 const benchmarks: Record<string, () => Promise<Bench[]>> = {
@@ -10,6 +11,7 @@ const benchmarks: Record<string, () => Promise<Bench[]>> = {
   clicks: benchClicks,
   growth: benchGrowth,
   links: benchLinks,
+  pages: benchPages,
   redirect: benchRedirect,
 };
 

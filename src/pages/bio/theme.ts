@@ -30,6 +30,7 @@ export function squeeze(css: string): string {
   return css
     .replace(/\s+/g, ' ')
     .replace(/ ?([{};,]) ?/g, '$1')
+    .replace(/ > /g, '>')
     .replace(/: /g, ':')
     .replace(/;}/g, '}')
     .trim();

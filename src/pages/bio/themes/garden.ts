@@ -8,7 +8,7 @@ function sprig(degrees: number): string {
     return `${left}M100 ${y + 12}q${high - 4}-8 ${wide - 4}-${high}q-${28 - index} 0-${wide - 4} ${high}`;
   });
   const stem = "<path d='M100 14q-5 90 4 186' fill='none' stroke='#000' stroke-width='2'/>";
-  const svg = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 200 200'><g transform='rotate(${degrees} 100 100)'><path d='${leaves.join('')}'/>${stem}</g></svg>`;
+  const svg = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='-20 -20 240 240'><g transform='rotate(${degrees} 100 100)'><path d='${leaves.join('')}'/>${stem}</g></svg>`;
   return `url("data:image/svg+xml,${svg.replace(/[<>#]/g, encodeURIComponent)}")`;
 }
 
@@ -38,7 +38,7 @@ export const garden: Theme = {
   },
   hasInter: false,
   css: `
-:root { --font: ${FONTS.humanist}; --round: 1.75rem .5rem; --wide: 33rem; --leaf: #9dbb8d; --grown: ${sprig(-28)}; --size: 10rem; }
+:root { --font: ${FONTS.humanist}; --round: 1.75rem .5rem; --wide: 33rem; --leaf: #9dbb8d; --grown: ${sprig(-28)}; --size: 11.5rem; }
 @media (prefers-color-scheme: dark) { :root { --leaf: #37543f; } }
 body { position: relative; isolation: isolate; background: radial-gradient(120% 60rem at 100% 0, var(--g1), transparent 70%); }
 body::before { content: ''; position: absolute; inset: 0; z-index: -1; background: var(--leaf); mask: ${sprig(142)} left -2rem top -2.25rem/var(--size) no-repeat, var(--grown) right -2rem bottom -1.25rem/var(--size) no-repeat; }
@@ -54,6 +54,6 @@ h1 { font-size: 2.5rem; line-height: 1.1; }
 .to > img { border-radius: 1rem .375rem; margin-left: -.75rem; }
 .star:hover { border-color: var(--accent); }
 .all > hr { width: 3rem; height: 3rem; margin: 1.25rem auto; border: 0; background: var(--leaf); mask: var(--grown) center/contain no-repeat; }
-@media (min-width: 900px) { :root { --size: 22rem; } }
+@media (min-width: 1240px) { :root { --size: 25rem; } }
 `,
 };

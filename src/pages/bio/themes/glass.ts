@@ -44,7 +44,7 @@ h1 { font-size: 1.875rem; letter-spacing: -.03em; }
 .to { min-height: 4rem; }
 .to:hover, .film:hover { transform: scale(1.015); border-color: var(--tone); }
 .star { background: var(--accent); border-color: var(--accent); }
-.icons { padding: .375rem; border-radius: 999px; gap: .125rem; }
+.icons { padding: .375rem; border-radius: 1.75rem; gap: .125rem; }
 .qr { padding: 1.5rem; border-radius: var(--round); }
 .pic img { border: 1px solid var(--line); }
 

@@ -47,7 +47,7 @@ h1::before, .all::before { content: '$ whoami' / ''; display: block; font-size: 
 .list { gap: 0; border-top: 1px dashed var(--line); }
 li { counter-increment: n; }
 .icons li { counter-increment: none; }
-.to { align-items: baseline; gap: .75rem; min-height: 3.25rem; padding: .625rem .5rem; border: 0; border-bottom: 1px dashed var(--line); font-weight: 600; }
+.to { align-items: baseline; gap: .75rem; min-height: 0; padding: .9375rem .5rem; border: 0; border-bottom: 1px dashed var(--line); font-weight: 600; }
 .to::before { content: '[' counter(n, decimal-leading-zero) ']' / ''; font-weight: 400; color: var(--quiet); }
 .to > img, .to > svg { align-self: center; margin: 0; border-radius: 0; }
 .to:hover, .to:hover small, .to:hover::before { background: var(--accent); color: var(--on); }

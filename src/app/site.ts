@@ -22,7 +22,7 @@ import type { PeerSource } from '../http/peer.ts';
 import { splitUrl } from '../http/request-url.ts';
 import { createSessionCookie } from '../http/session-cookie.ts';
 import { tlsAskResponse } from '../http/tls-ask.ts';
-import { createTrust } from '../lib/ip.ts';
+import { clientAddress, createTrust } from '../lib/ip.ts';
 import { hostOf } from '../lib/url.ts';
 import { apiDocsPage } from '../pages/api-docs.ts';
 import { avatarPicture } from '../pages/avatar.ts';
@@ -37,6 +37,7 @@ import { Unlocker } from '../redirect/unlock.ts';
 import { createSetupPage } from '../resources/account/account.setup.ts';
 import { MAIN_DOMAIN } from '../resources/domains/domain.ts';
 import { createPublicFileAnswer } from '../resources/files/file.pictures.ts';
+import { createSmallPictureDoor } from '../resources/files/file.small.ts';
 import type { Addressed, StoredChange } from '../resources/links/link.service.ts';
 import { drawPicture } from '../resources/qr-codes/draw-picture.ts';
 import { openCampaigns } from './campaigns.ts';
@@ -148,6 +149,13 @@ export async function createSite(
   });
   const answerBlock = createBlockDoor({ cache, capture: captureBio, answerMiss, now, log });
   const answerFile = createPublicFileAnswer({ files: services.files, answerMiss });
+  const answerSmall = createSmallPictureDoor({
+    files: services.files,
+    windows: bus.ownWindows,
+    addressOf: (request, peers) =>
+      clientAddress(peers.requestIP(request)?.address ?? '', request.headers.get('X-Forwarded-For'), isTrusted),
+    answerMiss,
+  });
   const dashboard = createDashboard(openDashboardSource(), log);
   const answerDashboard: Door = (request, _, path) => dashboard(request, path);
   /** What is found on the main host alone, beside its pages and links. */
@@ -257,7 +265,7 @@ export async function createSite(
     if (own) return isLook(request) ? own : methodRefused('GET, HEAD');
     if (path === '/api' || path.startsWith('/api/')) return api(request, peers);
     // Pages on branded domains have pictures too.
-    const picture = answerFile(request, peers, path);
+    const picture = answerSmall(request, peers, path) ?? answerFile(request, peers, path);
     if (picture) return picture;
     const home = homes.peek(request.url);
     return home === undefined ? answerStranger(request, peers, path) : answerAt(home, request, peers, path);

@@ -1,8 +1,9 @@
 import { type Html, html, Html as SafeHtml } from '../../lib/html.ts';
+import { type SmallWidth, smallOf } from '../picture-sizes.ts';
 import { type Language, textsOf } from '../texts.ts';
 import { FILM, labelOf, MAIL, type Network, networkIcon, PHONE, PLAY } from './icons.ts';
 
-/** A picture of ours with its measures, so that nothing jumps when it arrives. */
+/** An uploaded picture with its measures, so that nothing jumps when it arrives. */
 export interface ShownPicture {
   /** A path on our own host. */
   src: string;
@@ -33,8 +34,8 @@ function note(text: string): Html | string {
   return text === '' ? '' : html`<small>${text}</small>`;
 }
 
-function image({ src, width, height }: ShownPicture, alt = ''): Html {
-  return html`<img src="${src}" width="${width}" height="${height}" alt="${alt}" loading="lazy">`;
+function image({ src, width, height }: ShownPicture, most: SmallWidth, alt = ''): Html {
+  return html`<img src="${smallOf(src, most)}" width="${width}" height="${height}" alt="${alt}" loading="lazy">`;
 }
 
 function row(block: Row): Html {
@@ -42,12 +43,12 @@ function row(block: Row): Html {
     case 'link': {
       const { path, title, picture, isFeatured } = block;
       const look = new SafeHtml(isFeatured ? 'to star' : 'to');
-      return html`<li><a class="${look}" href="${path}">${picture ? image(picture) : ''}<span>${title}${note(block.note)}</span></a></li>`;
+      return html`<li><a class="${look}" href="${path}">${picture ? image(picture, 240) : ''}<span>${title}${note(block.note)}</span></a></li>`;
     }
     case 'video': {
       const { path, title, site, picture } = block;
       if (!picture) return html`<li><a class="to" href="${path}">${FILM}<span>${title}${note(site)}</span></a></li>`;
-      return html`<li><a class="film" href="${path}"><span class="shot">${image(picture)}${PLAY}</span><span class="words">${title}${note(site)}</span></a></li>`;
+      return html`<li><a class="film" href="${path}"><span class="shot">${image(picture, 1120)}${PLAY}</span><span class="words">${title}${note(site)}</span></a></li>`;
     }
     default: {
       const { type, path, title } = block;
@@ -81,7 +82,7 @@ function single(block: Single, { language, drawCode }: BlockContext): Html {
     }
     case 'picture': {
       const { path, picture, alt, caption } = block;
-      const shown = image(picture, alt);
+      const shown = image(picture, 1120, alt);
       // A link that holds nothing but a picture is called by the picture's words.
       return html`<figure class="pic">${path === undefined ? shown : html`<a href="${path}">${shown}</a>`}${captionOf(caption)}</figure>`;
     }

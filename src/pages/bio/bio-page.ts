@@ -1,6 +1,7 @@
 import { type Html, html } from '../../lib/html.ts';
 import { INTER_PATH } from '../fonts.ts';
 import { ICON } from '../layout.ts';
+import { smallOf } from '../picture-sizes.ts';
 import { MARK } from '../pictures.ts';
 import { contentPolicy, type Inline, pageHeaders } from '../policy.ts';
 import { type Language, textsOf } from '../texts.ts';
@@ -84,7 +85,7 @@ ${property('og:type', 'profile')}${property('og:title', title)}${property('og:de
 
 function face({ avatar, name }: BioFacts): Html {
   if (!avatar) return html`<span class="face" aria-hidden="true">${initialsOf(name)}</span>`;
-  return html`<img class="face" src="${avatar.src}" width="${avatar.width}" height="${avatar.height}" alt="" fetchpriority="high">`;
+  return html`<img class="face" src="${smallOf(avatar.src, 480)}" width="${avatar.width}" height="${avatar.height}" alt="" fetchpriority="high">`;
 }
 
 /** Tells a stylesheet how long the longest word of the name is, so that large letters can still fit it. */

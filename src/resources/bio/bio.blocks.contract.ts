@@ -111,10 +111,13 @@ const blockField = z.discriminatedUnion(
   },
 );
 
+const { $schema: _, ...describedBlock } = z.toJSONSchema(blockField, { io: 'input', unrepresentable: 'any' });
+
 /** All blocks of a page. How many there are is asked first, so that ten thousand are not read one by one. */
 export const blocksField = z
   .array(z.unknown(), { error: 'must be a list.' })
   .max(MAX_BLOCKS, `must have at most ${MAX_BLOCKS} entries.`)
+  .meta({ items: describedBlock })
   .pipe(z.array(blockField));
 
 /** A block as it was sent: with the id of one that the page has, or new. */

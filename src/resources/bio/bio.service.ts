@@ -1,29 +1,21 @@
-import { AppError, type FieldError, invalidFields } from '../../core/errors.ts';
+import { AppError } from '../../core/errors.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
 import type { Db } from '../../db/db.ts';
 import { duplicatedColumn } from '../../db/failures.ts';
 import { deleteOwned } from '../../db/owned.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
-import { type BioFacts, measureBioPage } from '../../pages/bio/bio-page.ts';
+import type { BioFacts } from '../../pages/bio/bio-page.ts';
 import type { FileService } from '../files/file.service.ts';
-import { warnAboutHost } from '../links/link.ts';
 import type { Block } from './bio.block.ts';
 import type { BioPageChange, NewBioPage } from './bio.contract.ts';
-import { addressesIn, applyChange, assertCodesFit, EMPTY_BIO, filesIn, placeBlocks } from './bio.draft.ts';
+import { applyChange, EMPTY_BIO, placeBlocks } from './bio.draft.ts';
 import { filesOf, type Pictures, toFacts } from './bio.facts.ts';
+import { createBioJudge, warningFor } from './bio.judge.ts';
 import { createAddressJudge } from './bio.own-address.ts';
 import { slugsFor } from './bio.slug.ts';
 import * as store from './bio.store.ts';
-import {
-  type BioPage,
-  bioNotFound,
-  bioUrlOf,
-  MAX_PAGE_BYTES,
-  slugTaken,
-  type WholeBioPage,
-  warnAboutAccent,
-} from './bio.ts';
+import { type BioPage, bioNotFound, bioUrlOf, slugTaken, type WholeBioPage } from './bio.ts';
 import * as blockStore from './bio-block.store.ts';
 
 /** What a change of a bio page leaves to be said. */
@@ -83,9 +75,6 @@ interface Parts {
   now: Clock;
 }
 
-// As long as the number of a block gets.
-const LONGEST_ID = 999_999_999;
-
 function isTaken(error: unknown): boolean {
   if (error instanceof AppError) return error.code === slugTaken.code;
   return duplicatedColumn(error) === 'bio_pages.slug';
@@ -99,44 +88,11 @@ export function createBioService(parts: Parts): BioService {
     findAlias: (alias) => findAlias(db, alias),
     findSlug: (slug) => store.findBioPageBySlug(db, slug),
   });
+  const { assertFits, assertSmall } = createBioJudge({ files, pictureUrl, judgeAddress, baseUrl });
 
   async function findPictures(owner: number, ids: number[]): Promise<Pictures> {
     const found = await files.findAll(owner, ids);
     return new Map(found.map(({ id, width, height }) => [id, { src: pictureUrl(id), width, height }]));
-  }
-
-  /** Throws with every field that names something which is not there, not the caller's, or ourselves. */
-  async function assertFits(owner: number, change: BioPageChange): Promise<void> {
-    assertCodesFit(change);
-    const problems: FieldError[] = [];
-    const named = filesIn(change);
-    const owned = new Set((await files.findAll(owner, [...new Set(named.map(([, id]) => id))])).map(({ id }) => id));
-    for (const [field, id] of named) {
-      if (!owned.has(id)) problems.push({ field, message: 'no file of yours has this id.' });
-    }
-    for (const [field, href] of addressesIn(change)) {
-      const message = await judgeAddress(owner, href);
-      if (message) problems.push({ field, message });
-    }
-    if (problems.length > 0) throw invalidFields(problems);
-  }
-
-  function assertSmall(record: store.BioRecord, blocks: blockStore.PlacedBlock[], field: string): void {
-    const numbered = blocks.map(({ data }) => ({ id: LONGEST_ID, data }));
-    const sides = { width: 4096, height: 4096 };
-    const pictures = new Map(filesOf(record, numbered).map((id) => [id, { src: pictureUrl(id), ...sides }]));
-    const bytes = measureBioPage(toFacts(record, numbered, pictures, baseUrl));
-    if (bytes <= MAX_PAGE_BYTES) return;
-    const message = `makes a page of ${bytes} bytes; without its pictures it must have at most ${MAX_PAGE_BYTES}.`;
-    throw invalidFields([{ field, message }]);
-  }
-
-  function warningFor(record: store.BioRecord, change: BioPageChange): string | undefined {
-    const isPainted = change.accent !== undefined || change.theme !== undefined;
-    const hosts = addressesIn(change).map(([, href]) => warnAboutHost(href));
-    const about = [isPainted ? warnAboutAccent(record) : undefined, ...new Set(hosts)];
-    const all = about.filter((warning) => warning !== undefined);
-    return all.join(' ') || undefined;
   }
 
   async function assertFree(tx: Db, slug: string): Promise<void> {
@@ -144,6 +100,8 @@ export function createBioService(parts: Parts): BioService {
   }
 
   async function insert(owner: number, record: store.BioRecord, blocks: blockStore.PlacedBlock[]) {
+    // Not before there is a slug, which stands in the address of every block.
+    assertSmall(record, blocks, blocks.length > 0 ? 'blocks' : 'text');
     const id = await transaction(db, async (tx) => {
       await assertFree(tx, record.slug);
       const made = await store.insertBioPage(tx, owner, record, now());
@@ -222,7 +180,6 @@ export function createBioService(parts: Parts): BioService {
       await assertFits(owner, body);
       const record = applyChange(EMPTY_BIO, body);
       const blocks = (body.blocks ?? []).map(({ id: _, ...data }) => ({ data }));
-      assertSmall(record, blocks, body.blocks ? 'blocks' : 'text');
       const made = await insertUnder(body.slug ? [body.slug] : slugsFor(body.name), owner, record, blocks);
       onChanged([made.slug]);
       return { ...made, warning: warningFor(record, body) };

@@ -23,6 +23,8 @@ export interface FileService {
   ownsAll(owner: number, ids: number[]): Promise<boolean>;
   /** The path at which anyone sees a picture, on each of our hosts. */
   addressOf(id: number): string;
+  /** Whether there is a picture behind the last part of such a path. */
+  isShown(token: string): Promise<boolean>;
   /** The PNG behind the last part of such a path, whosever it is. */
   findByToken(token: string): Promise<Uint8Array | undefined>;
 }
@@ -43,6 +45,11 @@ export function createFileService({ db, storage, secret, now }: Parts): FileServ
   return {
     list: (owner, request) => store.listFiles(db, owner, request),
     findAll: (owner, ids) => store.findFiles(db, owner, ids),
+    async isShown(token) {
+      const id = readToken(secret, token);
+      return id !== undefined && store.hasFile(db, id);
+    },
+
     async add(owner, bytes) {
       // Asked before the work too, so that a full account costs no drawing.
       await assertRoom(db, owner);

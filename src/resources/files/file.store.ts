@@ -38,6 +38,11 @@ export async function findFiles(db: Db, owner: number, ids: number[]): Promise<S
   return db.selectFrom('files').select(COLUMNS).where('user_id', '=', owner).where('id', 'in', ids).execute();
 }
 
+/** Whether there is such a file, whosever it is. */
+export async function hasFile(db: Db, id: number): Promise<boolean> {
+  return (await db.selectFrom('files').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+}
+
 export function countFiles(db: Db, owner: number): Promise<number> {
   return readTally(db, owner, NOUN);
 }

@@ -1,0 +1,67 @@
+import { type FieldError, invalidFields } from '../../core/errors.ts';
+import { measureBioPage } from '../../pages/bio/bio-page.ts';
+import type { FileService } from '../files/file.service.ts';
+import { warnAboutHost } from '../links/link.ts';
+import type { BioPageChange } from './bio.contract.ts';
+import { addressesIn, assertCodesFit, filesIn } from './bio.draft.ts';
+import { filesOf, toFacts } from './bio.facts.ts';
+import type { AddressJudge } from './bio.own-address.ts';
+import type { BioRecord } from './bio.store.ts';
+import { MAX_PAGE_BYTES, warnAboutAccent } from './bio.ts';
+import type { PlacedBlock } from './bio-block.store.ts';
+
+interface Parts {
+  files: Pick<FileService, 'findAll'>;
+  pictureUrl(fileId: number): string;
+  judgeAddress: AddressJudge;
+  baseUrl: string;
+}
+
+/** Says what may become a page. */
+export interface BioJudge {
+  /** Throws with every field that names something which is not there, not the caller's, or ourselves. */
+  assertFits(owner: number, change: BioPageChange): Promise<void>;
+  /** Throws where the page would be too large; `field` is what made it so. */
+  assertSmall(record: BioRecord, blocks: PlacedBlock[], field: string): void;
+}
+
+// As long as the number of a block gets, and as large as a picture.
+const LONGEST_ID = 999_999_999;
+const LARGEST = { width: 4096, height: 4096 };
+
+export function createBioJudge({ files, pictureUrl, judgeAddress, baseUrl }: Parts): BioJudge {
+  return {
+    async assertFits(owner, change) {
+      assertCodesFit(change);
+      const problems: FieldError[] = [];
+      const named = filesIn(change);
+      const there = await files.findAll(owner, [...new Set(named.map(([, id]) => id))]);
+      const owned = new Set(there.map(({ id }) => id));
+      for (const [field, id] of named) {
+        if (!owned.has(id)) problems.push({ field, message: 'no file of yours has this id.' });
+      }
+      for (const [field, href] of addressesIn(change)) {
+        const message = await judgeAddress(owner, href);
+        if (message) problems.push({ field, message });
+      }
+      if (problems.length > 0) throw invalidFields(problems);
+    },
+
+    assertSmall(record, blocks, field) {
+      const numbered = blocks.map(({ data }) => ({ id: LONGEST_ID, data }));
+      const pictures = new Map(filesOf(record, numbered).map((id) => [id, { src: pictureUrl(id), ...LARGEST }]));
+      const bytes = measureBioPage(toFacts(record, numbered, pictures, baseUrl));
+      if (bytes <= MAX_PAGE_BYTES) return;
+      const message = `makes a page of ${bytes} bytes; without its pictures it must have at most ${MAX_PAGE_BYTES}.`;
+      throw invalidFields([{ field, message }]);
+    },
+  };
+}
+
+/** What is worth knowing of a change that was stored; undefined where nothing is. */
+export function warningFor(record: BioRecord, change: BioPageChange): string | undefined {
+  const isPainted = change.accent !== undefined || change.theme !== undefined;
+  const hosts = addressesIn(change).map(([, href]) => warnAboutHost(href));
+  const about = [isPainted ? warnAboutAccent(record) : undefined, ...new Set(hosts)];
+  return about.filter((warning) => warning !== undefined).join(' ') || undefined;
+}

@@ -1,0 +1,69 @@
+import type { RateWindows } from '../../core/rate-window.ts';
+import { methodRefused } from '../../http/method-refused.ts';
+import type { PeerSource } from '../../http/peer.ts';
+import { ByteCache } from '../../lib/byte-cache.ts';
+import { Gate } from '../../lib/gate.ts';
+import { limitGroup } from '../../lib/ip.ts';
+import { drawSmall } from '../../lib/picture/draw-small.ts';
+import type { FileService } from './file.service.ts';
+
+/** What small pictures need from the rest of the house. */
+export interface SmallPictureParts {
+  files: Pick<FileService, 'isShown' | 'findByToken'>;
+  /** Counts what is drawn for each visitor. */
+  windows: RateWindows;
+  /** The visitor's address, already judged by TRUST_PROXY. */
+  addressOf(request: Request, peers: PeerSource): string;
+  /** The answer where there is no such picture. */
+  answerMiss(request: Request, peers: PeerSource): Promise<Response>;
+}
+
+/** Answers a request for a small picture; undefined where the path is none. */
+export type SmallPictureDoor = (
+  request: Request,
+  peers: PeerSource,
+  path: string,
+) => Response | Promise<Response> | undefined;
+
+// The widths of `SmallWidth`, and no others: each is drawn and kept apart.
+const PATH = /^\/file\/([\w-]{1,40})\.(240|480|1120)\.webp$/;
+const MAX_BYTES = 24_000_000;
+const RULE = { limit: 60, windowMs: 60_000 };
+
+function headersOf(type: 'webp' | 'png'): Record<string, string> {
+  return {
+    'Content-Type': `image/${type}`,
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'X-Content-Type-Options': 'nosniff',
+    // What was drawn for a visitor in haste should not stay with them.
+    'Cache-Control': type === 'webp' ? 'public, max-age=31536000, immutable' : 'no-store',
+  };
+}
+
+export function createSmallPictureDoor({ files, windows, addressOf, answerMiss }: SmallPictureParts): SmallPictureDoor {
+  const cache = new ByteCache(MAX_BYTES);
+  // A large picture takes 64 MB while it is drawn, so there is one at a time.
+  const drawing = new Gate(1);
+
+  async function answer(request: Request, peers: PeerSource, token: string, width: number): Promise<Response> {
+    const name = `${token} ${width}`;
+    // Asked each time: a picture that was deleted is not shown because we still remember it.
+    if (!(await files.isShown(token))) return answerMiss(request, peers);
+    const kept = cache.find(name);
+    if (kept) return new Response(kept, { headers: headersOf('webp') });
+    const whole = await files.findByToken(token);
+    if (!whole) return answerMiss(request, peers);
+    const verdict = await windows.take(`small:${limitGroup(addressOf(request, peers))}`, RULE);
+    if (!verdict.isAllowed) return new Response(Buffer.from(whole), { headers: headersOf('png') });
+    const small = await drawing.run(async () => cache.find(name) ?? (await drawSmall(whole, width)));
+    cache.keep(name, small);
+    return new Response(small, { headers: headersOf('webp') });
+  }
+
+  return (request, peers, path) => {
+    const [, token, width] = PATH.exec(path) ?? [];
+    if (token === undefined) return undefined;
+    const isLook = request.method === 'GET' || request.method === 'HEAD';
+    return isLook ? answer(request, peers, token, Number(width)) : methodRefused('GET, HEAD');
+  };
+}

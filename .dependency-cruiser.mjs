@@ -18,6 +18,8 @@ const arrows = {
   channels: ['links', 'bio', 'qr-codes'],
   'qr-codes': ['links', 'files'],
   sessions: ['account'],
+  splash: ['files'],
+  overlays: ['files'],
 };
 
 const pathOf = (room) => `^src/${room.includes('.') ? `${room.replace('.', '\\.')}$` : `${room}/`}`;

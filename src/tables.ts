@@ -11,9 +11,11 @@ import type { DomainTable } from './resources/domains/domain.table.ts';
 import type { FileTable } from './resources/files/file.table.ts';
 import type { KeyTable } from './resources/keys/key.table.ts';
 import type { LinkPixelTable, LinkTable, LinkTagTable } from './resources/links/link.table.ts';
+import type { OverlayResponseTable, OverlayTable, OverlayVoteTable } from './resources/overlays/overlay.table.ts';
 import type { PixelTable } from './resources/pixels/pixel.table.ts';
 import type { QrCodeTable, QrLogoTable } from './resources/qr-codes/qr-code.table.ts';
 import type { SessionTable } from './resources/sessions/session.table.ts';
+import type { SplashPageTable } from './resources/splash/splash-page.table.ts';
 import type { JournalTable, KeptClickTable, PageTable, WordTable } from './rollups/rollup.table.ts';
 
 /** Every table of the store. */
@@ -33,6 +35,9 @@ export interface Tables {
   link_tags: LinkTagTable;
   links: LinkTable;
   migrations: MigrationTable;
+  overlay_responses: OverlayResponseTable;
+  overlay_votes: OverlayVoteTable;
+  overlays: OverlayTable;
   pages: PageTable;
   password_resets: PasswordResetTable;
   pixels: PixelTable;
@@ -40,6 +45,7 @@ export interface Tables {
   qr_logos: QrLogoTable;
   sessions: SessionTable;
   settings: SettingTable;
+  splash_pages: SplashPageTable;
   tallies: TallyTable;
   users: UserTable;
   words: WordTable;

@@ -2,6 +2,7 @@ import { canBeFramed } from '../lib/framing.ts';
 import { Gate } from '../lib/gate.ts';
 import type { Log } from '../lib/log.ts';
 import type { Outbound } from '../lib/outbound/outbound.ts';
+import { TimeLimitError, withTimeLimit } from '../lib/time-limit.ts';
 import type { Addressed, LinkService, StoredChange } from '../resources/links/link.service.ts';
 
 /** What it takes to look at targets. */
@@ -28,25 +29,55 @@ const AT_ONCE = 4;
 // Who makes links faster than the world answers has the rest framed as they are.
 const MAX_WAITING = 1_000;
 
+/** Finds out whether targets can be framed, as far as that can be known within a moment; what cannot is left out. */
+export type AskFraming = (targets: string[]) => Promise<Map<string, boolean>>;
+
+const MOMENT_MS = 1_000;
+const ASKED_AT_ONCE = 10;
+
+export function createFramingQuestion(outbound: Outbound, baseUrl: string, limitMs = MOMENT_MS): AskFraming {
+  const framer = new URL(baseUrl);
+  const gate = new Gate(ASKED_AT_ONCE);
+
+  return async (targets) => {
+    const known = new Map<string, boolean>();
+    let isOver = false;
+
+    async function ask(target: string): Promise<void> {
+      const verdict = isOver ? undefined : await canBeFramed(outbound, target, framer);
+      if (verdict !== undefined && !isOver) known.set(target, verdict);
+    }
+
+    try {
+      await withTimeLimit(limitMs, Promise.all(targets.map((target) => gate.run(() => ask(target)))));
+    } catch (error) {
+      if (!(error instanceof TimeLimitError)) throw error;
+    }
+    isOver = true;
+    return known;
+  };
+}
+
 export function watchFraming({ links, outbound, baseUrl, onFound, log }: FramingParts): FramingWatch {
   const framer = new URL(baseUrl);
   const gate = new Gate(AT_ONCE);
   const underWay = new Set<Promise<void>>();
   let isClosed = false;
 
-  /** What can be known of these targets now. */
-  async function ask(targets: string[]): Promise<Map<string, boolean>> {
-    const known = new Map<string, boolean>();
+  /** What can be known of these targets now, beside what is. */
+  async function ask(targets: string[], before: Map<string, boolean>): Promise<Map<string, boolean>> {
+    const known = new Map(before);
     for (const target of targets) {
+      if (known.has(target)) continue;
       const verdict = isClosed ? undefined : await canBeFramed(outbound, target, framer);
       if (verdict !== undefined) known.set(target, verdict);
     }
     return known;
   }
 
-  async function lookAt({ owner, id, framed }: StoredChange): Promise<void> {
+  async function lookAt({ owner, id, framed, known: before = new Map() }: StoredChange): Promise<void> {
     try {
-      const known = await ask(framed);
+      const known = await ask(framed, before);
       const address = isClosed ? undefined : await links.keepFraming(owner, id, framed, known);
       if (address) onFound(address);
     } catch (error) {
@@ -56,7 +87,8 @@ export function watchFraming({ links, outbound, baseUrl, onFound, log }: Framing
 
   return {
     look(stored) {
-      if (stored.framed.length === 0 || isClosed) return;
+      const { framed, known } = stored;
+      if (framed.every((target) => known?.has(target)) || isClosed) return;
       if (underWay.size >= MAX_WAITING) {
         log.warn('too many frames wait to be looked at', { link: stored.id });
         return;

@@ -11,9 +11,12 @@ import { domainRoutes } from '../resources/domains/domain.routes.ts';
 import { fileRoutes } from '../resources/files/file.routes.ts';
 import { keyRoutes } from '../resources/keys/key.routes.ts';
 import { linkRoutes } from '../resources/links/link.routes.ts';
+import { overlayRoutes } from '../resources/overlays/overlay.routes.ts';
+import { overlayResponseRoutes } from '../resources/overlays/overlay-response.routes.ts';
 import { pixelRoutes } from '../resources/pixels/pixel.routes.ts';
 import { qrCodeRoutes } from '../resources/qr-codes/qr-code.routes.ts';
 import { sessionRoutes } from '../resources/sessions/session.routes.ts';
+import { splashPageRoutes } from '../resources/splash/splash-page.routes.ts';
 import { statsRoutes } from '../stats/stats.routes.ts';
 import type { Services } from './services.ts';
 
@@ -24,22 +27,9 @@ export function createRoutes(
   now: Clock,
   settle: () => Promise<void> = async () => {},
 ): Route[] {
-  const {
-    accounts,
-    bioPages,
-    campaigns,
-    channels,
-    domains,
-    feeds,
-    files,
-    keys,
-    links,
-    pixels,
-    qrCodes,
-    sessions,
-    stats,
-    users,
-  } = services;
+  const { accounts, bioPages, campaigns, channels, domains, feeds, files, keys, links, overlayResponses } = services;
+  const { overlays, pixels, qrCodes, sessions, splashPages, stats, users } = services;
+  const fileUrlOf = (id: number) => baseUrl + files.addressOf(id);
   const ofLinks = { settle, read: (id: number) => stats.readOverview({ noun: 'link', id }, Number) };
   const ofQrCodes = { settle, read: (id: number) => stats.readOverview({ noun: 'qr', id }, String) };
   const ofBioPages = { settle, read: (id: number) => stats.readOverview({ noun: 'bio', id }, Number) };
@@ -58,7 +48,10 @@ export function createRoutes(
     ...pixelRoutes(pixels),
     ...channelRoutes(channels),
     ...domainRoutes(domains),
-    ...fileRoutes(files, baseUrl),
+    ...splashPageRoutes(splashPages, fileUrlOf),
+    ...overlayRoutes(overlays, fileUrlOf),
+    ...overlayResponseRoutes(overlayResponses),
+    ...fileRoutes(files, fileUrlOf),
     ...accountRoutes(accounts, baseUrl, now),
     ...keyRoutes(keys),
     ...sessionRoutes({ sessions, accounts, cookie: createSessionCookie(baseUrl.startsWith('https:')), baseUrl }),

@@ -21,14 +21,21 @@ import { createFolderStorage } from '../resources/files/folder-storage.ts';
 import { createS3Storage } from '../resources/files/s3-storage.ts';
 import { createKeyService, type KeyService } from '../resources/keys/key.service.ts';
 import { createLinkService, type LinkService, type StoredChange } from '../resources/links/link.service.ts';
+import { createOverlayService, type OverlayService } from '../resources/overlays/overlay.service.ts';
+import {
+  createOverlayResponseService,
+  type OverlayResponseService,
+} from '../resources/overlays/overlay-response.service.ts';
 import { createPixelService, type PixelService } from '../resources/pixels/pixel.service.ts';
 import { createQrCodeService, type QrCodeService } from '../resources/qr-codes/qr-code.service.ts';
 import { createSessionService, type SessionService } from '../resources/sessions/session.service.ts';
+import { createSplashPageService, type SplashPageService } from '../resources/splash/splash-page.service.ts';
 import { erase, eraseAll } from '../rollups/rollup.store.ts';
 import { createStatsService, type StatsService } from '../stats/stats.service.ts';
 import { createCardNames } from './card-names.ts';
 import { createItemSources } from './channel-items.ts';
 import { openDomains } from './domains.ts';
+import { createFramingQuestion } from './framing.ts';
 import { createPublicOutbound } from './outbound.ts';
 import { type Listeners, NOBODY, type World } from './world.ts';
 
@@ -43,9 +50,12 @@ export interface Services {
   files: FileService;
   keys: KeyService;
   links: LinkService;
+  overlayResponses: OverlayResponseService;
+  overlays: OverlayService;
   pixels: PixelService;
   qrCodes: QrCodeService;
   sessions: SessionService;
+  splashPages: SplashPageService;
   stats: StatsService;
   users: UserService;
 }
@@ -104,13 +114,31 @@ export function createServices(
     log,
   });
 
+  const splashPages = createSplashPageService({
+    db,
+    files,
+    releaseLinks: (tx, owner, id) => links.release(tx, owner, 'splash', id),
+    onChanged: (id) => listeners.onInterstitialChanged({ kind: 'splash', id }),
+    now,
+  });
+  const overlays = createOverlayService({
+    db,
+    files,
+    findOurs: domains.findOurs,
+    releaseLinks: (tx, owner, id) => links.release(tx, owner, 'overlay', id),
+    onChanged: (id) => listeners.onInterstitialChanged({ kind: 'overlay', id }),
+    now,
+  });
   const links = createLinkService({
     db,
     domains,
     pixels,
+    splashPages,
+    overlays,
     channels: createItemChannels(db, 'links'),
     baseUrl,
     isOwnHost,
+    askFraming: createFramingQuestion(outbound, baseUrl),
     ownsCampaign: (owner, id) => campaigns.owns(owner, id),
     onChanged(stored) {
       listeners.onLinkChanged(stored);
@@ -169,10 +197,13 @@ export function createServices(
     files,
     keys,
     links,
+    overlayResponses: createOverlayResponseService(db, now),
+    overlays,
     pixels,
     qrCodes,
     sessions,
     users: createUserService({ db, accounts, baseUrl, windows, sendMail, endSessions, now, log }),
+    splashPages,
     stats: createStatsService({ db, now, retentionDays: config.clickRetentionDays }),
   };
 }

@@ -30,7 +30,10 @@ import { interFont } from '../pages/fonts.ts';
 import { landingPage } from '../pages/landing.ts';
 import { unavailablePage } from '../pages/unavailable.ts';
 import { createBioDoor, createBlockDoor } from '../redirect/bio-door.ts';
+import { createFormAnswer } from '../redirect/form-answers.ts';
+import { FormMarks } from '../redirect/form-marks.ts';
 import { createHomes, type Home } from '../redirect/homes.ts';
+import { createInterstitialFinder } from '../redirect/interstitial.ts';
 import { languageOf } from '../redirect/nowhere.ts';
 import { createRedirector, type Redirector } from '../redirect/redirect.ts';
 import { Unlocker } from '../redirect/unlock.ts';
@@ -105,6 +108,7 @@ export async function createSite(
     onBioPageChanged(slugs) {
       for (const slug of slugs) redirector.forget(MAIN_DOMAIN, slug);
     },
+    onInterstitialChanged: (changed) => redirector.forgetInterstitial(changed),
   };
   const services = createServices(database.db, config, secret, { ...world, outbound, windows: bus.windows }, listeners);
   const framing = watchFraming({ links: services.links, outbound, baseUrl, onFound: forgetLink, log });
@@ -112,12 +116,15 @@ export async function createSite(
   const clicks = await openClicks({ database, services, config, secret, world }, metrics.registry, options);
   const homes = createHomes(createHosts(baseUrl, config.isBaseUrlSet), services.domains, baseUrl);
   const captureBio = clicks.capture.bind(clicks);
+  const forms = new FormMarks(secret);
   const redirector = createRedirector({
     links: services.links,
     bio: createBioDoor(services.bioPages, captureBio, now),
     homes,
     places: openPlaces(config.geoipDb),
     unlocker: new Unlocker(secret, bus.windows),
+    findInterstitial: createInterstitialFinder({ ...services, addressOf: services.files.addressOf }),
+    forms,
     windows: bus.ownWindows,
     isTrusted,
     pixelRules: { privacy: config.pixelPrivacy, consent: config.pixelConsent },
@@ -158,6 +165,16 @@ export async function createSite(
   });
   const dashboard = createDashboard(openDashboardSource(), log);
   const answerDashboard: Door = (request, _, path) => dashboard(request, path);
+  const answerForm = createFormAnswer({
+    findAgain: redirector.findAgain,
+    forms,
+    responses: services.overlayResponses,
+    windows: bus.windows,
+    isTrusted,
+    answerMiss,
+    now,
+    log,
+  });
   /** What is found on the main host alone, beside its pages and links. */
   const doors: Door[] = [answerDashboard, qrCodes.answer, campaigns.answer, answerCard, answerBlock];
 
@@ -264,9 +281,10 @@ export async function createSite(
     const own = findOwn(request, peers, path);
     if (own) return isLook(request) ? own : methodRefused('GET, HEAD');
     if (path === '/api' || path.startsWith('/api/')) return api(request, peers);
-    // Pages on branded domains have pictures too.
-    const picture = answerSmall(request, peers, path) ?? answerFile(request, peers, path);
-    if (picture) return picture;
+    // Pages on branded domains have pictures and forms too.
+    const shared =
+      answerSmall(request, peers, path) ?? answerFile(request, peers, path) ?? answerForm(request, peers, path);
+    if (shared) return shared;
     const home = homes.peek(request.url);
     return home === undefined ? answerStranger(request, peers, path) : answerAt(home, request, peers, path);
   }

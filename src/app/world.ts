@@ -28,6 +28,7 @@ export interface Listeners {
   onCampaignChanged(changed: ChangedCampaign): void;
   onDomainChanged(name: string): void;
   onBioPageChanged(slugs: string[]): void;
+  onInterstitialChanged(changed: { kind: 'splash' | 'overlay'; id: number }): void;
 }
 
 export const NOBODY: Listeners = {
@@ -37,4 +38,5 @@ export const NOBODY: Listeners = {
   onCampaignChanged: () => {},
   onDomainChanged: () => {},
   onBioPageChanged: () => {},
+  onInterstitialChanged: () => {},
 };

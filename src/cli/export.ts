@@ -1,20 +1,13 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { csvLine } from '../lib/csv.ts';
 import type { CountRow } from '../stats/export-counts.ts';
 import { type Command, UsageError } from './command.ts';
 import { withServices } from './open-services.ts';
 
 const COLUMNS = ['noun', 'id', 'short', 'span', 'start', 'dimension', 'value', 'count'] as const;
 const LINES_AT_ONCE = 500;
-
-// A spreadsheet would take such a text for a formula.
-const FORMULA = /^[=+\-@\t\r]/;
-
-function toCell(value: string | number): string {
-  const text = typeof value === 'string' && FORMULA.test(value) ? `'${value}` : String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
 
 /** How a row is written, and what comes before the first. */
 interface Format {
@@ -25,8 +18,8 @@ interface Format {
 const ndjson: Format = { head: '', toLine: (row) => `${JSON.stringify(row)}\n` };
 
 const csv: Format = {
-  head: `${COLUMNS.join(',')}\r\n`,
-  toLine: (row) => `${COLUMNS.map((column) => toCell(row[column])).join(',')}\r\n`,
+  head: csvLine(COLUMNS),
+  toLine: (row) => csvLine(COLUMNS.map((column) => row[column])),
 };
 
 const formats = new Map(Object.entries({ ndjson, csv }));

@@ -198,6 +198,7 @@ async function startStream(route: Route, context: Context<Env>, stream: Readable
       'X-Content-Type-Options': 'nosniff',
       // Or a proxy would keep the events until it has a bufferful.
       'X-Accel-Buffering': 'no',
+      ...(route.download !== undefined && { 'Content-Disposition': `attachment; filename="${route.download}"` }),
     },
   });
 }

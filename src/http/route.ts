@@ -63,6 +63,8 @@ interface Spec<Params, Query, Body, Answer extends z.ZodType> {
   answer: Answer;
   /** The content type of an answer that goes on for as long as somebody listens; `answer` is then one event of it. */
   streams?: string;
+  /** The name of the file that such an answer is kept as. */
+  download?: string;
   /** What can go wrong here beyond what can go wrong everywhere. */
   fails?: Failure[];
   /** Refuses pages of other sites, also where no session is at stake yet. */

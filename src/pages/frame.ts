@@ -16,7 +16,14 @@ a:focus { transform: none; outline: 2px solid #fff; outline-offset: -4px; }
 // A host may hold signs that end a directive (";" and ","), or open it to all ("*"); and no list can name an IPv6 address.
 const PLAIN_ORIGIN = /^https?:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::\d+)?$/;
 
-function withoutFrame(target: string): Response {
+/** The origin of a target as a policy can name it; undefined where none can. */
+export function frameOrigin(target: string): string | undefined {
+  const { origin } = new URL(target);
+  return PLAIN_ORIGIN.test(origin) ? origin : undefined;
+}
+
+/** A redirect in place of a frame. */
+export function withoutFrame(target: string): Response {
   return new Response(null, { status: 302, headers: { Location: target, 'Cache-Control': 'private, no-store' } });
 }
 
@@ -26,8 +33,9 @@ export function framePage(
   { target, title }: { target: string; title: string },
   tags?: PixelTags | undefined,
 ): Response {
-  const { origin, host } = new URL(target);
-  if (!PLAIN_ORIGIN.test(origin)) return withoutFrame(target);
+  const origin = frameOrigin(target);
+  if (origin === undefined) return withoutFrame(target);
+  const { host } = new URL(target);
   const { open, content } = textsOf(language).frame;
   const page = html`<!doctype html>
 <html lang="${language}">

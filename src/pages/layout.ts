@@ -7,14 +7,15 @@ import { style } from './style.ts';
 import type { Language } from './texts.ts';
 
 /** What may differ from page to page beside its words. */
-export interface PageOptions {
+export interface PageOptions extends Pick<Permissions, 'forms' | 'frame' | 'canAsk' | 'hasPictures'> {
   language?: Language;
   /** In place of the common stylesheet. */
   sheet?: Inline;
+  /** After that one, such as the owner's colours. */
+  moreSheets?: Inline[];
   script?: Inline;
   /** Tags of vendors that fire in this page. */
   tags?: PixelTags | undefined;
-  forms?: Permissions['forms'];
   /** What the next site is told of this one; without it, nothing. */
   referrer?: string;
   headers?: Record<string, string>;
@@ -35,7 +36,7 @@ export const ICON = new SafeHtml(
 
 /** A whole page, answered with a policy that lets nothing run but its own script and nothing be loaded from elsewhere. */
 export function pageResponse(status: number, parts: PageParts): Response {
-  const { title, body, language = 'en', sheet = COMMON, script, tags, forms, referrer, headers } = parts;
+  const { title, body, language = 'en', sheet = COMMON, moreSheets = [], script, tags, referrer, headers } = parts;
   const page = html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -45,14 +46,18 @@ export function pageResponse(status: number, parts: PageParts): Response {
 ${ICON}
 <link rel="preload" href="${INTER_PATH}" as="font" type="font/woff2" crossorigin>
 <style>${sheet.content}</style>
-</head>
+${moreSheets.map(({ content }) => html`<style>${content}</style>\n`)}</head>
 <body>
 ${body}
 ${script ? html`<script>${script.content}</script>` : ''}${tags ? tags.content : ''}
 </body>
 </html>
 `;
-  const policy = contentPolicy({ style: sheet, script, tags: tags?.sources, forms, hasIcon: true, hasFont: true });
+  const { forms, frame, canAsk, hasPictures } = parts;
+  const policy = contentPolicy({
+    ...{ style: sheet, moreStyles: moreSheets, script, tags: tags?.sources },
+    ...{ forms, frame, canAsk, hasPictures, hasIcon: true, hasFont: true },
+  });
   return new Response(page.text, {
     status,
     headers: { ...pageHeaders(policy, referrer), 'X-Robots-Tag': 'noindex', ...headers },

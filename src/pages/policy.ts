@@ -23,15 +23,19 @@ export interface Sources {
 /** All that a page may do; what is left out is forbidden. */
 export interface Permissions {
   style?: Inline | undefined;
+  /** Beside that one. */
+  moreStyles?: Inline[] | undefined;
   script?: Inline | undefined;
   /** The one origin that may stand in a frame. */
   frame?: string | undefined;
   /** What the tags of others need beside our own. */
   tags?: Sources | undefined;
+  /** Whether its script may talk to us. */
+  canAsk?: boolean | undefined;
+  /** Whether it shows pictures of our own host. */
+  hasPictures?: boolean | undefined;
   hasIcon?: boolean;
   hasFont?: boolean;
-  /** Whether it shows pictures of our own host. */
-  hasPictures?: boolean;
   /** `anywhere` is for a form whose answer redirects to another host: Chromium holds that redirect against the list too. */
   forms?: 'none' | 'self' | 'anywhere' | undefined;
 }
@@ -47,14 +51,15 @@ function directive(name: string, ...sources: (string | undefined)[]): string[] {
 
 /** The value of Content-Security-Policy. */
 export function contentPolicy(allowed: Permissions): string {
-  const { style, script, frame, tags = NO_TAGS, hasIcon = false, hasFont = false, forms = 'none' } = allowed;
+  const { style, moreStyles = [], script, frame, tags = NO_TAGS, forms = 'none' } = allowed;
+  const { canAsk = false, hasIcon = false, hasFont = false } = allowed;
   const pictures = [...(allowed.hasPictures ? ["'self'"] : []), ...(hasIcon || allowed.hasPictures ? ['data:'] : [])];
   return [
     "default-src 'none'",
-    ...directive('style-src', style?.source),
+    ...directive('style-src', style?.source, ...moreStyles.map(({ source }) => source)),
     ...directive('script-src', script?.source, ...tags.script),
     ...directive('frame-src', frame, ...tags.frame),
-    ...directive('connect-src', ...tags.connect),
+    ...directive('connect-src', ...(canAsk ? ["'self'"] : []), ...tags.connect),
     ...(hasFont ? ["font-src 'self'"] : []),
     ...directive('img-src', ...pictures, ...tags.img),
     `form-action ${FORMS[forms]}`,

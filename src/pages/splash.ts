@@ -1,8 +1,22 @@
-import { html } from '../lib/html.ts';
+import { type Html, html } from '../lib/html.ts';
 import { cardResponse } from './layout.ts';
+import { type ChosenColours, colourSheet } from './palette.ts';
 import type { PixelTags } from './pixels/pixel-tags.ts';
+import { type Inline, inline } from './policy.ts';
+import { type ShownPicture, showPicture } from './shown-picture.ts';
 import { splashScript } from './splash-script.ts';
+import { ownSplashStyle } from './splash-style.ts';
 import { type Language, textsOf } from './texts.ts';
+
+/** How a user wants the page to be; '' and null leave it to the house. */
+export interface SplashLook {
+  title: string;
+  text: string;
+  button: string;
+  colours: ChosenColours;
+  picture: ShownPicture | null;
+  logo: ShownPicture | null;
+}
 
 /** Where the visitor is going, and how long they may look at it. */
 export interface SplashFacts {
@@ -10,32 +24,73 @@ export interface SplashFacts {
   target: string;
   /** The link's title; it may be empty. */
   title: string;
+  /** 0 waits for the visitor. */
   seconds: number;
+  look?: SplashLook | undefined;
 }
 
-/** Shows the target's host and goes there by itself after a while; without JavaScript it waits for the visitor. */
-export function splashPage(
-  language: Language,
-  { target, title, seconds }: SplashFacts,
-  tags?: PixelTags | undefined,
-): Response {
+const OWN_SHEET = inline(ownSplashStyle);
+
+function goLink(target: string, seconds: number, label: Html | string): Html {
+  const counter = seconds > 0 ? html`<span class="count" aria-hidden="true" hidden data-counting></span>` : '';
+  return html`<a class="go" href="${target}" rel="nofollow" data-seconds="${seconds}" aria-describedby="host${seconds > 0 ? ' automatic' : ''}">${counter}${label}</a>`;
+}
+
+/** What says how long it takes, and lets the visitor stay; both only while it counts. */
+function waiting(language: Language, seconds: number): Html {
+  if (seconds === 0) return html``;
+  const { splash } = textsOf(language);
+  return html`<p class="unseen" id="automatic" hidden data-counting>${splash.automatic(seconds)}</p>
+<button class="stay" type="button" hidden data-counting>${splash.stay}</button>`;
+}
+
+function houseCard(language: Language, { target, title, seconds }: SplashFacts, host: string): Html {
   const { proceed, splash } = textsOf(language);
-  const { host } = new URL(target);
-  const card = html`<div class="splash">
+  return html`<div class="splash">
 <p class="quiet">${splash.leads}</p>
 <h1 class="host" id="host">${host}</h1>
 ${title === '' ? '' : html`<p class="subject">${title}</p>`}
 <div class="dial">
 <svg viewBox="0 0 152 152" aria-hidden="true" hidden data-counting><circle class="track" cx="76" cy="76" r="73"/><circle class="arc" cx="76" cy="76" r="73" pathLength="100"/></svg>
-<a class="go" href="${target}" rel="nofollow" data-seconds="${seconds}" aria-describedby="host automatic"><span class="count" aria-hidden="true" hidden data-counting></span>${proceed}</a>
+${goLink(target, seconds, proceed)}
 </div>
-<p class="unseen" id="automatic" hidden data-counting>${splash.automatic(seconds)}</p>
-<button class="stay" type="button" hidden data-counting>${splash.stay}</button>
+${waiting(language, seconds)}
 </div>`;
-  return cardResponse(200, `${splash.title} ${host}`, card, {
+}
+
+function ownCard(language: Language, { target, seconds }: SplashFacts, look: SplashLook, host: string): Html {
+  const { proceed, splash } = textsOf(language);
+  const { title, text, button, picture, logo } = look;
+  const ring = html`<svg class="ring" aria-hidden="true" hidden data-counting><rect class="track"/><rect class="arc" pathLength="100"/></svg>`;
+  return html`<div class="splash own">
+${picture ? showPicture(picture, 'cover') : ''}
+${logo ? showPicture(logo, 'logo') : ''}
+<h1>${title === '' ? host : title}</h1>
+${text === '' ? '' : html`<p class="words">${text}</p>`}
+<div class="pill">${seconds > 0 ? ring : ''}${goLink(target, seconds, html`<span>${button === '' ? proceed : button}</span>`)}</div>
+${waiting(language, seconds)}
+<p class="leads">${splash.leads} <b id="host">${host}</b></p>
+</div>`;
+}
+
+function ownSheets(look: SplashLook | undefined): Inline[] {
+  if (!look) return [];
+  const colours = colourSheet(look.colours);
+  return colours ? [OWN_SHEET, colours] : [OWN_SHEET];
+}
+
+/** Shows where the visitor is going and goes there by itself after a while; without JavaScript it waits for the visitor. */
+export function splashPage(language: Language, facts: SplashFacts, tags?: PixelTags | undefined): Response {
+  const { target, seconds, look } = facts;
+  const { host } = new URL(target);
+  const card = look ? ownCard(language, facts, look, host) : houseCard(language, facts, host);
+  const title = look && look.title !== '' ? look.title : `${textsOf(language).splash.title} ${host}`;
+  return cardResponse(200, title, card, {
     language,
-    script: splashScript,
+    moreSheets: ownSheets(look),
+    hasPictures: Boolean(look?.picture ?? look?.logo),
     tags,
+    ...(seconds > 0 && { script: splashScript }),
     // A redirect would let the target know where its visitor comes from, and so does this; the link's own address stays here.
     referrer: 'strict-origin-when-cross-origin',
   });

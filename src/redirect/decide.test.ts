@@ -16,6 +16,7 @@ const PLAIN: Link = {
   url: OWN,
   description: '',
   type: 'direct',
+  interstitialId: null,
   passwordHash: null,
   expiresAt: null,
   startsAt: null,

@@ -22,6 +22,14 @@ export interface Page {
   pixels: FiredPixel[];
 }
 
+/** Show the target under an overlay; where it cannot be framed, the overlay before it. */
+export interface Covered {
+  kind: 'overlay';
+  url: string;
+  isFramed: boolean;
+  pixels: FiredPixel[];
+}
+
 /** Ask the visitor whether these may fire, before anything else happens. */
 export interface Question {
   kind: 'consent';
@@ -33,6 +41,7 @@ export interface Question {
 export type Decision =
   | Redirect
   | Page
+  | Covered
   | Question
   | { kind: 'password' }
   | { kind: 'gone'; reason: 'disabled' | 'expired' }
@@ -79,7 +88,9 @@ export function decide(snapshot: Snapshot, visitor: Visitor, now: number): Decis
   const choice = choosePixels(conditions, visitor);
   if (choice === 'ask') return { kind: 'consent', url, pixels: conditions.pixels };
   const pixels = choice === 'fire' ? conditions.pixels : [];
-  const type = conditions.type === 'frame' && unframed.includes(target) ? 'direct' : conditions.type;
+  const isFramed = !unframed.includes(target);
+  if (conditions.type === 'overlay') return { kind: 'overlay', url, isFramed, pixels };
+  const type = conditions.type === 'frame' && !isFramed ? 'direct' : conditions.type;
   if (type !== 'direct') return { kind: type, url, pixels };
   return pixels.length > 0 ? { kind: 'pixels', url, pixels } : { kind: 'redirect', url, code };
 }
@@ -91,5 +102,5 @@ export function decide(snapshot: Snapshot, visitor: Visitor, now: number): Decis
 export function isFollowed(decision: Decision): boolean {
   const { kind } = decision;
   if (kind === 'redirect') return !decision.isEnd;
-  return kind === 'frame' || kind === 'splash' || kind === 'social' || kind === 'pixels';
+  return kind === 'frame' || kind === 'splash' || kind === 'overlay' || kind === 'social' || kind === 'pixels';
 }

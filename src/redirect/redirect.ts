@@ -3,12 +3,10 @@ import { isReserved } from '../core/reserved-words.ts';
 import type { Places } from '../geo/places.ts';
 import { methodRefused } from '../http/method-refused.ts';
 import type { PeerSource } from '../http/peer.ts';
-import { readForm } from '../http/read-input.ts';
 import { splitUrl } from '../http/request-url.ts';
 import type { Clock } from '../lib/date-time.ts';
 import { clientAddress } from '../lib/ip.ts';
 import type { Log } from '../lib/log.ts';
-import { passwordPage } from '../pages/password.ts';
 import { unavailablePage } from '../pages/unavailable.ts';
 import type { LinkService } from '../resources/links/link.service.ts';
 import { MAIN_DOMAIN } from '../resources/links/link.ts';
@@ -16,14 +14,20 @@ import type { AskedLink } from './asked-link.ts';
 import type { BioDoor } from './bio-door.ts';
 import type { BioSnapshot } from './bio-snapshot.ts';
 import { type Decision, decide, decideEnded, isFollowed } from './decide.ts';
-import { followAnswer, keepAnswer } from './follow-answer.ts';
+import { createFindAgain, type FindAgain } from './find-again.ts';
+import type { FormMarks } from './form-marks.ts';
 import { type Home, type Homes, keyOf, readKey } from './homes.ts';
+import type { FindInterstitial, InterstitialKey } from './interstitial.ts';
 import { createNowhere, languageOf } from './nowhere.ts';
+import { createContextOf } from './page-context.ts';
 import type { PixelRules } from './pixel-choice.ts';
-import { type PageContext, redirectOften, redirectResponse, respondPage, respondPreview } from './respond.ts';
-import { carriesPixel, type Snapshot, takeSnapshot } from './snapshot.ts';
+import { redirectOften, redirectResponse, respondPage, respondPreview } from './respond.ts';
+import { needsOwnHost } from './respond-overlay.ts';
+import { createSentFormAnswer } from './sent-forms.ts';
+import { carriesPixel, type Snapshot, showsInterstitial, takeSnapshot } from './snapshot.ts';
 import { type Named, SnapshotCache } from './snapshot-cache.ts';
 import type { Unlocker } from './unlock.ts';
+import type { Visit } from './visit.ts';
 import { RequestVisitor, type Senses } from './visitor.ts';
 
 /** What the redirect needs from the rest of the house. */
@@ -34,6 +38,8 @@ export interface RedirectParts {
   homes: Homes;
   places: Places;
   unlocker: Unlocker;
+  findInterstitial: FindInterstitial;
+  forms: FormMarks;
   /** Counts the misses of each visitor. */
   windows: RateWindows;
   isTrusted(address: string): boolean;
@@ -60,6 +66,10 @@ export interface Redirector {
   forgetHosts(): void;
   /** Must be called when a pixel has changed. */
   forgetPixel(id: number): void;
+  /** Must be called when a splash page or an overlay has changed. */
+  forgetInterstitial(changed: InterstitialKey): void;
+  /** For what the page of a link sends back. */
+  findAgain: FindAgain;
   cache: SnapshotCache;
 }
 
@@ -68,32 +78,18 @@ const SHORTEST_ORIGIN = 8;
 const ALIAS = /^[A-Za-z0-9_-]{1,100}$/;
 const MAX_KNOWN = 2_000;
 
-/** A visit taken apart. */
-interface Visit {
-  request: Request;
-  /** The address at the other end of the connection. */
-  peer: string;
-  method: string;
-  /** Where short URLs begin, and where misses go. */
-  home: Pick<Home, 'origin' | 'redirect404'>;
-  /** Of the link in the cache. */
-  key: string;
-  query: string;
-  isPreview: boolean;
-  asked?: AskedLink;
-}
-
 export function createRedirector(parts: RedirectParts): Redirector {
   const { links, bio, homes, places, unlocker, windows, isTrusted, pixelRules, capture, now, log } = parts;
   // The keys of links in URLs that were asked for lately: to find one out costs more than to know it.
   const knownKeys = new Map<string, string>();
+  const contextOf = createContextOf(parts.forms);
   const nowhere = createNowhere(windows, addressOf, now);
   const senses: Senses = { places, addressOf, isUnlocked: unlocker.isUnlocked.bind(unlocker), pixelRules };
 
   const cache = new SnapshotCache(async (key) => {
     const { domainId, alias } = readKey(key);
     const link = await links.findByAlias(domainId, alias);
-    if (link) return takeSnapshot(link);
+    if (link) return takeSnapshot(link, link.interstitialId === null ? null : await parts.findInterstitial(link));
     return domainId === MAIN_DOMAIN ? bio.load(alias) : null;
   });
 
@@ -101,23 +97,13 @@ export function createRedirector(parts: RedirectParts): Redirector {
     return clientAddress(peer, request.headers.get('X-Forwarded-For'), isTrusted);
   }
 
-  /** What the pages need to know, worked out only for a page. */
-  function contextOf({ request, home }: Visit, snapshot: Snapshot): PageContext {
-    const { path, query } = splitUrl(request.url);
-    return {
-      language: languageOf(request),
-      shortUrl: `${home.origin}/${snapshot.alias}`,
-      action: query === '' ? path : `${path}?${query}`,
-      referrer: request.headers.get('Referer') ?? '',
-    };
-  }
-
   function answerKnown(visit: Visit, snapshot: Snapshot): Response | Promise<Response> {
     const { request, peer, method, query, isPreview } = visit;
-    if (method === 'POST') return answerForm(visit, snapshot);
+    if (method === 'POST') return answerSentForm(visit, snapshot);
     const visitor = new RequestVisitor(request, peer, query, senses);
     const decision = decide(snapshot, visitor, now());
     if (isPreview) return respondPreview(decision, snapshot, contextOf(visit, snapshot));
+    if (visit.asked && needsOwnHost(decision, snapshot, visit.asked)) return visit.asked.instead('form');
     if (snapshot.conditions?.isCounted && isFollowed(decision) && decision.kind !== 'social' && method === 'GET') {
       return answerCounted(visit, snapshot, decision);
     }
@@ -147,44 +133,7 @@ export function createRedirector(parts: RedirectParts): Redirector {
     return answerDecided(visit, snapshot, decideEnded(conditions));
   }
 
-  /** A form comes back: a password, or an answer about pixels, which leads on as the visit itself would have. */
-  async function answerForm(visit: Visit, snapshot: Snapshot): Promise<Response> {
-    const { passwordHash: hash = null, pixels = [] } = snapshot.conditions ?? {};
-    const isAsked = pixels.length > 0 && pixelRules.consent !== 'off';
-    if (hash === null && !isAsked) return methodRefused('GET, HEAD');
-    const form = await readForm(visit.request);
-    const answered = isAsked ? followAnswer(visit.request, form, pixels, visit.home.origin) : undefined;
-    if (!answered) return answerPassword(visit, snapshot, hash, form);
-    const next = { ...visit, method: 'GET', request: answered.request, isPreview: false };
-    return keepAnswer(await answerKnown(next, snapshot), answered.answer, visit.home.origin);
-  }
-
-  async function answerPassword(
-    visit: Visit,
-    snapshot: Snapshot,
-    hash: string | null,
-    { password = '' }: Record<string, string>,
-  ): Promise<Response> {
-    const { language, action } = contextOf(visit, snapshot);
-    if (hash === null) return redirectResponse(action, 303);
-    const stranger = new RequestVisitor(visit.request, visit.peer, visit.query, {
-      ...senses,
-      isUnlocked: () => false,
-    });
-    const decision = decide(snapshot, stranger, now());
-    if (decision.kind !== 'password') return answerDecided(visit, snapshot, decision);
-    const attempt = await unlocker.attempt(
-      snapshot.linkId,
-      hash,
-      password.slice(0, 128),
-      addressOf(visit.request, visit.peer),
-    );
-    if (attempt !== 'right') return passwordPage(language, { action, problem: attempt });
-    // Back to the same address by GET: the target is never in the answer to a form.
-    const response = redirectResponse(action, 303);
-    response.headers.set('Set-Cookie', unlocker.cookieFor(snapshot.linkId, snapshot.alias, hash, visit.home.origin));
-    return response;
-  }
+  const answerSentForm = createSentFormAnswer({ unlocker, senses, contextOf, answerKnown, answerDecided, now });
 
   async function answerUnknown(visit: Visit): Promise<Response> {
     const { request, key } = visit;
@@ -278,6 +227,9 @@ export function createRedirector(parts: RedirectParts): Redirector {
     forget: (domainId, alias) => cache.forget(keyOf(domainId, alias)),
     forgetHosts: () => knownKeys.clear(),
     forgetPixel: (id) => cache.forgetWhere((named) => named.conditions !== 'bio' && carriesPixel(named, id)),
+    forgetInterstitial: (key) =>
+      cache.forgetWhere((named) => named.conditions !== 'bio' && showsInterstitial(named, key)),
+    findAgain: createFindAgain({ cache, homes, senses, contextOf, now }),
   };
 }
 

@@ -11,11 +11,12 @@ import { socialPage } from '../pages/social.ts';
 import { splashPage } from '../pages/splash.ts';
 import type { Language } from '../pages/texts.ts';
 import { warnAboutHost } from '../resources/links/link.ts';
+import { USUAL_SECONDS } from '../resources/splash/splash-page.ts';
 import type { Decision, Redirect } from './decide.ts';
+import type { FormMarks } from './form-marks.ts';
+import { respondOverlay } from './respond-overlay.ts';
 import type { Snapshot } from './snapshot.ts';
 import { splitHost } from './split-host.ts';
-
-const SPLASH_SECONDS = 10;
 
 function redirectHeaders(url: string): Headers {
   return new Headers({ Location: url, 'Cache-Control': 'private, no-store' });
@@ -47,22 +48,26 @@ export interface PageContext {
   shortUrl: string;
   /** Path and query of the request, to which a form is sent back. */
   action: string;
+  query: string;
+  forms: FormMarks;
   /** The page that led here, as far as it is told. */
   referrer: string;
 }
 
 /** A decision that shows a page, as an answer. */
-export function respondPage(
-  decision: Exclude<Decision, Redirect>,
-  snapshot: Snapshot,
-  { language, shortUrl, action, referrer }: PageContext,
-): Response {
+export function respondPage(decision: Exclude<Decision, Redirect>, snapshot: Snapshot, context: PageContext): Response {
+  const { language, shortUrl, action, referrer } = context;
   const { title } = snapshot;
   switch (decision.kind) {
     case 'frame':
       return framePage(language, { target: decision.url, title }, buildTags(decision.pixels));
-    case 'splash':
-      return splashPage(language, { target: decision.url, title, seconds: SPLASH_SECONDS }, buildTags(decision.pixels));
+    case 'splash': {
+      const own = snapshot.conditions?.interstitial;
+      const { seconds, look } = own?.kind === 'splash' ? own : { seconds: USUAL_SECONDS, look: undefined };
+      return splashPage(language, { target: decision.url, title, seconds, look }, buildTags(decision.pixels));
+    }
+    case 'overlay':
+      return respondOverlay(decision, snapshot, context);
     case 'pixels':
       return pixelPage(language, { target: decision.url, title }, buildTags(decision.pixels));
     case 'consent':

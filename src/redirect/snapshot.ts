@@ -9,6 +9,7 @@ import {
   type VisitedLink,
 } from '../resources/links/link.ts';
 import { vendorTypeOf } from '../resources/pixels/pixel.ts';
+import { type Interstitial, type InterstitialKey, isEmpty } from './interstitial.ts';
 
 /** What a link has beyond a target; most links have none of it. */
 export interface Conditions {
@@ -26,6 +27,8 @@ export interface Conditions {
   /** The languages of its rules, in their order. */
   languages: string[];
   type: LinkType;
+  /** What the link shows of its owner's own. */
+  interstitial: Interstitial | null;
   /** Targets that cannot be framed. */
   unframed: string[];
   pixels: (FiredPixel & { id: number })[];
@@ -50,8 +53,16 @@ function byRegion(one: LocationTarget, other: LocationTarget): number {
   return Number(other.region !== '') - Number(one.region !== '');
 }
 
-function conditionsOf(link: VisitedLink): Conditions {
-  const { status, startsAt, expiresAt, expiryUrl, maxClicks, passwordHash, type, unframed } = link;
+/** How the link leads on now: what it should show may have just been deleted, or have nothing to show. */
+function typeOf({ type, interstitialId }: VisitedLink, interstitial: Interstitial | null): LinkType {
+  if (interstitialId === null) return type;
+  if (interstitial === null) return 'direct';
+  return interstitial.kind === 'overlay' && isEmpty(interstitial.look) ? 'frame' : type;
+}
+
+function conditionsOf(link: VisitedLink, interstitial: Interstitial | null): Conditions {
+  const { status, startsAt, expiresAt, expiryUrl, maxClicks, passwordHash, unframed } = link;
+  const type = typeOf(link, interstitial);
   const rules = { ...link.rules, locations: [...link.rules.locations].sort(byRegion) };
   const languages = rules.languages.map(({ language }) => language);
   const isCounted = maxClicks !== null;
@@ -62,7 +73,7 @@ function conditionsOf(link: VisitedLink): Conditions {
   const pixels = (link.pixels ?? []).map(({ id, type: own, tag }) => ({ id, vendor: vendorTypeOf(own), tag }));
   return {
     ...{ status, startsAt, expiresAt, expiryUrl, isCounted, isSpent, passwordHash },
-    ...{ rules, languages, type, unframed, pixels, meta },
+    ...{ rules, languages, type, interstitial, unframed, pixels, meta },
   };
 }
 
@@ -76,8 +87,8 @@ function isPlain(conditions: Conditions): boolean {
 }
 
 /** The part of a link that a redirect needs. */
-export function takeSnapshot(link: VisitedLink): Snapshot {
-  const conditions = conditionsOf(link);
+export function takeSnapshot(link: VisitedLink, interstitial: Interstitial | null = null): Snapshot {
+  const conditions = conditionsOf(link, interstitial);
   return {
     linkId: link.id,
     alias: link.alias,
@@ -93,6 +104,12 @@ export function takeSnapshot(link: VisitedLink): Snapshot {
 /** Whether this pixel fires on the link. */
 export function carriesPixel({ conditions }: Snapshot, id: number): boolean {
   return conditions?.pixels.some((pixel) => pixel.id === id) ?? false;
+}
+
+/** Whether the link shows this splash page or overlay. */
+export function showsInterstitial({ conditions }: Snapshot, { kind, id }: InterstitialKey): boolean {
+  const shown = conditions?.interstitial;
+  return shown?.kind === kind && shown.id === id;
 }
 
 // What the objects around the texts take, seen by filling a cache and dividing.

@@ -8,6 +8,8 @@ import { domains } from './0006-domains.ts';
 import { campaigns } from './0007-campaigns.ts';
 import { channels } from './0008-channels.ts';
 import { bioPages } from './0009-bio-pages.ts';
+import { splashPages } from './0010-splash-pages.ts';
+import { overlays } from './0011-overlays.ts';
 import { sessions } from './0012-sessions.ts';
 import { framing } from './0013-framing.ts';
 
@@ -22,6 +24,8 @@ export const migrations: Migration[] = [
   campaigns,
   channels,
   bioPages,
+  splashPages,
+  overlays,
   sessions,
   framing,
 ];

@@ -10,6 +10,25 @@ export interface Texts {
   splash: { title: string; leads: string; automatic(seconds: number): string; stay: string };
   frame: { open: string; content(host: string): string };
   consent: { heading: string; text(vendors: string): string; kept: string; allow: string; decline: string };
+  overlay: {
+    close: string;
+    more: string;
+    send: string;
+    subscribe: string;
+    copy: string;
+    copied: string;
+    contact: string;
+    newsletter: string;
+    name: string;
+    email: string;
+    message: string;
+    thanks: string;
+    /** What to mend, by the field that does not fit. */
+    problems: { name: string; email: string; message: string; answer: string };
+    again: string;
+    stale: Message;
+    failed: string;
+  };
   disabled: Message;
   expired: Message;
   notFound: Message;

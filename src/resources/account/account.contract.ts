@@ -1,19 +1,10 @@
 import { z } from 'zod';
+import { emailField as writtenEmail } from '../../http/email-field.ts';
 import { answerOf, idField, messageAnswer } from '../../http/envelope.ts';
-import { dateTimeView, isPrintable } from '../../http/fields.ts';
+import { dateTimeView } from '../../http/fields.ts';
 
 /** An address, kept in lower case. */
-export const emailField = z
-  .string({ error: 'must be text.' })
-  .trim()
-  .max(254, 'must have at most 254 characters.')
-  .regex(
-    /^[^\s@<>"(),:;\\]{1,64}@[A-Za-z0-9][A-Za-z0-9-]{0,62}(\.[A-Za-z0-9][A-Za-z0-9-]{0,62}){1,8}$/,
-    'must be an e-mail address.',
-  )
-  .refine(isPrintable, 'must not hold control characters.')
-  .toLowerCase()
-  .describe('E-mail address; kept in lower case');
+export const emailField = writtenEmail.toLowerCase().describe('E-mail address; kept in lower case');
 
 /** A name for public addresses, kept in lower case. */
 export const usernameField = z

@@ -15,12 +15,9 @@ const picture = {
   means: 'PNG or JPEG, at most 2 MB and 4096 x 4096 pixels',
 };
 
-export function fileRoutes(files: FileService, baseUrl: string): Route[] {
+/** `urlOf` tells where anyone sees a file. */
+export function fileRoutes(files: FileService, urlOf: (id: number) => string): Route[] {
   const group = 'Files';
-
-  function urlOf(id: number): string {
-    return baseUrl + files.addressOf(id);
-  }
 
   function toView({ id, width, height, size, createdAt }: StoredFile): contract.FileView {
     return { id, type: 'png', width, height, url: urlOf(id), size, date: formatDateTime(createdAt) };

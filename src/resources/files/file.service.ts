@@ -1,3 +1,4 @@
+import { type FieldError, invalidFields } from '../../core/errors.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
 import type { Db } from '../../db/db.ts';
 import { deleteOwned } from '../../db/owned.ts';
@@ -19,8 +20,8 @@ export interface FileService {
   remove(owner: number, id: number): Promise<void>;
   /** Those of these files that are the owner's, in no order. */
   findAll(owner: number, ids: number[]): Promise<StoredFile[]>;
-  /** Whether every one of these is the owner's. */
-  ownsAll(owner: number, ids: number[]): Promise<boolean>;
+  /** Throws with the name of each field that holds the number of a file which is not the owner's. */
+  assertOwned(owner: number, fields: Record<string, number | null | undefined>): Promise<void>;
   /** The path at which anyone sees a picture, on each of our hosts. */
   addressOf(id: number): string;
   /** Whether there is a picture behind the last part of such a path. */
@@ -83,7 +84,15 @@ export function createFileService({ db, storage, secret, now }: Parts): FileServ
       await storage.remove(id);
     },
 
-    ownsAll: async (owner, ids) => (await store.countOwned(db, owner, ids)) === new Set(ids).size,
+    async assertOwned(owner, fields) {
+      const problems: FieldError[] = [];
+      for (const [field, id] of Object.entries(fields)) {
+        const isMissing = id && !(await store.findFile(db, owner, id));
+        if (isMissing) problems.push({ field, message: 'no file of yours has this id.' });
+      }
+      if (problems.length > 0) throw invalidFields(problems);
+    },
+
     addressOf: (id) => addressOf(secret, id),
 
     async findByToken(token) {

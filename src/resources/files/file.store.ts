@@ -25,13 +25,6 @@ export async function findFile(db: Db, owner: number, id: number): Promise<Store
   return db.selectFrom('files').select(COLUMNS).where('user_id', '=', owner).where('id', '=', id).executeTakeFirst();
 }
 
-/** How many of these numbers are the owner's files. */
-export async function countOwned(db: Db, owner: number, ids: number[]): Promise<number> {
-  if (ids.length === 0) return 0;
-  const rows = await db.selectFrom('files').select('id').where('user_id', '=', owner).where('id', 'in', ids).execute();
-  return rows.length;
-}
-
 /** Those of these files that are the owner's. */
 export async function findFiles(db: Db, owner: number, ids: number[]): Promise<StoredFile[]> {
   if (ids.length === 0) return [];

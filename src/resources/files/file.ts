@@ -10,6 +10,14 @@ export interface StoredFile {
   createdAt: number;
 }
 
+/** As much of a file as a page needs to show it without moving when it has come. */
+export type PagePicture = Pick<StoredFile, 'id' | 'width' | 'height'>;
+
+/** The picture of a row that was joined with the file it names; null where it names none. */
+export function pagePicture(id: number | null, width: number | null, height: number | null): PagePicture | null {
+  return id === null || width === null || height === null ? null : { id, width, height };
+}
+
 /** How many one user may keep: each can take some megabytes of the operator's disk. */
 export const MAX_FILES = 100;
 

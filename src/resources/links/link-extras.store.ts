@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { Tables } from '../../tables.ts';
-import type { LinkPixel } from './link.ts';
+import type { LinkPixel, LinkType } from './link.ts';
 
 /** The tags and pixels of a link. */
 export interface LinkExtras {
@@ -58,4 +58,16 @@ export async function updateUnframed(tx: Db, owner: number, id: number, unframed
     .where('user_id', '=', owner)
     .where('id', '=', id)
     .execute();
+}
+
+/** Makes the owner's links that show a splash page or an overlay lead on directly; tells how many. */
+export async function releaseLinks(tx: Db, owner: number, type: LinkType, interstitialId: number): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('links')
+    .set({ type: 'direct', interstitial_id: null, unframed: null })
+    .where('interstitial_id', '=', interstitialId)
+    .where('type', '=', type)
+    .where('user_id', '=', owner)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
 }

@@ -4,7 +4,7 @@ import { parseLanguage } from '../../agent/language.ts';
 import { isReserved } from '../../core/reserved-words.ts';
 import { locationName, parseLocation } from '../../geo/countries.ts';
 import { dateTimeField, idInBody, pageQueryFields, readPage, searchField, textField } from '../../http/fields.ts';
-import { parseTarget } from '../../lib/url.ts';
+import { targetField } from '../../http/target-field.ts';
 import { type LocationTarget, linkStatuses, linkTypes, redirectCodes } from './link.ts';
 
 const MAX_TARGETS = 250;
@@ -23,14 +23,6 @@ function readAs<T>(maxLength: number, read: (text: string) => T | undefined, pro
       return z.NEVER;
     });
 }
-
-/** An address that visitors are sent to. */
-const targetField = z.string({ error: 'must be text.' }).transform((text, context) => {
-  const target = parseTarget(text);
-  if ('href' in target) return target.href;
-  context.addIssue({ code: 'custom', message: target.problem });
-  return z.NEVER;
-});
 
 const aliasField = z
   .string({ error: 'must be text.' })

@@ -5,7 +5,8 @@ import { notYours } from '../domains/domain.service.ts';
 import { noSuchChannel } from './item-channels.ts';
 import type { LinkChange } from './link.contract.ts';
 import type { LinkRecord } from './link.store.ts';
-import { type Link, type LinkType, linkTypes, MAIN_DOMAIN } from './link.ts';
+import { type Link, MAIN_DOMAIN } from './link.ts';
+import { parseType } from './link.type.ts';
 
 /** A link before its first field is set. */
 export const EMPTY_LINK: LinkRecord = {
@@ -14,6 +15,7 @@ export const EMPTY_LINK: LinkRecord = {
   url: '',
   description: '',
   type: 'direct',
+  interstitialId: null,
   passwordHash: null,
   expiresAt: null,
   startsAt: null,
@@ -34,21 +36,18 @@ function pick<T>(given: T | null | undefined, kept: T, empty: T): T {
   return given === null ? empty : given;
 }
 
-function isLinkType(text: string): text is LinkType {
-  return linkTypes.some((type) => type === text);
-}
-
 /** The link as it will be after the change. The alias, the domain and the password are decided elsewhere. */
 export function applyChange(link: LinkRecord | Link, change: LinkChange): LinkRecord {
   const empty = EMPTY_LINK;
   const { rules } = link;
-  const type = pick(change.type, link.type, empty.type);
+  const { type, interstitialId } = change.type === undefined ? link : parseType(change.type ?? empty.type);
   return {
     domainId: link.domainId,
     alias: change.custom ?? link.alias,
     url: change.url,
     description: pick(change.description, link.description, ''),
-    type: isLinkType(type) ? type : link.type,
+    type,
+    interstitialId,
     passwordHash: link.passwordHash,
     expiresAt: pick(change.expiry, link.expiresAt, null),
     startsAt: pick(change.starts, link.startsAt, null),
@@ -98,16 +97,18 @@ export interface BodyFacts {
   ownsPixels: boolean;
   ownsCampaign: boolean;
   ownsChannel: boolean;
+  /** Whether the splash page or overlay that `type` names is the caller's. */
+  ownsInterstitial: boolean;
 }
 
 /** Throws with every field that names something which is not there, not the caller's, or ourselves. */
 export function assertBodyFits(change: LinkChange, facts: BodyFacts): void {
-  const { isOwnHost, ownsDomain, ownsPixels, ownsCampaign, ownsChannel } = facts;
+  const { isOwnHost, ownsDomain, ownsPixels, ownsCampaign, ownsChannel, ownsInterstitial } = facts;
   const problems: FieldError[] = targetsIn(change)
     .filter(([, href]) => isOwnHost(hostOf(href)))
     .map(([field]) => ({ field, message: 'must not be an address of this service.' }));
-  if (change.type && !isLinkType(change.type)) {
-    const noun = change.type.startsWith('overlay-') ? 'overlay' : 'splash page';
+  if (change.type && !ownsInterstitial) {
+    const noun = parseType(change.type).type === 'overlay' ? 'overlay' : 'splash page';
     problems.push({ field: 'type', message: `no ${noun} of yours has this id.` });
   }
   if (!ownsDomain) problems.push(notYours);

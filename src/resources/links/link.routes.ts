@@ -4,7 +4,7 @@ import { blankIsNull, idParams } from '../../http/fields.ts';
 import { type Route, route } from '../../http/route.ts';
 import * as contract from './link.contract.ts';
 import type { Addressed, LinkService } from './link.service.ts';
-import { aliasTaken, linkNotFound, warnAboutHost } from './link.ts';
+import { aliasTaken, type FramedLink, linkNotFound, warnAboutFraming, warnAboutHost } from './link.ts';
 import * as views from './link.views.ts';
 
 /** What is known of a link's visits. */
@@ -21,9 +21,9 @@ export function linkRoutes(links: LinkService, statistics: Statistics): Route[] 
     return (await links.readShortUrls([link]))(link);
   }
 
-  function warningFor(url: string): { warning?: string } {
-    const warning = warnAboutHost(url);
-    return warning === undefined ? {} : { warning };
+  function warningFor(link: FramedLink): { warning?: string } {
+    const warnings = [warnAboutHost(link.url), warnAboutFraming(link)].filter((text) => text !== undefined);
+    return warnings.length === 0 ? {} : { warning: warnings.join(' ') };
   }
 
   return [
@@ -73,7 +73,7 @@ export function linkRoutes(links: LinkService, statistics: Statistics): Route[] 
       fails: [aliasTaken],
       handle: async ({ caller, body }) => {
         const link = await links.create(caller.userId, body);
-        return ok({ id: link.id, shorturl: await readShortUrl(link), ...warningFor(link.url) });
+        return ok({ id: link.id, shorturl: await readShortUrl(link), ...warningFor(link) });
       },
     }),
 
@@ -89,7 +89,7 @@ export function linkRoutes(links: LinkService, statistics: Statistics): Route[] 
       fails: [linkNotFound, aliasTaken],
       handle: async ({ caller, params, body }) => {
         const link = await links.update(caller.userId, params.id, body);
-        return ok({ id: params.id, short: await readShortUrl(link), ...warningFor(link.url) });
+        return ok({ id: params.id, short: await readShortUrl(link), ...warningFor(link) });
       },
     }),
 

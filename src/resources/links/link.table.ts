@@ -12,6 +12,7 @@ export interface LinkTable {
   url_hash: string;
   description: string;
   type: LinkType;
+  interstitial_id: number | null;
   password_hash: string | null;
   expires_at: number | null;
   starts_at: number | null;

@@ -12,7 +12,8 @@ export const linkStatuses = ['active', 'disabled'] as const;
 export type LinkStatus = (typeof linkStatuses)[number];
 
 export const linkTypes = ['direct', 'frame', 'splash'] as const;
-export type LinkType = (typeof linkTypes)[number];
+/** An overlay is named in a body by its number, and so is a splash page of one's own. */
+export type LinkType = (typeof linkTypes)[number] | 'overlay';
 
 /** Another target for visitors from a place: ISO country code, and a region's name in lower case or ''. */
 export interface LocationTarget {
@@ -52,6 +53,8 @@ export interface Link {
   url: string;
   description: string;
   type: LinkType;
+  /** The splash page or overlay of the owner's own that the link shows. */
+  interstitialId: number | null;
   passwordHash: string | null;
   expiresAt: number | null;
   startsAt: number | null;
@@ -108,19 +111,31 @@ export interface VisitedLink extends Link {
 // More are not asked: whoever makes a link could have us ask hundreds of sites at once.
 const MAX_FRAMED = 10;
 
-/** The targets that a link shows in a frame. */
-export function framedTargets({ type, url, rules }: Pick<Link, 'type' | 'url' | 'rules'>): string[] {
-  if (type !== 'frame') return [];
+/** What tells how the targets of a link are framed. */
+export type FramedLink = Pick<Link, 'type' | 'url' | 'rules' | 'unframed'>;
+
+/** The targets that a link shows in a frame, alone or under an overlay. */
+export function framedTargets({ type, url, rules }: Omit<FramedLink, 'unframed'>): string[] {
+  if (type !== 'frame' && type !== 'overlay') return [];
   const others = [...rules.locations, ...rules.devices, ...rules.languages].map(({ link }) => link);
   return [...new Set([url, ...others])].slice(0, MAX_FRAMED);
 }
 
-/** A sentence where a target is not framed although the link is of that type. */
-export function warnAboutFraming(link: Link): string | undefined {
+/** Which of these targets cannot be framed; of one that nothing new is known of, what was known before holds. */
+export function findUnframed(targets: string[], known: Map<string, boolean>, before: string[]): string[] {
+  return targets.filter((target) => !(known.get(target) ?? !before.includes(target)));
+}
+
+/** A sentence where a target is not framed although the link is of such a type. */
+export function warnAboutFraming(link: FramedLink): string | undefined {
   const hosts = framedTargets(link).filter((target) => link.unframed.includes(target));
   if (hosts.length === 0) return undefined;
   const names = [...new Set(hosts.map(hostOf))].join(', ');
-  return `Not to be shown in a frame: ${names}. Visitors are sent there directly.`;
+  const instead =
+    link.type === 'overlay'
+      ? 'The overlay is shown before the target there, with a button that leads on.'
+      : 'Visitors are sent there directly.';
+  return `Not to be shown in a frame: ${names}. ${instead}`;
 }
 
 /** What a link is called: the title it was given, else the host that it leads to. */

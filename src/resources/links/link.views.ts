@@ -3,7 +3,8 @@ import { answerOf, idField, messageAnswer, pageAnswer } from '../../http/envelop
 import { dateTimeView } from '../../http/fields.ts';
 import { statisticsView } from '../../http/statistics-view.ts';
 import { formatDateTime, formatOptional } from '../../lib/date-time.ts';
-import { type Link, linkStatuses, linkTypes, MAIN_DOMAIN, titleOf, warnAboutFraming } from './link.ts';
+import { type Link, linkStatuses, MAIN_DOMAIN, titleOf, warnAboutFraming } from './link.ts';
+import { formatType } from './link.type.ts';
 
 /** A link in a list. */
 export const linkView = z.strictObject({
@@ -33,7 +34,7 @@ const linkDetails = z.strictObject({
   alias: z.string().describe('The last part of the short URL'),
   domain: z.string().describe('Its branded domain; empty on the main host'),
   language: byName.describe('Language code to target'),
-  type: z.enum(linkTypes).describe('How visitors are sent on'),
+  type: z.string().describe('How visitors are sent on: direct, frame, splash, the id of a splash page, or overlay-ID'),
   password: z.boolean().describe('Whether visitors must give a password'),
   parameters: z
     .array(z.strictObject({ name: z.string(), value: z.string() }))
@@ -110,7 +111,7 @@ export function toDetails(
     alias: link.alias,
     domain: link.domainId === MAIN_DOMAIN ? '' : new URL(shorturl).origin,
     language: Object.fromEntries(languages.map((entry) => [entry.language, entry.link])),
-    type: link.type,
+    type: formatType(link),
     password: link.passwordHash !== null,
     parameters,
     metatitle: link.metaTitle,

@@ -1,0 +1,10 @@
+import { z } from 'zod';
+import { parseTarget } from '../lib/url.ts';
+
+/** An address that visitors are sent to. */
+export const targetField = z.string({ error: 'must be text.' }).transform((text, context) => {
+  const target = parseTarget(text);
+  if ('href' in target) return target.href;
+  context.addIssue({ code: 'custom', message: target.problem });
+  return z.NEVER;
+});

@@ -1,0 +1,109 @@
+import { type Html, html } from '../lib/html.ts';
+import { cardResponse, pageResponse } from './layout.ts';
+import { type CardFacts, closeButton, type OverlayLook, overlayCard } from './overlay-card.ts';
+import { hasForm } from './overlay-content.ts';
+import type { FormFacts } from './overlay-form.ts';
+import { overlayScript } from './overlay-script.ts';
+import { overlayStyle } from './overlay-style.ts';
+import { colourSheet } from './palette.ts';
+import type { PixelTags } from './pixels/pixel-tags.ts';
+import { type Inline, inline } from './policy.ts';
+import { style } from './style.ts';
+import { type Language, textsOf } from './texts.ts';
+
+/** What a visitor of a link with an overlay is shown. */
+export interface OverlayFacts {
+  target: string;
+  /** The link's title; it may be empty. */
+  title: string;
+  look: OverlayLook;
+  form: FormFacts;
+  /** Tags of vendors that fire in the page. */
+  tags?: PixelTags | undefined;
+}
+
+const SHEET = inline(style + overlayStyle);
+const REFERRER = 'strict-origin-when-cross-origin';
+
+function optionsOf(language: Language, { look, tags }: OverlayFacts) {
+  const colours = colourSheet(look.colours);
+  const moreSheets: Inline[] = colours ? [colours] : [];
+  return {
+    language,
+    sheet: SHEET,
+    moreSheets,
+    tags,
+    hasPictures: look.picture !== null || look.logo !== null,
+    forms: hasForm(look.content) ? ('self' as const) : ('none' as const),
+    referrer: REFERRER,
+  };
+}
+
+/** Takes the place of a form that was sent. */
+function doneOf(language: Language, content: OverlayLook['content']): Html {
+  if (!hasForm(content)) return html``;
+  return html`<form class="done" method="dialog" hidden><p class="thanks" role="status"></p><button class="button" value="sent">${textsOf(language).proceed}</button></form>`;
+}
+
+function dialog(language: Language, facts: OverlayFacts): Html {
+  const { position, delaySeconds, isDismissable, content } = facts.look;
+  const isModal = position === 'center';
+  const card: CardFacts = { ...facts, canClose: true };
+  // Without a button to close it, the overlay itself is what has the focus first.
+  const held = isDismissable
+    ? html`${isModal ? html` closedby="any"` : ''}`
+    : html` data-fixed tabindex="-1" autofocus closedby="none"`;
+  return html`<dialog open class="overlay ${position} of-${content.type}" aria-labelledby="says" data-delay="${delaySeconds}"${isModal ? html` data-modal` : ''}${held}>
+<div class="inner">
+${isDismissable ? closeButton(language) : ''}
+${overlayCard(language, card)}
+${doneOf(language, content)}
+${isModal && !isDismissable ? html`<p class="past"><a href="${facts.target}" rel="nofollow">${textsOf(language).frame.open}</a></p>` : ''}
+</div>
+</dialog>`;
+}
+
+/** The target in the whole window with the overlay above it; `origin` is the target's. */
+export function overlayPage(language: Language, facts: OverlayFacts, origin: string): Response {
+  const { frame } = textsOf(language);
+  const { target, title, look } = facts;
+  const { host } = new URL(target);
+  const body = html`<a class="skip" href="${target}" rel="nofollow">${frame.open}</a>
+${dialog(language, facts)}
+<iframe src="${target}" title="${frame.content(host)}" allow="fullscreen" referrerpolicy="${REFERRER}"></iframe>`;
+  return pageResponse(200, {
+    ...optionsOf(language, facts),
+    title: title === '' ? host : title,
+    body,
+    frame: origin,
+    script: overlayScript,
+    canAsk: hasForm(look.content),
+  });
+}
+
+function continueLink(language: Language, target: string): Html {
+  return html`<p class="onward"><a class="button" href="${target}" rel="nofollow">${textsOf(language).proceed}</a></p>`;
+}
+
+/** The overlay before a target that cannot stand under it; also what a form that does not fit is answered with. */
+export function overlayBeforePage(language: Language, facts: OverlayFacts, status = 200): Response {
+  const { target, title, look, form } = facts;
+  const { host } = new URL(target);
+  const card = html`<div class="before of-${look.content.type}">
+${overlayCard(language, { look, form, canClose: false })}
+${continueLink(language, target)}
+<p class="note">${textsOf(language).splash.leads} ${host}</p>
+</div>`;
+  return cardResponse(status, title === '' ? host : title, card, optionsOf(language, facts));
+}
+
+/** Says what came of a form, and leads on. */
+export function overlaySentPage(language: Language, facts: OverlayFacts, said: string, status = 200): Response {
+  const { logo } = facts.look;
+  const card = html`<div class="before">
+${logo ? html`<img class="logo" src="${logo.src}" width="${logo.width}" height="${logo.height}" alt="">` : ''}
+<h1 class="thanks">${said}</h1>
+${continueLink(language, facts.target)}
+</div>`;
+  return cardResponse(status, said.split('\n', 1)[0] ?? said, card, optionsOf(language, facts));
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'bun:test';
+import { type Colour, contrastBetween } from '../qr/colour.ts';
+import { type ChosenColours, colourSheet, judgeColours } from './palette.ts';
+
+const BLACK: Colour = [0, 0, 0];
+const NONE: ChosenColours = { background: null, foreground: null, accent: null };
+
+function fieldsOf(chosen: Partial<ChosenColours>): string[] {
+  return judgeColours({ ...NONE, ...chosen }).map(({ field }) => field);
+}
+
+function variablesOf(chosen: Partial<ChosenColours>): Record<string, Colour> {
+  const css = colourSheet({ ...NONE, ...chosen })?.content.text ?? '';
+  const found = [...css.matchAll(/--([\w-]+):rgb\((\d+) (\d+) (\d+)\)/g)];
+  return Object.fromEntries(found.map(([, name = '', ...numbers]) => [name, numbers.map(Number) as unknown as Colour]));
+}
+
+test('nothing chosen leaves the house its own colours', () => {
+  expect(colourSheet(NONE)).toBeUndefined();
+  expect(judgeColours(NONE)).toEqual([]);
+});
+
+test.each([
+  [{ background: 'rgb(255,255,255)', foreground: 'rgb(200,200,200)' }, ['foreground']],
+  [{ foreground: 'rgb(255,255,0)' }, ['foreground']],
+  [{ background: 'rgb(0,0,0)', foreground: 'rgb(1,1,1)', accent: 'rgb(2,2,2)' }, ['foreground', 'accent']],
+  [{ accent: 'rgb(250,250,250)' }, ['accent']],
+  [{ background: 'rgb(20,40,120)', foreground: 'rgb(255,255,255)', accent: 'rgb(255,200,0)' }, []],
+])('%j is judged by what can be read', (chosen, fields) => {
+  expect(fieldsOf(chosen)).toEqual(fields);
+});
+
+test('the sentence says how far apart they are', () => {
+  const [problem] = judgeColours({ ...NONE, foreground: 'rgb(200,200,200)' });
+  expect(problem?.message).toBe('is too close to the background to be seen: their contrast is 1.7, and it needs 4.5.');
+});
+
+test('whatever one colour is chosen, the rest can be read on it', () => {
+  const steps = [0, 51, 102, 119, 128, 153, 204, 255];
+  for (const red of steps) {
+    for (const green of steps) {
+      for (const blue of steps) {
+        const background = `rgb(${red},${green},${blue})`;
+        expect(fieldsOf({ background })).toEqual([]);
+        const { card = BLACK, ink, quiet, edge, accent, ...rest } = variablesOf({ background });
+        for (const colour of [ink, quiet]) expect(contrastBetween(colour ?? card, card)).toBeGreaterThanOrEqual(4.5);
+        for (const colour of [edge, accent]) expect(contrastBetween(colour ?? card, card)).toBeGreaterThanOrEqual(3);
+        for (const ground of [accent, rest['accent-over']])
+          expect(contrastBetween(rest['on-accent'] ?? card, ground ?? card)).toBeGreaterThanOrEqual(4.5);
+      }
+    }
+  }
+});
+
+test('the stylesheet is variables and numbers, nothing else', () => {
+  const css = colourSheet({ ...NONE, background: 'rgb(20,40,120)' })?.content.text;
+  expect(css).toMatch(/^:root\{color-scheme:(light|dark)(;--[\w-]+:rgb\(\d+ \d+ \d+\))+\}$/);
+});

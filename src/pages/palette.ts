@@ -1,0 +1,108 @@
+import type { FieldError } from '../core/errors.ts';
+import { type Colour, contrastBetween, luminanceOf, mixColours, parseColour } from '../qr/colour.ts';
+import { type Inline, inline } from './policy.ts';
+
+/** The colours that an owner chose, as `rgb(r,g,b)`; null where the house decides. */
+export interface ChosenColours {
+  background: string | null;
+  foreground: string | null;
+  accent: string | null;
+}
+
+/** Every colour of a page, complete and far enough apart to be read. */
+interface Palette {
+  background: Colour;
+  foreground: Colour;
+  accent: Colour;
+}
+
+// As WCAG asks for text, and for what must be seen but not read.
+const TEXT_CONTRAST = 4.5;
+const SHAPE_CONTRAST = 3;
+
+const WHITE: Colour = [255, 255, 255];
+const BLACK: Colour = [0, 0, 0];
+const INK: Colour = [24, 32, 38];
+const TEALS: Colour[] = [
+  [23, 107, 98],
+  [94, 206, 190],
+];
+
+function read(text: string | null): Colour | undefined {
+  return text === null ? undefined : parseColour(text);
+}
+
+function isFar(one: Colour, other: Colour, contrast: number): boolean {
+  return contrastBetween(one, other) >= contrast;
+}
+
+/** The first of these that stands out from the ground; one always does where black and white are among them. */
+function firstFar(colours: Colour[], ground: Colour, contrast: number): Colour {
+  return colours.find((colour) => isFar(colour, ground, contrast)) ?? BLACK;
+}
+
+/** What was chosen, with the rest to match it; undefined where nothing was. */
+function completeColours({ background, foreground, accent }: ChosenColours): Palette | undefined {
+  if (background === null && foreground === null && accent === null) return undefined;
+  const ground = read(background) ?? WHITE;
+  const ink = read(foreground) ?? firstFar([INK, WHITE, BLACK], ground, TEXT_CONTRAST);
+  return {
+    background: ground,
+    foreground: ink,
+    accent: read(accent) ?? firstFar([...TEALS, ink, WHITE, BLACK], ground, SHAPE_CONTRAST),
+  };
+}
+
+function tooClose(field: string, one: Colour, ground: Colour, needed: number): FieldError[] {
+  const contrast = contrastBetween(one, ground);
+  if (contrast >= needed) return [];
+  const message = `is too close to the background to be seen: their contrast is ${contrast.toFixed(1)}, and it needs ${needed}.`;
+  return [{ field, message }];
+}
+
+/** Why these colours could not be read, by the field to change; nothing where they can. */
+export function judgeColours(chosen: ChosenColours): FieldError[] {
+  const palette = completeColours(chosen);
+  if (!palette) return [];
+  const { background, foreground, accent } = palette;
+  return [
+    ...tooClose('foreground', foreground, background, TEXT_CONTRAST),
+    ...tooClose('accent', accent, background, SHAPE_CONTRAST),
+  ];
+}
+
+/** The colour as far towards the ground as it can go and still be seen. */
+function faded(colour: Colour, ground: Colour, most: number, contrast: number): Colour {
+  for (let share = most; share > 0; share -= 0.1) {
+    const mixed = mixColours(colour, ground, share);
+    if (isFar(mixed, ground, contrast)) return mixed;
+  }
+  return colour;
+}
+
+function variables({ background, foreground, accent }: Palette): Record<string, Colour> {
+  const onAccent = firstFar([WHITE, BLACK], accent, TEXT_CONTRAST);
+  return {
+    ground: background,
+    card: background,
+    ink: foreground,
+    quiet: faded(foreground, background, 0.3, TEXT_CONTRAST),
+    line: mixColours(background, foreground, 0.15),
+    edge: faded(foreground, background, 0.5, SHAPE_CONTRAST),
+    accent,
+    // A step away from the text on it, so that it gets no harder to read.
+    'accent-over': mixColours(accent, onAccent === WHITE ? BLACK : WHITE, 0.15),
+    'on-accent': onAccent,
+    tint: mixColours(background, accent, 0.1),
+    danger: foreground,
+  };
+}
+
+/** The owner's colours as a stylesheet that holds nothing but numbers of ours; undefined where the house decides. */
+export function colourSheet(chosen: ChosenColours): Inline | undefined {
+  const palette = completeColours(chosen);
+  if (!palette) return undefined;
+  const scheme = luminanceOf(palette.background) > 0.18 ? 'light' : 'dark';
+  const lines = Object.entries(variables(palette)).map(([name, colour]) => `--${name}:rgb(${colour.join(' ')})`);
+  return inline(`:root{color-scheme:${scheme};${lines.join(';')}}`);
+}

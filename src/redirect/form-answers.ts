@@ -1,0 +1,135 @@
+import { AppError } from '../core/errors.ts';
+import type { RateRule, RateVerdict, RateWindows } from '../core/rate-window.ts';
+import { methodRefused } from '../http/method-refused.ts';
+import type { PeerSource } from '../http/peer.ts';
+import { readForm } from '../http/read-input.ts';
+import { splitUrl } from '../http/request-url.ts';
+import type { Clock } from '../lib/date-time.ts';
+import { clientAddress, limitGroup } from '../lib/ip.ts';
+import type { Log } from '../lib/log.ts';
+import { hasForm } from '../pages/overlay-content.ts';
+import { MARK_FIELD, TRAP_FIELD } from '../pages/overlay-form.ts';
+import { chooseLanguage } from '../pages/texts.ts';
+import { unavailablePage } from '../pages/unavailable.ts';
+import { readAnswer } from '../resources/overlays/overlay-answer.ts';
+import type { OverlayResponseService } from '../resources/overlays/overlay-response.service.ts';
+import type { FindAgain, Found } from './find-again.ts';
+import type { FormMarks } from './form-marks.ts';
+import { redirectResponse, respondPage } from './respond.ts';
+import { type Outcome, respondForm, respondFormAsJson, type SentForm } from './respond-form.ts';
+import { formPlaceOf, overlayOf } from './respond-overlay.ts';
+
+/** What the forms of overlays need from the rest of the house. */
+export interface FormParts {
+  findAgain: FindAgain;
+  forms: FormMarks;
+  responses: Pick<OverlayResponseService, 'add'>;
+  windows: RateWindows;
+  isTrusted(address: string): boolean;
+  /** The answer where there is no such link. */
+  answerMiss(request: Request, peers: PeerSource): Promise<Response>;
+  now: Clock;
+  log: Log;
+}
+
+/** Answers what the forms of overlays send; undefined where the path is none of theirs. */
+export type FormAnswer = (request: Request, peers: PeerSource, path: string) => Promise<Response> | undefined;
+
+const DOOR = '/cta/';
+const MINUTE_MS = 60_000;
+const PER_VISITOR: RateRule = { limit: 5, windowMs: MINUTE_MS };
+const PER_OVERLAY: RateRule = { limit: 300, windowMs: MINUTE_MS };
+
+/** Whether another site sent it; browsers say so. */
+function isFromElsewhere(request: Request): boolean {
+  return ['cross-site', 'same-site'].includes(request.headers.get('Sec-Fetch-Site') ?? '');
+}
+
+export function createFormAnswer(parts: FormParts): FormAnswer {
+  const { findAgain, forms, responses, windows, isTrusted, answerMiss, now, log } = parts;
+
+  function addressOf(request: Request, peers: PeerSource): string {
+    const peer = peers.requestIP(request)?.address ?? '';
+    return clientAddress(peer, request.headers.get('X-Forwarded-For'), isTrusted);
+  }
+
+  function wait({ resetAtMs }: RateVerdict): Outcome {
+    return { kind: 'too_many', seconds: Math.max(1, Math.ceil((resetAtMs - now()) / 1000)) };
+  }
+
+  /** One visitor's many tries do not use up what the others may send. */
+  async function findLimit(overlayId: number, address: string): Promise<Outcome | undefined> {
+    const own = await windows.take(`form:visitor:${limitGroup(address)}`, PER_VISITOR);
+    if (!own.isAllowed) return wait(own);
+    const all = await windows.take(`form:overlay:${overlayId}`, PER_OVERLAY);
+    return all.isAllowed ? undefined : wait(all);
+  }
+
+  async function take(request: Request, address: string, form: SentForm): Promise<Outcome> {
+    const { found, overlay, content, values } = form;
+    const place = formPlaceOf(found.snapshot, overlay);
+    if (isFromElsewhere(request) || !forms.isMark(values[MARK_FIELD] ?? '', place)) return { kind: 'stale' };
+    const limit = await findLimit(overlay.id, address);
+    if (limit) return limit;
+    // A machine that fills in everything is thanked, and nothing is kept.
+    if (values[TRAP_FIELD]) return { kind: 'thanks' };
+    const answer = readAnswer(content, values);
+    if ('problem' in answer) return { kind: 'problem', field: answer.problem };
+    const isPoll = content.type === 'poll';
+    if (isPoll && forms.hasVoted(request, place)) return { kind: 'again' };
+    const agent = request.headers.get('User-Agent') ?? '';
+    const visitor = isPoll ? forms.visitorOf(place, address, agent) : null;
+    const { linkId, overlayId } = place;
+    const stored = await responses.add({ overlayId, linkId, fields: answer.fields, visitor });
+    return { kind: { stored: 'thanks', again: 'again', gone: 'stale' }[stored] as 'thanks' | 'again' | 'stale' };
+  }
+
+  /** The form that the link shows now; undefined where it shows none any more. */
+  async function readSent(request: Request, found: Found): Promise<SentForm | undefined> {
+    const { decision, snapshot } = found;
+    const overlay = overlayOf(snapshot);
+    if (decision.kind !== 'overlay' || !overlay || !hasForm(overlay.look.content)) return undefined;
+    return { found, overlay, content: overlay.look.content, target: decision.url, values: await readForm(request) };
+  }
+
+  /** The link has changed since its page was shown: whoever still has the page gets what it gives now. */
+  function respondChanged(path: string, { decision, snapshot, context }: Found): Response {
+    const isEnded = decision.kind === 'gone' || decision.kind === 'unknown';
+    return isEnded ? respondPage(decision, snapshot, context) : redirectResponse(path, 303);
+  }
+
+  async function answer(request: Request, peers: PeerSource, alias: string): Promise<Response> {
+    const { query } = splitUrl(request.url);
+    const found = await findAgain(request, peers, alias);
+    if (!found) return answerMiss(request, peers);
+    const shortPath = `/${alias}${query === '' ? '' : `?${query}`}`;
+    // Whoever comes back to the address of a form that was sent wants the link.
+    if (request.method !== 'POST') return redirectResponse(shortPath, 302);
+    const form = await readSent(request, found);
+    if (!form) return respondChanged(shortPath, found);
+    const outcome = await take(request, addressOf(request, peers), form);
+    const isForScript = request.headers.get('Accept') === 'application/json';
+    const response = (isForScript ? respondFormAsJson : respondForm)(outcome, form);
+    const isCounted = outcome.kind === 'thanks' && form.content.type === 'poll';
+    if (isCounted)
+      response.headers.set('Set-Cookie', forms.cookieFor(formPlaceOf(found.snapshot, form.overlay), found.origin));
+    return response;
+  }
+
+  async function answerOrWait(request: Request, peers: PeerSource, alias: string): Promise<Response> {
+    try {
+      return await answer(request, peers, alias);
+    } catch (error) {
+      if (error instanceof AppError && error.kind !== 'unavailable') throw error;
+      log.error('a form could not be taken', { error });
+      return unavailablePage(chooseLanguage(request.headers.get('Accept-Language')));
+    }
+  }
+
+  return (request, peers, path) => {
+    if (!path.startsWith(DOOR)) return undefined;
+    const { method } = request;
+    if (!['GET', 'HEAD', 'POST'].includes(method)) return Promise.resolve(methodRefused('GET, HEAD, POST'));
+    return answerOrWait(request, peers, path.slice(DOOR.length));
+  };
+}

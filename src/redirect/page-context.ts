@@ -1,0 +1,29 @@
+import { splitUrl } from '../http/request-url.ts';
+import type { FormMarks } from './form-marks.ts';
+import type { Home } from './homes.ts';
+import { languageOf } from './nowhere.ts';
+import type { PageContext } from './respond.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** Whoever a page is for, and the host whose link it is. */
+export interface PageVisit {
+  request: Request;
+  home: Pick<Home, 'origin'>;
+}
+
+/** Works out what the page of a link must know; asked only for a page. */
+export type ContextOf = (visit: PageVisit, snapshot: Snapshot) => PageContext;
+
+export function createContextOf(forms: FormMarks): ContextOf {
+  return ({ request, home }, { alias }) => {
+    const { path, query } = splitUrl(request.url);
+    return {
+      language: languageOf(request),
+      shortUrl: `${home.origin}/${alias}`,
+      action: query === '' ? path : `${path}?${query}`,
+      query,
+      referrer: request.headers.get('Referer') ?? '',
+      forms,
+    };
+  };
+}

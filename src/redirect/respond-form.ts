@@ -1,0 +1,80 @@
+import { jsonResponse } from '../http/envelope.ts';
+import { html } from '../lib/html.ts';
+import { messageResponse } from '../pages/message.ts';
+import { overlayBeforePage, overlaySentPage } from '../pages/overlay.ts';
+import type { FormContent } from '../pages/overlay-content.ts';
+import type { FormField } from '../pages/overlay-form.ts';
+import { type Language, textsOf } from '../pages/texts.ts';
+import { tooManyPage } from '../pages/too-many.ts';
+import type { Found } from './find-again.ts';
+import type { Interstitial } from './interstitial.ts';
+import { overlayFactsOf } from './respond-overlay.ts';
+
+/** What became of a form that was sent. */
+export type Outcome =
+  | { kind: 'thanks' | 'again' | 'stale' }
+  | { kind: 'problem'; field: FormField }
+  | { kind: 'too_many'; seconds: number };
+
+/** A form that was sent, and the link on which it was. */
+export interface SentForm {
+  found: Found;
+  overlay: Extract<Interstitial, { kind: 'overlay' }>;
+  content: FormContent;
+  /** Where the visitor goes from here. */
+  target: string;
+  values: Record<string, string>;
+}
+
+const STATUS = { thanks: 200, again: 409, stale: 400, problem: 400, too_many: 429 };
+
+function sentenceOf(outcome: Outcome, language: Language, { thanks }: FormContent): string {
+  const { overlay, tooMany } = textsOf(language);
+  switch (outcome.kind) {
+    case 'thanks':
+      return thanks ?? overlay.thanks;
+    case 'again':
+      return overlay.again;
+    case 'stale':
+      return overlay.stale.text;
+    case 'problem':
+      return overlay.problems[outcome.field];
+    case 'too_many':
+      return tooMany.text(outcome.seconds);
+  }
+}
+
+/** For the script of the page, which stays where it is. */
+export function respondFormAsJson(outcome: Outcome, { found, content }: SentForm): Response {
+  const response = jsonResponse(STATUS[outcome.kind], {
+    isDone: outcome.kind === 'thanks' || outcome.kind === 'again',
+    text: sentenceOf(outcome, found.context.language, content),
+    ...(outcome.kind === 'problem' && { field: outcome.field }),
+  });
+  response.headers.set('Cache-Control', 'no-store');
+  if (outcome.kind === 'too_many') response.headers.set('Retry-After', String(outcome.seconds));
+  return response;
+}
+
+/** For a browser without JavaScript: a page that says what came of it, and leads on. */
+export function respondForm(outcome: Outcome, form: SentForm): Response {
+  const { found, overlay, content, target, values } = form;
+  const { snapshot, context } = found;
+  const { language, shortUrl } = context;
+  const facts = overlayFactsOf(target, snapshot, overlay, context);
+  const status = STATUS[outcome.kind];
+  switch (outcome.kind) {
+    case 'thanks':
+    case 'again':
+      return overlaySentPage(language, facts, sentenceOf(outcome, language, content), status);
+    case 'problem':
+      return overlayBeforePage(language, { ...facts, form: { ...facts.form, problem: outcome.field, values } }, status);
+    case 'too_many':
+      return tooManyPage(language, outcome.seconds);
+    case 'stale': {
+      const { overlay: texts, unavailable } = textsOf(language);
+      const action = html`<p><a class="button" href="${shortUrl}" rel="nofollow">${unavailable.again}</a></p>`;
+      return messageResponse(status, { picture: 'again', ...texts.stale, action }, { language });
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import { frameOrigin, framePage } from '../pages/frame.ts';
+import { type OverlayFacts, overlayBeforePage, overlayPage } from '../pages/overlay.ts';
+import { hasForm } from '../pages/overlay-content.ts';
+import { buildTags } from '../pages/pixels/pixel-tags.ts';
+import { MAIN_DOMAIN } from '../resources/links/link.ts';
+import type { AskedLink } from './asked-link.ts';
+import type { Covered, Decision } from './decide.ts';
+import type { FormPlace } from './form-marks.ts';
+import type { Interstitial } from './interstitial.ts';
+import type { PageContext } from './respond.ts';
+import type { Snapshot } from './snapshot.ts';
+
+type Overlay = Extract<Interstitial, { kind: 'overlay' }>;
+
+/** The overlay that a link shows; undefined where it shows none. */
+export function overlayOf({ conditions }: Snapshot): Overlay | undefined {
+  const shown = conditions?.interstitial;
+  return shown?.kind === 'overlay' ? shown : undefined;
+}
+
+/** Which form it is that the overlay of a link shows. */
+export function formPlaceOf({ linkId, alias, conditions }: Snapshot, overlay: Overlay): FormPlace {
+  return { linkId, overlayId: overlay.id, alias, passwordHash: conditions?.passwordHash ?? null };
+}
+
+/** Whether a page would send its form to another host than the one that shows it. */
+export function needsOwnHost(decision: Decision, snapshot: Snapshot, { domainId }: AskedLink): boolean {
+  if (decision.kind !== 'overlay' || domainId === MAIN_DOMAIN) return false;
+  const overlay = overlayOf(snapshot);
+  return overlay !== undefined && hasForm(overlay.look.content);
+}
+
+/** What the pages of an overlay must know. */
+export function overlayFactsOf(
+  target: string,
+  snapshot: Snapshot,
+  overlay: Overlay,
+  { forms, query }: PageContext,
+): OverlayFacts {
+  const action = `/cta/${snapshot.alias}${query === '' ? '' : `?${query}`}`;
+  const mark = forms.markOf(formPlaceOf(snapshot, overlay));
+  return { target, title: snapshot.title, look: overlay.look, form: { action, mark } };
+}
+
+/** The target under its overlay; one that cannot be framed comes after it instead. */
+export function respondOverlay({ url, isFramed, pixels }: Covered, snapshot: Snapshot, context: PageContext): Response {
+  const { language } = context;
+  const overlay = overlayOf(snapshot);
+  const tags = buildTags(pixels);
+  if (!overlay) return framePage(language, { target: url, title: snapshot.title }, tags);
+  const facts = overlayFactsOf(url, snapshot, overlay, context);
+  const origin = isFramed ? frameOrigin(url) : undefined;
+  return origin === undefined
+    ? overlayBeforePage(language, { ...facts, tags })
+    : overlayPage(language, { ...facts, tags }, origin);
+}

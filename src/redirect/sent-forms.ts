@@ -1,0 +1,63 @@
+import { methodRefused } from '../http/method-refused.ts';
+import { readForm } from '../http/read-input.ts';
+import type { Clock } from '../lib/date-time.ts';
+import { passwordPage } from '../pages/password.ts';
+import { type Decision, decide } from './decide.ts';
+import { followAnswer, keepAnswer } from './follow-answer.ts';
+import type { ContextOf } from './page-context.ts';
+import { redirectResponse } from './respond.ts';
+import type { Snapshot } from './snapshot.ts';
+import type { Unlocker } from './unlock.ts';
+import type { Visit } from './visit.ts';
+import { RequestVisitor, type Senses } from './visitor.ts';
+
+/** What it takes to answer the forms that stand before a link. */
+export interface SentFormParts {
+  unlocker: Unlocker;
+  senses: Senses;
+  contextOf: ContextOf;
+  answerKnown(visit: Visit, snapshot: Snapshot): Response | Promise<Response>;
+  answerDecided(visit: Visit, snapshot: Snapshot, decision: Decision): Response | Promise<Response>;
+  now: Clock;
+}
+
+/** Answers a form that was sent to a link's own address. */
+export type SentFormAnswer = (visit: Visit, snapshot: Snapshot) => Promise<Response>;
+
+/** A form comes back: a password, or an answer about pixels, which leads on as the visit itself would have. */
+export function createSentFormAnswer(parts: SentFormParts): SentFormAnswer {
+  const { unlocker, senses, contextOf, answerKnown, answerDecided, now } = parts;
+  const { addressOf, pixelRules } = senses;
+
+  async function answerPassword(
+    visit: Visit,
+    snapshot: Snapshot,
+    hash: string | null,
+    { password = '' }: Record<string, string>,
+  ): Promise<Response> {
+    const { language, action } = contextOf(visit, snapshot);
+    if (hash === null) return redirectResponse(action, 303);
+    const { request, peer, query, home } = visit;
+    const stranger = new RequestVisitor(request, peer, query, { ...senses, isUnlocked: () => false });
+    const decision = decide(snapshot, stranger, now());
+    if (decision.kind !== 'password') return answerDecided(visit, snapshot, decision);
+    const { linkId, alias } = snapshot;
+    const attempt = await unlocker.attempt(linkId, hash, password.slice(0, 128), addressOf(request, peer));
+    if (attempt !== 'right') return passwordPage(language, { action, problem: attempt });
+    // Back to the same address by GET: the target is never in the answer to a form.
+    const response = redirectResponse(action, 303);
+    response.headers.set('Set-Cookie', unlocker.cookieFor(linkId, alias, hash, home.origin));
+    return response;
+  }
+
+  return async (visit, snapshot) => {
+    const { passwordHash: hash = null, pixels = [] } = snapshot.conditions ?? {};
+    const isAsked = pixels.length > 0 && pixelRules.consent !== 'off';
+    if (hash === null && !isAsked) return methodRefused('GET, HEAD');
+    const form = await readForm(visit.request);
+    const answered = isAsked ? followAnswer(visit.request, form, pixels, visit.home.origin) : undefined;
+    if (!answered) return answerPassword(visit, snapshot, hash, form);
+    const next = { ...visit, method: 'GET', request: answered.request, isPreview: false };
+    return keepAnswer(await answerKnown(next, snapshot), answered.answer, visit.home.origin);
+  };
+}

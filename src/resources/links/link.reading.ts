@@ -1,0 +1,87 @@
+import type { Page, PageRequest } from '../../core/paging.ts';
+import type { Db } from '../../db/db.ts';
+import { hostOf } from '../../lib/url.ts';
+import type { DomainService } from '../domains/domain.service.ts';
+import type { ItemChannels } from './item-channels.ts';
+import type { LinkFilters } from './link.contract.ts';
+import type { LinkJudge } from './link.judge.ts';
+import type { Addressed } from './link.service.ts';
+import * as store from './link.store.ts';
+import { type Link, linkNotFound, MAIN_DOMAIN, type VisitedLink } from './link.ts';
+import * as extras from './link-extras.store.ts';
+import { findLinkById, findLinks, holdLink } from './link-items.store.ts';
+
+/** What can be asked about links. */
+export interface LinkReading {
+  list(owner: number, request: PageRequest, filters: LinkFilters): Promise<Page<Link>>;
+  get(owner: number, id: number): Promise<{ link: Link; extras: LinkExtras }>;
+  /** Those of these that are the owner's, in any order. */
+  findMany(owner: number, ids: number[]): Promise<Link[]>;
+  /** When a link was made; it cannot be deleted before the transaction ends. */
+  hold(tx: Db, owner: number, id: number): Promise<number | undefined>;
+  /** For preview pictures: the link of any owner. */
+  findById(id: number): Promise<Link | undefined>;
+  /** Tells the short URL of each of these links; one look-up for all of them. */
+  readShortUrls(links: Addressed[]): Promise<(link: Addressed) => string>;
+  /** For the redirect: the link of any owner. */
+  findByAlias(domainId: number, alias: string): Promise<VisitedLink | undefined>;
+  /** For other nouns that share the names of a host: whose link has this one. */
+  findAlias(tx: Db, domainId: number, alias: string): Promise<{ userId: number } | undefined>;
+}
+
+/** What belongs to a link and is kept apart from it. */
+export interface LinkExtras extends extras.LinkExtras {
+  channels: number[];
+}
+
+interface Parts {
+  db: Db;
+  domains: Pick<DomainService, 'findOwned' | 'readOrigins'>;
+  channels: ItemChannels;
+  judge: Pick<LinkJudge, 'findDomain'>;
+  baseUrl: string;
+  isOwnHost(host: string): boolean;
+}
+
+export function createLinkReading({ db, domains, channels, judge, baseUrl, isOwnHost }: Parts): LinkReading {
+  /** The link that a `short` names: an alias, or a short URL of ours; undefined where it can be none of the owner's. */
+  async function findShort(owner: number, text: string): Promise<Addressed | undefined> {
+    const url = text.includes('/') ? URL.parse(text.includes('://') ? text : `https://${text}`) : null;
+    if (!url) return { domainId: MAIN_DOMAIN, alias: text };
+    const alias = url.pathname.slice(1);
+    const own = await domains.findOwned(owner, url.host);
+    if (own) return { domainId: own.id, alias };
+    return isOwnHost(hostOf(url.href)) ? { domainId: MAIN_DOMAIN, alias } : undefined;
+  }
+
+  return {
+    async findByAlias(domainId, alias) {
+      const link = await store.findLinkByAlias(db, domainId, alias);
+      return link?.hasPixels ? { ...link, pixels: await extras.findPixels(db, link.id) } : link;
+    },
+    findAlias: store.findAlias,
+    findMany: (owner, ids) => findLinks(db, owner, ids),
+    findById: (id) => findLinkById(db, id),
+    hold: holdLink,
+
+    async readShortUrls(links) {
+      const origins = await domains.readOrigins(links.map(({ domainId }) => domainId));
+      // A domain that has just been deleted has left its links to the main host.
+      return ({ domainId, alias }) => `${origins.get(domainId) ?? baseUrl}/${alias}`;
+    },
+
+    async list(owner, request, { order, short, channel, domain: host, ...filters }) {
+      const alias = short ? await findShort(owner, short) : undefined;
+      const domain = host ? await judge.findDomain(owner, host) : undefined;
+      if ((short && !alias) || (host && !domain)) return { ...request, total: 0, rows: [] };
+      const ids = channel ? channels.idsIn(owner, channel) : undefined;
+      return store.listLinks(db, owner, request, { ...filters, isByClicks: order === 'click', alias, domain, ids });
+    },
+
+    async get(owner, id) {
+      const link = await store.findLink(db, owner, id);
+      if (!link) throw linkNotFound();
+      return { link, extras: { ...(await extras.findExtras(db, id)), channels: await channels.listOf(id) } };
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { mapPage } from '../../core/paging.ts';
+import { answerOf, idField, messageAnswer, ok, pageAnswer, pageBody } from '../../http/envelope.ts';
+import { dateTimeView, idParams, pageQuery } from '../../http/fields.ts';
+import { type Route, route, streamRoute } from '../../http/route.ts';
+import { formatDateTime } from '../../lib/date-time.ts';
+import { overlayNotFound, responseNotFound } from './overlay.ts';
+import type { OverlayResponseService } from './overlay-response.service.ts';
+import type { OverlayResponse } from './overlay-response.store.ts';
+
+const responseView = z.strictObject({
+  id: idField,
+  date: dateTimeView,
+  link: z.int().describe('Id of the link on which it was sent'),
+  fields: z.record(z.string(), z.string()).describe('What was sent: name, email, message, or answer'),
+});
+
+const countView = z.strictObject({ answer: z.string().describe('An answer'), votes: z.int().describe('Its votes') });
+
+const page = pageAnswer('responses', responseView);
+const responsePage = z.strictObject({
+  ...page.shape,
+  data: page.shape.data.extend({ counts: z.array(countView).optional().describe('Of a poll: votes by answer') }),
+});
+
+const responseParams = idParams.extend({ response: idParams.shape.id.describe('Number of the response') });
+
+const deleteResponseAnswer = messageAnswer('Response has been deleted successfully.');
+const deleteResponsesAnswer = answerOf({
+  message: z.literal('Responses have been deleted successfully.'),
+  responses: z.int().min(0).describe('How many there were'),
+});
+
+function toView({ id, createdAt, linkId, fields }: OverlayResponse): z.output<typeof responseView> {
+  return { id, date: formatDateTime(createdAt), link: linkId, fields };
+}
+
+export function overlayResponseRoutes(responses: OverlayResponseService): Route[] {
+  const group = 'Overlays';
+  return [
+    route({
+      method: 'GET',
+      path: '/api/overlay/:id/responses',
+      group,
+      summary: 'List what visitors sent by an overlay, newest first; for a poll also the votes',
+      params: idParams,
+      query: pageQuery,
+      answer: responsePage,
+      fails: [overlayNotFound],
+      handle: async ({ caller, params, query }) => {
+        const { error, data } = pageBody(
+          'responses',
+          mapPage(await responses.list(caller.userId, params.id, query), toView),
+        );
+        const counts = await responses.countVotes(caller.userId, params.id);
+        return { error, data: { ...data, ...(counts && { counts }) } };
+      },
+    }),
+
+    streamRoute({
+      method: 'GET',
+      path: '/api/overlay/:id/responses.csv',
+      group,
+      summary: 'Download what visitors sent by an overlay as CSV, safe to open in a spreadsheet',
+      params: idParams,
+      streams: 'text/csv',
+      download: 'responses.csv',
+      answer: z.string().describe('A line of names, then one for each response'),
+      fails: [overlayNotFound],
+      handle: ({ caller, params }) => responses.export(caller.userId, params.id),
+    }),
+
+    route({
+      method: 'DELETE',
+      path: '/api/overlay/:id/response/:response/delete',
+      group,
+      summary: 'Delete one response',
+      params: responseParams,
+      answer: deleteResponseAnswer,
+      fails: [overlayNotFound, responseNotFound],
+      handle: async ({ caller, params }) => {
+        await responses.remove(caller.userId, params.id, params.response);
+        return ok({ message: 'Response has been deleted successfully.' as const });
+      },
+    }),
+
+    route({
+      method: 'DELETE',
+      path: '/api/overlay/:id/responses/delete',
+      group,
+      summary: 'Delete everything that was sent by an overlay',
+      params: idParams,
+      answer: deleteResponsesAnswer,
+      fails: [overlayNotFound],
+      handle: async ({ caller, params }) => {
+        const count = await responses.removeAll(caller.userId, params.id);
+        return ok({ message: 'Responses have been deleted successfully.' as const, responses: count });
+      },
+    }),
+  ];
+}

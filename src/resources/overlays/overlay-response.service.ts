@@ -1,0 +1,125 @@
+import type { Page, PageRequest } from '../../core/paging.ts';
+import { offsetOf } from '../../core/paging.ts';
+import type { Db } from '../../db/db.ts';
+import { transaction } from '../../db/transaction.ts';
+import { csvLine } from '../../lib/csv.ts';
+import { type Clock, formatDateTime } from '../../lib/date-time.ts';
+import { findOverlay } from './overlay.store.ts';
+import { type Overlay, overlayNotFound, responseNotFound } from './overlay.ts';
+import { columnsOf } from './overlay-answer.ts';
+import * as store from './overlay-response.store.ts';
+
+/** How often an answer to a poll was given. */
+export interface VoteCount {
+  answer: string;
+  votes: number;
+}
+
+/** What came of a response. */
+export type Stored = 'stored' | 'again' | 'gone';
+
+/** What one can do with what visitors send by overlays. */
+export interface OverlayResponseService {
+  /** For the redirect: keeps what a visitor sent. */
+  add(response: store.NewResponse): Promise<Stored>;
+  list(owner: number, overlayId: number, request: PageRequest): Promise<Page<store.OverlayResponse>>;
+  /** Of a poll, in the order of its answers and then those that are no longer offered; undefined for other overlays. */
+  countVotes(owner: number, overlayId: number): Promise<VoteCount[] | undefined>;
+  /** All of them as CSV, piece by piece, newest first. */
+  export(owner: number, overlayId: number): Promise<ReadableStream<Uint8Array>>;
+  remove(owner: number, overlayId: number, id: number): Promise<void>;
+  /** Tells how many there were. */
+  removeAll(owner: number, overlayId: number): Promise<number>;
+}
+
+const ROWS_AT_ONCE = 500;
+
+export function createOverlayResponseService(db: Db, now: Clock): OverlayResponseService {
+  async function getOverlay(tx: Db, owner: number, id: number): Promise<Overlay> {
+    const found = await findOverlay(tx, owner, id);
+    if (!found) throw overlayNotFound();
+    return found;
+  }
+
+  async function* writeCsv({ id, content }: Overlay): AsyncGenerator<string> {
+    const names = columnsOf(content);
+    yield csvLine(['id', 'date', 'link', ...names]);
+    for (let last = Number.MAX_SAFE_INTEGER; ; ) {
+      const rows = await store.readResponsesBefore(db, id, last, ROWS_AT_ONCE);
+      yield rows
+        .map((row) => [
+          row.id,
+          formatDateTime(row.createdAt),
+          row.linkId,
+          ...names.map((name) => row.fields[name] ?? ''),
+        ])
+        .map(csvLine)
+        .join('');
+      if (rows.length < ROWS_AT_ONCE) return;
+      last = rows.at(-1)?.id ?? 0;
+    }
+  }
+
+  return {
+    add: (response) =>
+      transaction(db, async (tx) => {
+        const { overlayId, fields, visitor } = response;
+        if (!(await store.addToResponses(tx, overlayId, 1))) return 'gone';
+        if (!(await store.insertResponse(tx, response, now()))) {
+          await store.addToResponses(tx, overlayId, -1);
+          return 'again';
+        }
+        if (visitor !== null) await store.addVotes(tx, overlayId, fields.answer ?? '', 1);
+        return 'stored';
+      }),
+
+    async list(owner, overlayId, request) {
+      const { responses: total } = await getOverlay(db, owner, overlayId);
+      const rows = offsetOf(request) >= total ? [] : await store.listResponses(db, overlayId, request);
+      return { ...request, total, rows };
+    },
+
+    async countVotes(owner, overlayId) {
+      const { content } = await getOverlay(db, owner, overlayId);
+      if (content.type !== 'poll') return undefined;
+      const votes = await store.readVotes(db, overlayId);
+      const former = [...votes].filter(([answer, count]) => count > 0 && !content.answers.includes(answer));
+      return [...content.answers, ...former.map(([answer]) => answer)].map((answer) => ({
+        answer,
+        votes: votes.get(answer) ?? 0,
+      }));
+    },
+
+    async export(owner, overlayId) {
+      const pieces = writeCsv(await getOverlay(db, owner, overlayId));
+      const encoder = new TextEncoder();
+      return new ReadableStream({
+        async pull(controller) {
+          const { value, done } = await pieces.next();
+          if (done) controller.close();
+          else controller.enqueue(encoder.encode(value));
+        },
+        async cancel() {
+          await pieces.return(undefined);
+        },
+      });
+    },
+
+    remove: (owner, overlayId, id) =>
+      transaction(db, async (tx) => {
+        const { content } = await getOverlay(tx, owner, overlayId);
+        const fields = await store.deleteResponse(tx, overlayId, id);
+        if (!fields) throw responseNotFound();
+        await store.addToResponses(tx, overlayId, -1);
+        if (content.type === 'poll') await store.addVotes(tx, overlayId, fields.answer ?? '', -1);
+      }),
+
+    removeAll: (owner, overlayId) =>
+      transaction(db, async (tx) => {
+        await getOverlay(tx, owner, overlayId);
+        const count = await store.deleteResponses(tx, overlayId);
+        await store.addToResponses(tx, overlayId, -count);
+        return count;
+      }),
+  };
+}

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { colourField, fileIdField, linesField, wholeField } from '../../http/design-fields.ts';
+import { isPrintable, pageQueryFields, readPage, textField } from '../../http/fields.ts';
+import { targetField } from '../../http/target-field.ts';
+import { contactFields, overlayPositions, overlayTypes } from '../../pages/overlay-content.ts';
+import { MAX_DELAY_SECONDS } from './overlay.ts';
+
+const MIN_ANSWERS = 2;
+const MAX_ANSWERS = 10;
+
+const nameField = textField(255).describe('Name of your own');
+const buttonField = textField(40).nullish().describe('Label of the button');
+const buttonUrlField = targetField.nullish().describe('Where the button leads; without it the button closes');
+const thanksField = linesField(500).nullish().describe('Shown to whoever has sent something');
+
+function textOf(means: string) {
+  return linesField(1_000).nullish().describe(means);
+}
+
+function hasNoTwins(list: string[]): boolean {
+  return new Set(list).size === list.length;
+}
+
+const fieldsField = z
+  .array(z.enum(contactFields, { error: `must be one of ${contactFields.join(', ')}.` }), { error: 'must be a list.' })
+  .min(1, 'must have at least one entry.')
+  .max(contactFields.length, `must have at most ${contactFields.length} entries.`)
+  .refine(hasNoTwins, 'must not hold an entry twice.');
+
+const answersField = z
+  .array(textField(100), { error: 'must be a list.' })
+  .min(MIN_ANSWERS, `must have at least ${MIN_ANSWERS} entries.`)
+  .max(MAX_ANSWERS, `must have at most ${MAX_ANSWERS} entries.`)
+  .refine(hasNoTwins, 'must not hold an entry twice.');
+
+/** What each type holds; in a change left out means as it is, null or "" means as a new one has it. */
+const contentFields = {
+  message: {
+    text: textOf('What it says; its name if left out'),
+    button: buttonField,
+    button_url: buttonUrlField,
+  },
+  contact: {
+    text: textOf('What stands above the form'),
+    fields: fieldsField.nullish().describe('What is asked for: name, email, message; all of them if left out'),
+    button: buttonField,
+    thanks: thanksField,
+  },
+  poll: {
+    question: textField(200).nullish().describe('The question; its name if left out'),
+    answers: answersField.nullish().describe('2 to 10 answers; Yes and No if left out'),
+    thanks: thanksField,
+  },
+  newsletter: {
+    text: textOf('What stands above the form'),
+    button: buttonField,
+    thanks: thanksField,
+  },
+  image: {
+    picture: fileIdField.nullish().describe('Id of an uploaded file of your own'),
+    link: targetField.nullish().describe('Where the picture leads'),
+    alt: textField(255).nullish().describe('What the picture shows, for those who cannot see it; its name if left out'),
+  },
+  coupon: {
+    text: textOf('What it is good for; its name if left out'),
+    code: textField(64).nullish().describe('The code'),
+    button: buttonField,
+    button_url: buttonUrlField,
+  },
+};
+
+const commonFields = {
+  position: z
+    .enum(overlayPositions, { error: `must be one of ${overlayPositions.join(', ')}.` })
+    .nullish()
+    .describe('top, bottom, bottom-left, bottom-right or center'),
+  delay: wholeField(0, MAX_DELAY_SECONDS).nullish().describe('Seconds before it shows; 0 if left out'),
+  dismissable: z
+    .boolean({ error: 'must be true or false.' })
+    .nullish()
+    .describe('Whether visitors can close it; true if left out'),
+  background: colourField.nullish().describe('Colour of the ground, rgb(r,g,b)'),
+  foreground: colourField.nullish().describe('Colour of the text, rgb(r,g,b)'),
+  accent: colourField.nullish().describe('Colour of the button, rgb(r,g,b)'),
+  logo: fileIdField.nullish().describe('Id of an uploaded file of your own'),
+};
+
+function bodyOf<Type extends keyof typeof contentFields>(type: Type) {
+  const head = { type: z.literal(type).describe(`A ${type}`), name: nameField };
+  return z.object({ ...head, ...commonFields, ...contentFields[type] });
+}
+
+/** A new overlay; which fields it takes is told by its type. */
+export const createOverlayBody = z.discriminatedUnion(
+  'type',
+  [bodyOf('message'), bodyOf('contact'), bodyOf('poll'), bodyOf('newsletter'), bodyOf('image'), bodyOf('coupon')],
+  { error: `must be one of ${overlayTypes.join(', ')}.` },
+);
+
+const { message, contact, poll, newsletter, image, coupon } = contentFields;
+
+/** A change; its type stays, and of these fields those that its type has are taken. */
+export const updateOverlayBody = z.object({
+  type: z.enum(overlayTypes, { error: 'cannot be changed.' }).optional().describe('May be sent, but not changed'),
+  name: nameField.optional(),
+  ...commonFields,
+  ...{ ...message, ...newsletter, ...contact, ...poll, ...image, ...coupon },
+  text: textOf('What it says or what stands above the form'),
+});
+
+/** What a list of overlays can be narrowed by. */
+export const listOverlaysQuery = z
+  .object({
+    ...pageQueryFields,
+    q: z
+      .string()
+      .max(255, 'must have at most 255 characters.')
+      .refine(isPrintable, 'must not hold control characters.')
+      .optional()
+      .describe('Text in the name'),
+  })
+  .transform(({ limit, page, q }) => ({ page: readPage({ limit, page }), q }));
+
+export type NewOverlay = z.output<typeof createOverlayBody>;
+export type OverlayChange = z.output<typeof updateOverlayBody>;

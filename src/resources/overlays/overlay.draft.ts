@@ -1,0 +1,69 @@
+import type { FieldError } from '../../core/errors.ts';
+import { hostOf } from '../../lib/url.ts';
+import type { OverlayContent, OverlayType } from '../../pages/overlay-content.ts';
+import { judgeColours } from '../../pages/palette.ts';
+import type { OverlayChange } from './overlay.contract.ts';
+import type { OverlayRecord } from './overlay.store.ts';
+import { emptyContents, usualPositions } from './overlay.ts';
+
+/** An overlay before its first field is set. */
+export function newOverlay(type: OverlayType): OverlayRecord {
+  return {
+    name: '',
+    content: emptyContents[type],
+    position: usualPositions[type],
+    colours: { background: null, foreground: null, accent: null },
+    delaySeconds: 0,
+    isDismissable: true,
+    pictureId: null,
+    logoId: null,
+  };
+}
+
+/** Left out keeps what was there; null gives the value of a new overlay. */
+function pick<T>(given: T | null | undefined, kept: T, empty: T): T {
+  if (given === undefined) return kept;
+  return given === null ? empty : given;
+}
+
+/** Of the fields in a body those that the content has. */
+function changeContent(content: OverlayContent, change: OverlayChange): OverlayContent {
+  const { type, ...kept } = content;
+  const empty: Record<string, unknown> = { ...emptyContents[type] };
+  const given: Record<string, unknown> = { ...change };
+  const changed = Object.entries(kept).map(([field, value]) => [field, pick(given[field], value, empty[field])]);
+  return { type, ...Object.fromEntries(changed) };
+}
+
+/** The overlay as it will be after the change. */
+export function applyChange(before: OverlayRecord, change: OverlayChange): OverlayRecord {
+  const { colours, content } = before;
+  return {
+    name: change.name ?? before.name,
+    content: changeContent(content, change),
+    position: pick(change.position, before.position, usualPositions[content.type]),
+    colours: {
+      background: pick(change.background, colours.background, null),
+      foreground: pick(change.foreground, colours.foreground, null),
+      accent: pick(change.accent, colours.accent, null),
+    },
+    delaySeconds: pick(change.delay, before.delaySeconds, 0),
+    isDismissable: pick(change.dismissable, before.isDismissable, true),
+    pictureId: content.type === 'image' ? pick(change.picture, before.pictureId, null) : null,
+    logoId: pick(change.logo, before.logoId, null),
+  };
+}
+
+/** The hosts that a body leads to. */
+export function targetHostsIn({ button_url, link }: OverlayChange): string[] {
+  return [button_url, link].filter((href) => href !== undefined && href !== null).map(hostOf);
+}
+
+/** What is wrong with an overlay beyond its single fields. */
+export function judgeOverlay({ content, colours }: OverlayRecord, isOwnHost: (host: string) => boolean): FieldError[] {
+  const { button_url = null, link = null } = content as { button_url?: string | null; link?: string | null };
+  const targets = Object.entries({ button_url, link })
+    .filter(([, href]) => href !== null && isOwnHost(hostOf(href)))
+    .map(([field]) => ({ field, message: 'must not be an address of this service.' }));
+  return [...targets, ...judgeColours(colours)];
+}

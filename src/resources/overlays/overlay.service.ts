@@ -1,0 +1,108 @@
+import { invalidFields } from '../../core/errors.ts';
+import type { Page, PageRequest } from '../../core/paging.ts';
+import type { Db } from '../../db/db.ts';
+import { deleteOwned } from '../../db/owned.ts';
+import { transaction } from '../../db/transaction.ts';
+import type { Clock } from '../../lib/date-time.ts';
+import type { FileService } from '../files/file.service.ts';
+import type { NewOverlay, OverlayChange } from './overlay.contract.ts';
+import { applyChange, judgeOverlay, newOverlay, targetHostsIn } from './overlay.draft.ts';
+import * as store from './overlay.store.ts';
+import { type Overlay, overlayNotFound, warnAboutGaps } from './overlay.ts';
+
+/** What an overlay's change leaves to be said. */
+interface Warned {
+  warning: string | undefined;
+}
+
+/** What one can do with overlays. */
+export interface OverlayService {
+  list(owner: number, request: PageRequest, q?: string): Promise<Page<Overlay>>;
+  get(owner: number, id: number): Promise<Overlay>;
+  create(owner: number, body: NewOverlay): Promise<{ id: number } & Warned>;
+  update(owner: number, id: number, change: OverlayChange): Promise<Warned>;
+  /** Tells how many links showed it. */
+  remove(owner: number, id: number): Promise<number>;
+  owns(owner: number, id: number): Promise<boolean>;
+  /** For the redirect: the overlay of any owner. */
+  findShown(id: number): Promise<Overlay | undefined>;
+}
+
+interface Parts {
+  db: Db;
+  files: Pick<FileService, 'assertOwned'>;
+  /** Those of these hosts that are ours. */
+  findOurs(hosts: string[]): Promise<Map<string, unknown>>;
+  /** Makes the links that show an overlay lead on directly, in the transaction that deletes it. */
+  releaseLinks(tx: Db, owner: number, id: number): Promise<number>;
+  /** Told after each change that was stored. */
+  onChanged(id: number): void;
+  now: Clock;
+}
+
+function typeFixed() {
+  return invalidFields([{ field: 'type', message: 'cannot be changed.' }]);
+}
+
+function filesIn({ picture, logo }: OverlayChange) {
+  return { picture, logo };
+}
+
+export function createOverlayService(parts: Parts): OverlayService {
+  const { db, files, findOurs, releaseLinks, onChanged, now } = parts;
+
+  function assertGood(record: store.OverlayRecord, ours: Map<string, unknown>): void {
+    const problems = judgeOverlay(record, (host) => ours.has(host));
+    if (problems.length > 0) throw invalidFields(problems);
+  }
+
+  function warn({ content, pictureId }: store.OverlayRecord): Warned {
+    return { warning: warnAboutGaps(content, pictureId !== null) };
+  }
+
+  return {
+    list: (owner, request, q) => store.listOverlays(db, owner, request, q),
+    findShown: (id) => store.findShownOverlay(db, id),
+    owns: async (owner, id) => (await store.findOverlay(db, owner, id)) !== undefined,
+
+    async get(owner, id) {
+      const found = await store.findOverlay(db, owner, id);
+      if (!found) throw overlayNotFound();
+      return found;
+    },
+
+    async create(owner, body) {
+      const record = applyChange(newOverlay(body.type), body);
+      assertGood(record, await findOurs(targetHostsIn(body)));
+      await files.assertOwned(owner, filesIn(body));
+      const id = await transaction(db, (tx) => store.insertOverlay(tx, owner, record, now()));
+      return { id, ...warn(record) };
+    },
+
+    async update(owner, id, change) {
+      const ours = await findOurs(targetHostsIn(change));
+      await files.assertOwned(owner, filesIn(change));
+      const record = await transaction(db, async (tx) => {
+        const found = await store.findOverlay(tx, owner, id);
+        if (!found) throw overlayNotFound();
+        if (change.type !== undefined && change.type !== found.content.type) throw typeFixed();
+        const before = { ...found, pictureId: found.picture?.id ?? null, logoId: found.logo?.id ?? null };
+        const after = applyChange(before, change);
+        assertGood(after, ours);
+        await store.updateOverlay(tx, owner, id, after);
+        return after;
+      });
+      onChanged(id);
+      return warn(record);
+    },
+
+    async remove(owner, id) {
+      const links = await transaction(db, async (tx) => {
+        if (!(await deleteOwned(tx, 'overlays', owner, id))) throw overlayNotFound();
+        return releaseLinks(tx, owner, id);
+      });
+      onChanged(id);
+      return links;
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import type { Generated } from 'kysely';
+import type { OverlayPosition, OverlayType } from '../../pages/overlay-content.ts';
+
+export interface OverlayTable {
+  id: Generated<number>;
+  user_id: number;
+  type: OverlayType;
+  name: string;
+  /** The name in lower case; the engines would only fold A to Z. */
+  search_words: string;
+  /** OverlayContent as JSON. */
+  content: string;
+  position: OverlayPosition;
+  background: string | null;
+  foreground: string | null;
+  accent: string | null;
+  delay: number;
+  is_dismissable: number;
+  picture_id: number | null;
+  logo_id: number | null;
+  responses: Generated<number>;
+  created_at: number;
+}
+
+export interface OverlayResponseTable {
+  id: Generated<number>;
+  overlay_id: number;
+  link_id: number;
+  /** What was sent, by field, as JSON. */
+  fields: string;
+  /** Of a poll: a keyed hash of who answered, which no address can be read from; else null. */
+  visitor: string | null;
+  created_at: number;
+}
+
+export interface OverlayVoteTable {
+  overlay_id: number;
+  answer: string;
+  votes: number;
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { colourField, colourView, fileIdField, linesField, wholeField } from '../../http/design-fields.ts';
+import { answerOf, idField, messageAnswer, pageAnswer } from '../../http/envelope.ts';
+import { dateTimeView, isPrintable, pageQueryFields, readPage, textField } from '../../http/fields.ts';
+import { MAX_SECONDS, USUAL_SECONDS } from './splash-page.ts';
+
+const nameField = textField(255).describe('Name of your own');
+
+/** Everything but the name; left out means as it is, null means as a new page has it. */
+const splashFields = {
+  title: textField(120).nullish().describe('Heading; the host of the target if left out'),
+  text: linesField(1_000).nullish().describe('Text below the heading'),
+  button: textField(40).nullish().describe('Label of the button; Continue in the visitor’s language if left out'),
+  seconds: wholeField(0, MAX_SECONDS)
+    .nullish()
+    .describe(`Seconds until it goes on by itself; 0 waits for the button; ${USUAL_SECONDS} if left out`),
+  picture: fileIdField.nullish().describe('Id of an uploaded file of your own'),
+  logo: fileIdField.nullish().describe('Id of an uploaded file of your own'),
+  background: colourField.nullish().describe('Colour of the ground, rgb(r,g,b)'),
+  foreground: colourField.nullish().describe('Colour of the text, rgb(r,g,b)'),
+  accent: colourField.nullish().describe('Colour of the button, rgb(r,g,b)'),
+};
+
+export const createSplashPageBody = z.object({ name: nameField, ...splashFields });
+export const updateSplashPageBody = z.object({ name: nameField.optional(), ...splashFields });
+
+const fileView = z.int().nullable();
+const fileUrlView = z.url().nullable();
+
+/** A splash page as the API shows it; "" and null leave a matter to the house. */
+export const splashPageView = z.strictObject({
+  id: idField,
+  name: z.string().describe('Name of your own'),
+  date: dateTimeView,
+  title: z.string().describe('Heading'),
+  text: z.string().describe('Text below the heading'),
+  button: z.string().describe('Label of the button'),
+  seconds: z.int().describe('Seconds until it goes on by itself; 0 waits for the button'),
+  picture: fileView.describe('Id of its picture'),
+  picture_url: fileUrlView.describe('Where its picture is'),
+  logo: fileView.describe('Id of its logo'),
+  logo_url: fileUrlView.describe('Where its logo is'),
+  background: colourView.describe('Colour of the ground'),
+  foreground: colourView.describe('Colour of the text'),
+  accent: colourView.describe('Colour of the button'),
+});
+
+/** What a list of splash pages can be narrowed by. */
+export const listSplashPagesQuery = z
+  .object({
+    ...pageQueryFields,
+    q: z
+      .string()
+      .max(255, 'must have at most 255 characters.')
+      .refine(isPrintable, 'must not hold control characters.')
+      .optional()
+      .describe('Text in the name'),
+  })
+  .transform(({ limit, page, q }) => ({ page: readPage({ limit, page }), q }));
+
+export const splashPagePage = pageAnswer('splash', splashPageView);
+export const getSplashPageAnswer = answerOf({ details: splashPageView });
+export const createSplashPageAnswer = answerOf({ id: idField });
+export const updateSplashPageAnswer = messageAnswer('Splash page has been updated successfully.');
+export const deleteSplashPageAnswer = messageAnswer('Splash page has been deleted successfully.').extend({
+  links: z.int().min(0).describe('How many links showed it; they lead on directly now'),
+});
+
+export type NewSplashPage = z.output<typeof createSplashPageBody>;
+export type SplashPageChange = z.output<typeof updateSplashPageBody>;
+export type SplashPageView = z.output<typeof splashPageView>;

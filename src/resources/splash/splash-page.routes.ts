@@ -1,0 +1,93 @@
+import { mapPage } from '../../core/paging.ts';
+import { ok, pageBody } from '../../http/envelope.ts';
+import { blankIsNull, idParams } from '../../http/fields.ts';
+import { type Route, route } from '../../http/route.ts';
+import { formatDateTime } from '../../lib/date-time.ts';
+import type { PagePicture } from '../files/file.ts';
+import * as contract from './splash-page.contract.ts';
+import type { SplashPageService } from './splash-page.service.ts';
+import { type SplashPage, splashPageNotFound } from './splash-page.ts';
+
+/** `fileUrlOf` tells where anyone sees a file. */
+export function splashPageRoutes(splashPages: SplashPageService, fileUrlOf: (id: number) => string): Route[] {
+  const group = 'Splash pages';
+
+  function urlOf(picture: PagePicture | null): string | null {
+    return picture && fileUrlOf(picture.id);
+  }
+
+  function toView(page: SplashPage): contract.SplashPageView {
+    const { id, name, title, text, button, seconds, picture, logo } = page;
+    return {
+      ...{ id, name, date: formatDateTime(page.createdAt), title, text, button, seconds },
+      ...{ picture: picture?.id ?? null, picture_url: urlOf(picture) },
+      ...{ logo: logo?.id ?? null, logo_url: urlOf(logo) },
+      ...page.colours,
+    };
+  }
+
+  return [
+    route({
+      method: 'GET',
+      path: '/api/splash',
+      group,
+      summary: 'List splash pages, newest first',
+      query: contract.listSplashPagesQuery,
+      answer: contract.splashPagePage,
+      handle: async ({ caller, query }) =>
+        pageBody('splash', mapPage(await splashPages.list(caller.userId, query.page, query.q), toView)),
+    }),
+
+    route({
+      method: 'GET',
+      path: '/api/splash/:id',
+      group,
+      summary: 'Read a splash page',
+      params: idParams,
+      answer: contract.getSplashPageAnswer,
+      fails: [splashPageNotFound],
+      handle: async ({ caller, params }) => ok({ details: toView(await splashPages.get(caller.userId, params.id)) }),
+    }),
+
+    route({
+      method: 'POST',
+      path: '/api/splash/add',
+      group,
+      summary: 'Create a splash page, which a link shows with its id as `type`',
+      prepare: blankIsNull,
+      body: contract.createSplashPageBody,
+      answer: contract.createSplashPageAnswer,
+      handle: async ({ caller, body }) => ok({ id: await splashPages.create(caller.userId, body) }),
+    }),
+
+    route({
+      method: 'PUT',
+      path: '/api/splash/:id/update',
+      group,
+      summary: 'Change a splash page; what is left out stays, null or "" takes away',
+      params: idParams,
+      prepare: blankIsNull,
+      body: contract.updateSplashPageBody,
+      answer: contract.updateSplashPageAnswer,
+      fails: [splashPageNotFound],
+      handle: async ({ caller, params, body }) => {
+        await splashPages.update(caller.userId, params.id, body);
+        return ok({ message: 'Splash page has been updated successfully.' as const });
+      },
+    }),
+
+    route({
+      method: 'DELETE',
+      path: '/api/splash/:id/delete',
+      group,
+      summary: 'Delete a splash page; links that show it lead on directly',
+      params: idParams,
+      answer: contract.deleteSplashPageAnswer,
+      fails: [splashPageNotFound],
+      handle: async ({ caller, params }) => {
+        const links = await splashPages.remove(caller.userId, params.id);
+        return ok({ message: 'Splash page has been deleted successfully.' as const, links });
+      },
+    }),
+  ];
+}

@@ -1,0 +1,121 @@
+import { invalidFields } from '../../core/errors.ts';
+import type { Page, PageRequest } from '../../core/paging.ts';
+import type { Db } from '../../db/db.ts';
+import { deleteOwned } from '../../db/owned.ts';
+import { transaction } from '../../db/transaction.ts';
+import type { Clock } from '../../lib/date-time.ts';
+import { judgeColours } from '../../pages/palette.ts';
+import type { FileService } from '../files/file.service.ts';
+import type { NewSplashPage, SplashPageChange } from './splash-page.contract.ts';
+import * as store from './splash-page.store.ts';
+import { type SplashPage, splashPageNotFound, USUAL_SECONDS } from './splash-page.ts';
+
+/** What one can do with splash pages. */
+export interface SplashPageService {
+  list(owner: number, request: PageRequest, q?: string): Promise<Page<SplashPage>>;
+  get(owner: number, id: number): Promise<SplashPage>;
+  create(owner: number, body: NewSplashPage): Promise<number>;
+  update(owner: number, id: number, change: SplashPageChange): Promise<void>;
+  /** Tells how many links showed it. */
+  remove(owner: number, id: number): Promise<number>;
+  owns(owner: number, id: number): Promise<boolean>;
+  /** For the redirect: the splash page of any owner. */
+  findShown(id: number): Promise<SplashPage | undefined>;
+}
+
+interface Parts {
+  db: Db;
+  files: Pick<FileService, 'assertOwned'>;
+  /** Makes the links that show a splash page lead on directly, in the transaction that deletes it. */
+  releaseLinks(tx: Db, owner: number, id: number): Promise<number>;
+  /** Told after each change that was stored. */
+  onChanged(id: number): void;
+  now: Clock;
+}
+
+const NEW_PAGE: store.SplashPageRecord = {
+  name: '',
+  title: '',
+  text: '',
+  button: '',
+  seconds: USUAL_SECONDS,
+  colours: { background: null, foreground: null, accent: null },
+  pictureId: null,
+  logoId: null,
+};
+
+/** Left out keeps what was there; null gives the value of a new page. */
+function pick<T>(given: T | null | undefined, kept: T, empty: T): T {
+  if (given === undefined) return kept;
+  return given === null ? empty : given;
+}
+
+function applyChange(before: store.SplashPageRecord, change: SplashPageChange): store.SplashPageRecord {
+  const { colours } = before;
+  return {
+    name: change.name ?? before.name,
+    title: pick(change.title, before.title, ''),
+    text: pick(change.text, before.text, ''),
+    button: pick(change.button, before.button, ''),
+    seconds: pick(change.seconds, before.seconds, USUAL_SECONDS),
+    colours: {
+      background: pick(change.background, colours.background, null),
+      foreground: pick(change.foreground, colours.foreground, null),
+      accent: pick(change.accent, colours.accent, null),
+    },
+    pictureId: pick(change.picture, before.pictureId, null),
+    logoId: pick(change.logo, before.logoId, null),
+  };
+}
+
+function assertReadable({ colours }: store.SplashPageRecord): void {
+  const problems = judgeColours(colours);
+  if (problems.length > 0) throw invalidFields(problems);
+}
+
+function filesIn({ picture, logo }: SplashPageChange) {
+  return { picture, logo };
+}
+
+export function createSplashPageService({ db, files, releaseLinks, onChanged, now }: Parts): SplashPageService {
+  return {
+    list: (owner, request, q) => store.listSplashPages(db, owner, request, q),
+    findShown: (id) => store.findShownSplashPage(db, id),
+    owns: async (owner, id) => (await store.findSplashPage(db, owner, id)) !== undefined,
+
+    async get(owner, id) {
+      const found = await store.findSplashPage(db, owner, id);
+      if (!found) throw splashPageNotFound();
+      return found;
+    },
+
+    async create(owner, body) {
+      const record = applyChange(NEW_PAGE, body);
+      assertReadable(record);
+      await files.assertOwned(owner, filesIn(body));
+      return transaction(db, (tx) => store.insertSplashPage(tx, owner, record, now()));
+    },
+
+    async update(owner, id, change) {
+      await files.assertOwned(owner, filesIn(change));
+      await transaction(db, async (tx) => {
+        const found = await store.findSplashPage(tx, owner, id);
+        if (!found) throw splashPageNotFound();
+        const before = { ...found, pictureId: found.picture?.id ?? null, logoId: found.logo?.id ?? null };
+        const record = applyChange(before, change);
+        assertReadable(record);
+        await store.updateSplashPage(tx, owner, id, record);
+      });
+      onChanged(id);
+    },
+
+    async remove(owner, id) {
+      const links = await transaction(db, async (tx) => {
+        if (!(await deleteOwned(tx, 'splash_pages', owner, id))) throw splashPageNotFound();
+        return releaseLinks(tx, owner, id);
+      });
+      onChanged(id);
+      return links;
+    },
+  };
+}

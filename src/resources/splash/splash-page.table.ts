@@ -1,0 +1,19 @@
+import type { Generated } from 'kysely';
+
+export interface SplashPageTable {
+  id: Generated<number>;
+  user_id: number;
+  name: string;
+  /** The name in lower case; the engines would only fold A to Z. */
+  search_words: string;
+  title: string;
+  text: string;
+  button: string;
+  seconds: number;
+  background: string | null;
+  foreground: string | null;
+  accent: string | null;
+  picture_id: number | null;
+  logo_id: number | null;
+  created_at: number;
+}

@@ -22,8 +22,22 @@ function meaningOf({ description, enum: words }: JsonSchema): string {
   return [description, list].filter(Boolean).join(': ');
 }
 
+/** Objects that are told apart by their `type` as one object; each field that not all have says which do. */
+function mergeVariants(variants: JsonSchema[]): JsonSchema {
+  const properties: Record<string, JsonSchema> = {};
+  for (const name of new Set(variants.flatMap((variant) => Object.keys(variant.properties ?? {})))) {
+    const having = variants.filter((variant) => variant.properties?.[name]);
+    const types = having.map((variant) => variant.properties?.type?.const);
+    const { description = '', ...rest } = having[0]?.properties?.[name] ?? {};
+    const where = having.length < variants.length ? `${types.join(', ')}: ` : '';
+    properties[name] = name === 'type' ? { enum: types } : { ...rest, description: `${where}${description}` };
+  }
+  return { properties, required: variants[0]?.required?.filter((name) => properties[name]) ?? [] };
+}
+
 /** The fields of an object and of the objects inside it, `data.pixels[].id`. */
 function flatten(schema: JsonSchema, prefix = ''): Field[] {
+  if (schema.oneOf) return flatten(mergeVariants(schema.oneOf), prefix);
   return Object.entries(schema.properties ?? {}).flatMap(([key, property]) => {
     const name = `${prefix}${key}`;
     const row = {

@@ -14,6 +14,8 @@ export interface JsonSchema {
   enum?: unknown[];
   const?: unknown;
   anyOf?: JsonSchema[];
+  /** Objects that are told apart by a field of theirs. */
+  oneOf?: JsonSchema[];
   pattern?: string;
   minLength?: number;
   maxLength?: number;

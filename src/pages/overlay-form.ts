@@ -33,7 +33,7 @@ function control(language: Language, field: keyof typeof LIMITS, { problem, valu
     field === 'message'
       ? html`<textarea ${common} rows="3">${value}</textarea>`
       : html`<input ${common} type="${field === 'email' ? 'email' : 'text'}" value="${value}">`;
-  return html`<div class="field ${field}"><label for="field-${field}">${label}</label>${box}</div>`;
+  return html`<div class="field"><label for="field-${field}">${label}</label>${box}</div>`;
 }
 
 function controls(language: Language, content: FormContent, facts: FormFacts): Html {

@@ -16,6 +16,7 @@ function show() {
   if (isModal) box.showModal();
   else box.show();
   if (isReading && !isModal) frame.focus();
+  else box.focus();
 }
 const delayMs = Number(box.dataset.delay) * 1000;
 if (delayMs > 0) {

@@ -9,7 +9,7 @@ iframe { position: fixed; inset: 0; width: 100%; height: 100%; border: 0; backgr
 .inner { position: relative; display: flex; flex-direction: column; gap: 16px; padding: 20px; }
 .inner > * { margin: 0; }
 .lead { font-weight: 600; white-space: pre-line; overflow-wrap: anywhere; }
-.logo { display: block; width: auto; height: auto; max-width: 160px; max-height: 32px; }
+.logo { display: block; align-self: flex-start; width: auto; height: auto; max-width: 160px; max-height: 32px; }
 .act { display: flex; flex-direction: column; gap: 12px; }
 .act:empty { display: none; }
 .act form, .act p { margin: 0; }
@@ -47,7 +47,7 @@ textarea:focus-visible { outline-offset: -1px; }
 .top, .bottom { left: 0; right: 0; width: 100%; border-width: 0; }
 .top { top: 0; border-bottom-width: 1px; }
 .bottom { bottom: 0; border-top-width: 1px; }
-.of-image .inner { padding: 0; gap: 0; }
+.overlay.of-image .inner { padding: 0; gap: 0; }
 .of-image .shut button { background: var(--card); color: var(--ink); opacity: 0.92; }
 .of-image .logo { margin: 12px; }
 .center.of-image { width: min(560px, calc(100vw - 32px)); }
@@ -59,7 +59,7 @@ textarea:focus-visible { outline-offset: -1px; }
 .before:has(.act .button) .onward .button, .before:has(.choice) .onward .button { background: none; color: var(--ink); border: 1px solid var(--edge); }
 .before .note { overflow-wrap: anywhere; }
 @media (min-width: 720px) {
-  .top .inner, .bottom .inner { flex-direction: row; align-items: center; gap: 12px 24px; flex-wrap: wrap; max-width: 1120px; margin: 0 auto; padding: 16px 56px 16px 24px; }
+  .top .inner, .bottom .inner { flex-direction: row; align-items: center; gap: 12px 24px; flex-wrap: wrap; max-width: 1120px; margin: 0 auto; padding: 16px 72px 16px 24px; }
   .top .lead, .bottom .lead { flex: 1 1 260px; padding: 0; }
   .top .act, .bottom .act { flex: 0 1 auto; flex-direction: row; align-items: center; }
   .top .button, .bottom .button { width: auto; white-space: nowrap; }
@@ -70,7 +70,12 @@ textarea:focus-visible { outline-offset: -1px; }
   .top .choice, .bottom .choice { width: auto; }
   .top textarea, .bottom textarea { height: 44px; }
   .top .done, .bottom .done { flex: 1; flex-direction: row; align-items: center; justify-content: space-between; }
-  .top.of-image .inner, .bottom.of-image .inner { padding: 0; max-width: 728px; }
+  .top.of-image .act, .bottom.of-image .act { flex: 1; justify-content: center; }
+  .top .poster, .bottom .poster { width: auto; max-width: 100%; max-height: min(200px, 30vh); }
+}
+@media (max-width: 719px) {
+  .top { border-radius: 0 0 10px 10px; }
+  .bottom { border-radius: 10px 10px 0 0; }
 }
 @media (max-width: 480px) {
   .bottom-left, .bottom-right { left: 12px; right: 12px; bottom: 12px; width: auto; }

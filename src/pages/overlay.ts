@@ -49,11 +49,9 @@ function dialog(language: Language, facts: OverlayFacts): Html {
   const { position, delaySeconds, isDismissable, content } = facts.look;
   const isModal = position === 'center';
   const card: CardFacts = { ...facts, canClose: true };
-  // Without a button to close it, the overlay itself is what has the focus first.
-  const held = isDismissable
-    ? html`${isModal ? html` closedby="any"` : ''}`
-    : html` data-fixed tabindex="-1" autofocus closedby="none"`;
-  return html`<dialog open class="overlay ${position} of-${content.type}" aria-labelledby="says" data-delay="${delaySeconds}"${isModal ? html` data-modal` : ''}${held}>
+  const held = isDismissable ? html`${isModal ? html` closedby="any"` : ''}` : html` data-fixed closedby="none"`;
+  // The overlay itself takes the focus, so that it is read out, and no keyboard opens on a phone.
+  return html`<dialog open class="overlay ${position} of-${content.type}" aria-labelledby="says" tabindex="-1" data-delay="${delaySeconds}"${isModal ? html` data-modal` : ''}${held}>
 <div class="inner">
 ${isDismissable ? closeButton(language) : ''}
 ${overlayCard(language, card)}

@@ -97,6 +97,30 @@ const NOUNS: Noun[] = [
     ],
     seenAt: '/api/bio/ID',
   },
+  {
+    noun: 'splash page',
+    add: ['POST', '/api/splash/add', { name: 'Mine' }],
+    paths: [
+      ['GET', '/api/splash/ID'],
+      ['PUT', '/api/splash/ID/update', { name: 'Theirs' }],
+      ['DELETE', '/api/splash/ID/delete'],
+    ],
+    seenAt: '/api/splash/ID',
+  },
+  {
+    noun: 'overlay',
+    add: ['POST', '/api/overlay/add', { type: 'poll', name: 'Mine' }],
+    paths: [
+      ['GET', '/api/overlay/ID'],
+      ['PUT', '/api/overlay/ID/update', { name: 'Theirs' }],
+      ['DELETE', '/api/overlay/ID/delete'],
+      ['GET', '/api/overlay/ID/responses'],
+      ['GET', '/api/overlay/ID/responses.csv'],
+      ['DELETE', '/api/overlay/ID/response/1/delete'],
+      ['DELETE', '/api/overlay/ID/responses/delete'],
+    ],
+    seenAt: '/api/overlay/ID',
+  },
 ];
 
 // What nobody may set, as a body could name it.

@@ -13,9 +13,7 @@ const buttonField = textField(40).nullish().describe('Label of the button');
 const buttonUrlField = targetField.nullish().describe('Where the button leads; without it the button closes');
 const thanksField = linesField(500).nullish().describe('Shown to whoever has sent something');
 
-function textOf(means: string) {
-  return linesField(1_000).nullish().describe(means);
-}
+const wordsField = linesField(1_000).nullish().describe('What it says; its name or a usual sentence if left out');
 
 function hasNoTwins(list: string[]): boolean {
   return new Set(list).size === list.length;
@@ -36,12 +34,12 @@ const answersField = z
 /** What each type holds; in a change left out means as it is, null or "" means as a new one has it. */
 const contentFields = {
   message: {
-    text: textOf('What it says; its name if left out'),
+    text: wordsField,
     button: buttonField,
     button_url: buttonUrlField,
   },
   contact: {
-    text: textOf('What stands above the form'),
+    text: wordsField,
     fields: fieldsField.nullish().describe('What is asked for: name, email, message; all of them if left out'),
     button: buttonField,
     thanks: thanksField,
@@ -52,7 +50,7 @@ const contentFields = {
     thanks: thanksField,
   },
   newsletter: {
-    text: textOf('What stands above the form'),
+    text: wordsField,
     button: buttonField,
     thanks: thanksField,
   },
@@ -62,7 +60,7 @@ const contentFields = {
     alt: textField(255).nullish().describe('What the picture shows, for those who cannot see it; its name if left out'),
   },
   coupon: {
-    text: textOf('What it is good for; its name if left out'),
+    text: wordsField,
     code: textField(64).nullish().describe('The code'),
     button: buttonField,
     button_url: buttonUrlField,
@@ -105,7 +103,6 @@ export const updateOverlayBody = z.object({
   name: nameField.optional(),
   ...commonFields,
   ...{ ...message, ...newsletter, ...contact, ...poll, ...image, ...coupon },
-  text: textOf('What it says or what stands above the form'),
 });
 
 /** What a list of overlays can be narrowed by. */

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { onEachEngine } from '../../test/support/engines.ts';
+import { type FormSite, openFormSite } from '../../test/support/form-site.ts';
+import { framingOutbound } from '../../test/support/framing-outbound.ts';
+
+const JSON_ONLY = { Accept: 'application/json' };
+
+onEachEngine('the forms of overlays', (engine) => {
+  let forms: FormSite;
+
+  beforeAll(async () => {
+    forms = await openFormSite(engine, framingOutbound({}));
+  });
+  afterAll(() => forms.site.close());
+
+  test('what a contact form sends is thanked for, leads on, and is listed', async () => {
+    const form = await forms.make({ type: 'contact', thanks: 'We <will> write' });
+    const values = { name: ' Ada ', email: 'ada@example.com', message: 'Hello\r\nthere' };
+    const { status, text, headers } = await form.send(values, { path: '?a=1' });
+    expect(status).toBe(200);
+    expect(text).toContain('We &lt;will&gt; write');
+    expect(text).toContain(`href="${forms.TARGET}?a=1"`);
+    expect(headers.get('Cache-Control')).toBe('no-store');
+    expect(headers.get('Set-Cookie')).toBeNull();
+    const { result, responses, counts } = await form.responses();
+    expect([result, counts]).toEqual([1, undefined]);
+    const fields = { name: 'Ada', email: 'ada@example.com', message: 'Hello\nthere' };
+    expect(responses).toEqual([{ id: expect.any(Number), date: '2026-11-16 12:00:00', link: form.linkId, fields }]);
+  });
+
+  test('a script is answered in JSON', async () => {
+    const form = await forms.make({ type: 'newsletter' });
+    const bad = await form.send({ email: 'nobody' }, { headers: JSON_ONLY });
+    expect(bad.status).toBe(400);
+    expect(bad.json).toEqual({ isDone: false, text: expect.stringContaining('e-mail'), field: 'email' });
+    const good = await form.send({ email: 'ada@example.com' }, { headers: JSON_ONLY });
+    expect([good.status, good.json]).toEqual([200, { isDone: true, text: 'Thank you. It has arrived.' }]);
+    expect((await form.responses()).result).toBe(1);
+  });
+
+  test('what does not fit comes back with what was typed, and nothing is kept', async () => {
+    const form = await forms.make({ type: 'contact' });
+    const good = { name: 'Ada', email: 'ada@example.com', message: 'Hello' };
+    const peers = ['203.0.113.1', '203.0.113.2', '203.0.113.3'];
+    for (const [index, [field, value]] of [
+      ['name', 'x'.repeat(101)],
+      ['name', ''],
+      ['name', 'a\u0007b'],
+      ['email', 'ada@'],
+      ['email', 'a@b.c\nBcc: x@y.z'],
+      ['email', `${'x'.repeat(250)}@example.com`],
+      ['message', ' '],
+      ['message', 'x'.repeat(2_001)],
+    ].entries()) {
+      const peer = peers[index % 3] ?? '';
+      const { status, text } = await form.send({ ...good, [field as string]: value as string }, { peer });
+      expect(status).toBe(400);
+      expect(text).toContain('aria-invalid="true"');
+      expect(text).toContain(field === 'name' ? 'value="ada@example.com"' : 'value="Ada"');
+    }
+    expect((await form.responses()).result).toBe(0);
+  });
+
+  test('only what the form asks for is kept', async () => {
+    const form = await forms.make({ type: 'contact', fields: ['email'] });
+    await form.send({ email: 'ada@example.com', name: 'Ada', admin: '1', __proto__x: 'y' });
+    expect((await form.responses()).responses[0].fields).toEqual({ email: 'ada@example.com' });
+  });
+
+  test('a poll counts one answer for each visitor and link, by the cookie and without it', async () => {
+    const form = await forms.make({ type: 'poll', answers: ['Tea', 'Coffee'] });
+    const first = await form.send({ answer: 'Tea' });
+    expect(first.status).toBe(200);
+    const cookie = first.headers.get('Set-Cookie') ?? '';
+    expect(cookie).toMatch(
+      /^signpost_poll_\d+=[\w-]{43}; Path=\/cta\/[\w-]+; Max-Age=31536000; HttpOnly; SameSite=Lax$/,
+    );
+    const again = await form.send({ answer: 'Coffee' });
+    expect([again.status, again.text.includes('counted already')]).toEqual([409, true]);
+    const headers = { Cookie: cookie.split(';')[0] ?? '' };
+    expect((await form.send({ answer: 'Coffee' }, { headers, peer: '198.51.100.1' })).status).toBe(409);
+    expect((await form.send({ answer: 'Coffee' }, { peer: '198.51.100.1' })).status).toBe(200);
+    const counts = [
+      { answer: 'Tea', votes: 1 },
+      { answer: 'Coffee', votes: 1 },
+    ];
+    expect(await form.responses()).toMatchObject({ result: 2, counts });
+    const elsewhere = await forms.link(form.overlayId);
+    expect((await elsewhere.send({ answer: 'Tea' })).status).toBe(200);
+    expect((await form.responses()).counts[0].votes).toBe(2);
+  });
+
+  test('answers that come at once are counted once', async () => {
+    const form = await forms.make({ type: 'poll' });
+    const answers = await Promise.all(Array.from({ length: 5 }, () => form.send({ answer: 'Yes' })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
+    expect(await form.responses()).toMatchObject({ result: 1, counts: [{ votes: 1 }, { votes: 0 }] });
+  });
+
+  test('an answer that is not offered is refused, and one that no longer is stays counted', async () => {
+    const form = await forms.make({ type: 'poll', answers: ['Tea', 'Coffee'] });
+    expect((await form.send({ answer: 'Gin' })).status).toBe(400);
+    await form.send({ answer: 'Tea' });
+    await forms.send('PUT', `/api/overlay/${form.overlayId}/update`, { answers: ['Water', 'Coffee'] });
+    expect((await form.send({ answer: 'Tea' }, { peer: '198.51.100.9' })).status).toBe(400);
+    expect((await form.responses()).counts).toEqual([
+      { answer: 'Water', votes: 0 },
+      { answer: 'Coffee', votes: 0 },
+      { answer: 'Tea', votes: 1 },
+    ]);
+  });
+
+  test('whoever had the last click of a link can still send its form', async () => {
+    const form = await forms.make({ type: 'newsletter' }, { max_clicks: 1 });
+    expect((await forms.site.send('GET', form.path)).status).toBe(410);
+    expect((await form.send({ email: 'ada@example.com' })).status).toBe(200);
+  });
+
+  test('a link that has ended, changed or gone takes nothing', async () => {
+    const email = { email: 'ada@example.com' };
+    const form = await forms.make({ type: 'newsletter' });
+    await forms.send('PUT', `/api/url/${form.linkId}/update`, { url: forms.TARGET, status: 'disabled' });
+    expect((await form.send(email)).status).toBe(410);
+    await forms.send('PUT', `/api/url/${form.linkId}/update`, { url: forms.TARGET, status: 'active', type: 'direct' });
+    const changed = await form.send(email, { path: '?a=1' });
+    expect([changed.status, changed.headers.get('Location')]).toEqual([303, `${form.path}?a=1`]);
+    await forms.send('DELETE', `/api/url/${form.linkId}/delete`);
+    expect((await form.send(email)).status).toBe(404);
+    expect((await form.responses()).result).toBe(0);
+  });
+
+  test('whoever comes back to the address of a form is sent to the link', async () => {
+    const form = await forms.make({ type: 'newsletter' });
+    const { status, headers } = await forms.site.send('GET', `/cta${form.path}?a=1`);
+    expect([status, headers.get('Location')]).toEqual([302, `${form.path}?a=1`]);
+    expect((await forms.site.send('GET', '/cta/no-such-link')).status).toBe(404);
+    expect((await forms.site.send('PUT', `/cta${form.path}`)).status).toBe(405);
+  });
+
+  test('while the store is away the visitor is asked to wait', async () => {
+    const other = await openFormSite(engine, framingOutbound({}));
+    const form = await other.make({ type: 'newsletter' });
+    await other.site.database.close();
+    expect((await form.send({ email: 'ada@example.com' })).status).toBe(503);
+  });
+});

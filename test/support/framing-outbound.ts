@@ -1,0 +1,20 @@
+import { type Outbound, OutboundError } from '../../src/lib/outbound/outbound.ts';
+
+/** Stands for the world outside, where each origin says what it says of framing; any other does not answer. */
+export interface FramingOutbound extends Outbound {
+  /** What was asked for, in order. */
+  asked: string[];
+}
+
+export function framingOutbound(origins: Record<string, Record<string, string>>): FramingOutbound {
+  const asked: string[] = [];
+  return {
+    asked,
+    async get(href) {
+      asked.push(href);
+      const headers = origins[new URL(href).origin];
+      if (!headers) throw new OutboundError('nobody is there');
+      return { url: href, status: 200, headers: new Headers(headers), bytes: new Uint8Array() };
+    },
+  };
+}

@@ -1,4 +1,4 @@
-/** What overlays add to the common stylesheet, over a target and before one. */
+/** What overlays add to what every page has, over a target and before one. */
 export const overlayStyle = `
 iframe { position: fixed; inset: 0; width: 100%; height: 100%; border: 0; background: Canvas; }
 .skip { position: fixed; top: 12px; left: 12px; z-index: 3; padding: 10px 16px; border-radius: 6px; background: var(--accent); color: var(--on-accent); text-decoration: none; transform: translateY(-80px); }
@@ -57,9 +57,10 @@ textarea:focus-visible { outline-offset: -1px; }
 .before .thanks { margin: 0 0 20px; font-size: 20px; line-height: 28px; }
 .before .onward { margin: 0; }
 .before:has(.act .button) .onward .button, .before:has(.choice) .onward .button { background: none; color: var(--ink); border: 1px solid var(--edge); }
-.before .note { overflow-wrap: anywhere; }
+.before .note { margin: 12px 0 0; font-size: 13px; line-height: 20px; text-align: center; overflow-wrap: anywhere; }
 @media (min-width: 720px) {
   .top .inner, .bottom .inner { flex-direction: row; align-items: center; gap: 12px 24px; flex-wrap: wrap; max-width: 1120px; margin: 0 auto; padding: 16px 72px 16px 24px; }
+  .top .logo, .bottom .logo { align-self: center; }
   .top .lead, .bottom .lead { flex: 1 1 260px; padding: 0; }
   .top .act, .bottom .act { flex: 0 1 auto; flex-direction: row; align-items: center; }
   .top .button, .bottom .button { width: auto; white-space: nowrap; }
@@ -78,6 +79,7 @@ textarea:focus-visible { outline-offset: -1px; }
   .bottom { border-radius: 10px 10px 0 0; }
 }
 @media (max-width: 480px) {
+  .card { padding: 24px; }
   .bottom-left, .bottom-right { left: 12px; right: 12px; bottom: 12px; width: auto; }
   .center .inner { padding: 24px; }
 }

@@ -8,7 +8,7 @@ import { overlayStyle } from './overlay-style.ts';
 import { colourSheet } from './palette.ts';
 import type { PixelTags } from './pixels/pixel-tags.ts';
 import { type Inline, inline } from './policy.ts';
-import { style } from './style.ts';
+import { baseStyle } from './style.ts';
 import { type Language, textsOf } from './texts.ts';
 
 /** What a visitor of a link with an overlay is shown. */
@@ -22,7 +22,7 @@ export interface OverlayFacts {
   tags?: PixelTags | undefined;
 }
 
-const SHEET = inline(style + overlayStyle);
+const SHEET = inline(baseStyle + overlayStyle);
 const REFERRER = 'strict-origin-when-cross-origin';
 
 function optionsOf(language: Language, { look, tags }: OverlayFacts) {

@@ -8,6 +8,8 @@ import { framePage } from './frame.ts';
 import { gonePage } from './gone.ts';
 import { landingPage } from './landing.ts';
 import { notFoundPage } from './not-found.ts';
+import { type OverlayFacts, overlayBeforePage, overlayPage, overlaySentPage } from './overlay.ts';
+import type { OverlayContent } from './overlay-content.ts';
 import { passwordPage } from './password.ts';
 import { previewPage } from './preview.ts';
 import { setupDonePage, setupPage } from './setup.ts';
@@ -40,7 +42,47 @@ const list = { name: 'Spring', username: 'ada', rows: [row], page: 2, hasMore: t
 const consent = { action: '/s', vendors: ['Meta', 'X'], from: 'https://news.example/' };
 const form = { token: 't', email: 'a@b.c', username: 'ada', problems: [] };
 
+const colours = { background: 'rgb(20,40,120)', foreground: null, accent: null };
+const shown = { src: '/file/x.png', width: 300, height: 200 };
+const look = { title: 'T', text: 'x', button: 'Go', colours, picture: shown, logo: shown };
+const target = { target: TARGET, title: 'Sale' };
+
+function withOverlay(content: OverlayContent, name = 'Mine'): OverlayFacts {
+  const rest = { delaySeconds: 3, isDismissable: false, picture: shown, logo: shown };
+  const form = { action: '/cta/s', mark: 'm' };
+  return { ...target, form, look: { name, content, position: 'center', colours, ...rest } };
+}
+
+const message = (text: string | null) => withOverlay({ type: 'message', text, button: text, button_url: TARGET }, 'M');
+const poll = (question: string) => withOverlay({ type: 'poll', question, answers: [question, 'b'], thanks: null });
+const coupon = (text: string) => withOverlay({ type: 'coupon', text, code: text, button: text, button_url: null });
+const image = (alt: string) => withOverlay({ type: 'image', alt, link: `${TARGET}&${alt}` });
+const contact = (text: string) =>
+  withOverlay({ type: 'contact', text, fields: ['name', 'email', 'message'], button: text, thanks: null });
+const wrong = (value: string): OverlayFacts => {
+  const form = { action: `/cta/s?${value}`, mark: value, problem: 'email' as const };
+  return { ...contact('x'), form: { ...form, values: { name: value, email: value, message: value } } };
+};
+const ORIGIN = 'https://www.example.com';
+
 const fields: [name: string, status: number, build: Build][] = [
+  ['own splash, title', 200, (l, title) => splashPage(l, { ...splash, look: { ...look, title } })],
+  ['own splash, text', 200, (l, text) => splashPage(l, { ...splash, look: { ...look, text } })],
+  ['own splash, button', 200, (l, button) => splashPage(l, { ...splash, look: { ...look, button } })],
+  ['overlay, message', 200, (l, value) => overlayPage(l, message(value), ORIGIN)],
+  [
+    'overlay, name',
+    200,
+    (l, name) => overlayPage(l, { ...message(null), look: { ...message(null).look, name } }, ORIGIN),
+  ],
+  ['overlay, poll', 200, (l, value) => overlayPage(l, poll(value), ORIGIN)],
+  ['overlay, coupon', 200, (l, value) => overlayPage(l, coupon(value), ORIGIN)],
+  ['overlay, image', 200, (l, value) => overlayPage(l, image(value), ORIGIN)],
+  ['overlay, contact', 200, (l, value) => overlayPage(l, contact(value), ORIGIN)],
+  ['overlay, title', 200, (l, title) => overlayPage(l, { ...poll('x'), title }, ORIGIN)],
+  ['overlay before, message', 200, (l, value) => overlayBeforePage(l, message(value))],
+  ['overlay before, wrong values', 400, (l, value) => overlayBeforePage(l, wrong(value), 400)],
+  ['overlay sent, thanks', 409, (l, value) => overlaySentPage(l, contact('x'), value, 409)],
   ['password, action', 200, (l, value) => passwordPage(l, { action: `/a?${value}` })],
   ['wrong password, action', 403, (l, value) => passwordPage(l, { action: value, problem: 'wrong' })],
   ['password tried too often, action', 429, (l, value) => passwordPage(l, { action: value, problem: 'too_many' })],

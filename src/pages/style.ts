@@ -1,5 +1,5 @@
-/** The one stylesheet of the public pages: tokens first, both themes, then what the pages share. */
-export const style = `
+/** Tokens first, both themes, then what every public page has. */
+export const baseStyle = `
 @font-face { font-family: 'Inter Variable'; font-weight: 100 900; font-display: swap; src: url(/assets/inter.woff2) format('woff2'); }
 :root {
   color-scheme: light dark;
@@ -68,6 +68,10 @@ input { display: block; width: 100%; font: inherit; color: inherit; background: 
 input:focus-visible { outline-offset: -1px; }
 input[aria-invalid] { border-color: var(--danger); outline-color: var(--danger); margin-bottom: 8px; }
 .card .problem { color: var(--danger); font-size: 14px; line-height: 22px; }
+`;
+
+/** The one stylesheet of the public pages. */
+export const style = `${baseStyle}
 .host { overflow-wrap: anywhere; text-wrap: wrap; }
 .parted { font-weight: 400; color: var(--quiet); margin: 0; }
 .parted b { font-weight: 700; color: var(--ink); }

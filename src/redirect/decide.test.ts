@@ -222,6 +222,8 @@ const kinds: Row[] = [
   ['a code with conditions stays', { redirectCode: 308, expiresAt: NOON + 1 }, {}, `308 ${OWN}`],
   ['frame shows the target', { type: 'frame' }, {}, `frame ${OWN}`],
   ['splash shows the target', { type: 'splash' }, {}, `splash ${OWN}`],
+  ['a splash page that is gone leads on directly', { type: 'splash', interstitialId: 5 }, {}, `302 ${OWN}`],
+  ['an overlay that is gone leads on directly', { type: 'overlay', interstitialId: 5 }, {}, `302 ${OWN}`],
   [
     'frame shows the chosen target with its query',
     { ...ALL, type: 'frame' },

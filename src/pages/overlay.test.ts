@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'bun:test';
+import { type OverlayFacts, overlayBeforePage, overlayPage } from './overlay.ts';
+import type { OverlayLook } from './overlay-card.ts';
+import { type OverlayContent, overlayPositions } from './overlay-content.ts';
+import { splashPage } from './splash.ts';
+
+const TARGET = 'https://www.example.com/spring';
+const ORIGIN = 'https://www.example.com';
+const NO_COLOURS = { background: null, foreground: null, accent: null };
+const COLOURS = { background: 'rgb(20,40,120)', foreground: 'rgb(255,255,255)', accent: 'rgb(255,200,0)' };
+const PICTURE = { src: '/file/x.png', width: 300, height: 200 };
+
+const MESSAGE: OverlayContent = { type: 'message', text: 'Look', button: null, button_url: null };
+const NEWS: OverlayContent = { type: 'newsletter', text: null, button: null, thanks: null };
+const IMAGE: OverlayContent = { type: 'image', alt: null, link: null };
+const COUPON: OverlayContent = { type: 'coupon', text: 'x', code: 'SPRING', button: null, button_url: null };
+
+function factsOf(content: OverlayContent, look: Partial<OverlayLook> = {}): OverlayFacts {
+  const rest = { colours: NO_COLOURS, delaySeconds: 0, isDismissable: true, picture: null, logo: null };
+  const form = { action: '/cta/s', mark: 'm' };
+  return { target: TARGET, title: '', form, look: { name: 'Mine', content, position: 'bottom', ...rest, ...look } };
+}
+
+function show(content: OverlayContent, look: Partial<OverlayLook> = {}) {
+  const response = overlayPage('en', factsOf(content, look), ORIGIN);
+  return { response, policy: response.headers.get('Content-Security-Policy') ?? '' };
+}
+
+async function dialogOf(content: OverlayContent, look: Partial<OverlayLook> = {}): Promise<string> {
+  const text = await show(content, look).response.text();
+  return /<dialog[\s\S]*<\/dialog>/.exec(text)?.[0] ?? '';
+}
+
+describe('an overlay', () => {
+  test('has a name, is there without JavaScript, and can be closed by a button', async () => {
+    for (const position of overlayPositions) {
+      const dialog = await dialogOf(MESSAGE, { position });
+      expect(dialog).toContain(`<dialog open class="overlay ${position} of-message" aria-labelledby="says"`);
+      expect(dialog).toContain('id="says">Look</p>');
+      expect(dialog).toMatch(/<form class="shut" method="dialog"><button value="close" aria-label="Close">/);
+      expect(dialog.includes('data-modal')).toBe(position === 'center');
+    }
+  });
+
+  test('that cannot be closed still lets whoever is covered by it get past', async () => {
+    const look = { isDismissable: false, position: 'center' as const };
+    const dialog = await dialogOf(NEWS, look);
+    expect(dialog).not.toContain('class="shut"');
+    expect(dialog).toContain('data-fixed');
+    expect(dialog).toContain(`<p class="past"><a href="${TARGET}"`);
+    expect(await dialogOf(NEWS, { ...look, position: 'top' })).not.toContain('class="past"');
+  });
+
+  test('tells its script how long to wait, and nothing else', async () => {
+    const scriptOf = async (look: Partial<OverlayLook>) =>
+      (await show(MESSAGE, look).response.text()).split('<script>')[1] ?? '';
+    expect(await dialogOf(MESSAGE, { delaySeconds: 9 })).toContain('data-delay="9"');
+    expect(await scriptOf({ delaySeconds: 9 })).toBe(await scriptOf({ position: 'top' }));
+  });
+
+  test('asks us only where it has a form, and shows pictures only where it has some', () => {
+    expect(show(MESSAGE).policy).not.toMatch(/connect-src|img-src 'self'/);
+    expect(show(MESSAGE).policy).toContain("form-action 'none'");
+    expect(show(NEWS).policy).toContain("connect-src 'self'");
+    expect(show(NEWS).policy).toContain("form-action 'self'");
+    expect(show(MESSAGE, { logo: PICTURE }).policy).toContain("img-src 'self' data:;");
+  });
+
+  test('has a button that leads away, one that closes it, or none', async () => {
+    const withButton = (button: string | null, button_url: string | null) =>
+      dialogOf({ ...MESSAGE, button, button_url } as OverlayContent);
+    expect(await withButton('Go', 'https://shop.example/')).toContain(
+      '<a class="button" href="https://shop.example/" rel="nofollow">Go</a>',
+    );
+    expect(await withButton(null, 'https://shop.example/')).toContain('>Learn more</a>');
+    expect(await withButton('Got it', null)).toContain('<button class="button" value="seen">Got it</button>');
+    expect(await withButton(null, null)).not.toContain('class="button"');
+  });
+
+  test('before its target, a button that only closes would do nothing', async () => {
+    const facts = factsOf({ ...MESSAGE, button: 'Got it', button_url: null } as OverlayContent);
+    const text = await overlayBeforePage('en', facts).text();
+    expect(text).not.toContain('Got it');
+    expect(text).toContain(`<a class="button" href="${TARGET}" rel="nofollow">Continue</a>`);
+  });
+
+  test('a picture says what it shows, and leads on where it has a link', async () => {
+    const plain = await dialogOf(IMAGE, { picture: PICTURE });
+    expect(plain).toContain('<img class="poster" src="/file/x.png" width="300" height="200" alt="Mine">');
+    const linked = await dialogOf({ ...IMAGE, alt: 'A hill', link: 'https://shop.example/' } as OverlayContent, {
+      picture: PICTURE,
+    });
+    expect(linked).toMatch(/<a class="posted" href="https:\/\/shop\.example\/"[^>]*><img [^>]*alt="A hill">/);
+  });
+
+  test('a code is there to be copied by hand, and by a button once the script has shown it', async () => {
+    const dialog = await dialogOf(COUPON);
+    expect(dialog).toMatch(/<code class="code">SPRING<\/code><button class="copy" type="button" hidden/);
+  });
+
+  test('speaks German to whoever reads it', async () => {
+    const text = await overlayPage('de', factsOf(NEWS), ORIGIN).text();
+    for (const word of ['Schließen', 'Neuigkeiten per E-Mail', 'Abonnieren']) expect(text).toContain(word);
+  });
+});
+
+describe('the largest pages', () => {
+  const long = 'Wörter '.repeat(142);
+  const answers = Array.from({ length: 10 }, (_, index) => `${index}${'ä'.repeat(99)}`);
+  const all = { colours: COLOURS, picture: PICTURE, logo: PICTURE };
+  const poll = factsOf({ type: 'poll', question: 'q'.repeat(200), answers, thanks: null }, all);
+  const contact = factsOf(
+    { type: 'contact', text: long, fields: ['name', 'email', 'message'], button: 'b'.repeat(40), thanks: null },
+    all,
+  );
+  const look = { title: 't'.repeat(120), text: long, button: 'b'.repeat(40), ...all };
+  const builds: [name: string, build: () => Response][] = [
+    ['overlay with a poll', () => overlayPage('de', poll, ORIGIN)],
+    ['overlay with a contact form', () => overlayPage('de', contact, ORIGIN)],
+    ['overlay before its target', () => overlayBeforePage('de', contact)],
+    ['splash page', () => splashPage('de', { target: TARGET, title: 'x', seconds: 60, look })],
+  ];
+
+  test.each(builds)('%s is at most 20 KB', async (_, build) => {
+    expect(Buffer.byteLength(await build().text())).toBeLessThan(20_000);
+  });
+
+  test.each(builds)('%s is built in less than 200 microseconds of processor time', (_, build) => {
+    const times = 2_000;
+    for (let warm = 0; warm < times; warm += 1) build();
+    const before = process.cpuUsage();
+    for (let round = 0; round < times; round += 1) build();
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / times).toBeLessThan(200);
+  });
+});

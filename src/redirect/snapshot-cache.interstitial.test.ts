@@ -1,0 +1,49 @@
+import { expect, test } from 'bun:test';
+import type { Link } from '../resources/links/link.ts';
+import type { Interstitial } from './interstitial.ts';
+import { type Snapshot, takeSnapshot } from './snapshot.ts';
+import { SnapshotCache } from './snapshot-cache.ts';
+
+const LOOK = {
+  title: '',
+  text: '',
+  button: '',
+  colours: { background: null, foreground: null, accent: null },
+  picture: null,
+  logo: null,
+};
+
+function splashOf(id: number): Interstitial {
+  return { kind: 'splash', id, seconds: 1, look: LOOK };
+}
+
+function snapshotOf(alias: string, interstitial: Interstitial | null): Snapshot {
+  const link = { alias, url: 'https://example.com/', type: interstitial?.kind ?? 'direct' };
+  const rules = { locations: [], devices: [], languages: [], parameters: [] };
+  const ends = { expiresAt: null, startsAt: null, maxClicks: null, passwordHash: null };
+  const rest = { interstitialId: interstitial?.id ?? null, status: 'active', unframeable: [], metaTitle: '' };
+  const meta = { metaDescription: '', metaImage: '' };
+  return takeSnapshot({ ...link, rules, ...ends, ...rest, ...meta } as unknown as Link, interstitial);
+}
+
+test('a change of a splash page drops the links that show it, and no others', async () => {
+  const shown: Record<string, Interstitial | null> = { a: splashOf(1), b: splashOf(2), c: splashOf(1), d: null };
+  const cache = new SnapshotCache(async (alias) => snapshotOf(alias, shown[alias] ?? null));
+  for (const alias of Object.keys(shown)) await cache.load(alias);
+  cache.forgetInterstitial({ kind: 'overlay', id: 1 });
+  expect(cache.size).toBe(4);
+  const before = cache.bytes;
+  cache.forgetInterstitial({ kind: 'splash', id: 1 });
+  expect(Object.keys(shown).map((alias) => cache.peek(alias)?.alias)).toEqual([undefined, 'b', undefined, 'd']);
+  expect(cache.bytes).toBeLessThan(before);
+});
+
+test('what is being loaded at that moment is used, but not kept: it may be from before', async () => {
+  const { promise, resolve } = Promise.withResolvers<Snapshot>();
+  const cache = new SnapshotCache(() => promise);
+  const loading = cache.load('a');
+  cache.forgetInterstitial({ kind: 'splash', id: 1 });
+  resolve(snapshotOf('a', splashOf(1)));
+  expect((await loading)?.alias).toBe('a');
+  expect(cache.peek('a')).toBeUndefined();
+});

@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { openBrowser } from '../support/browser.ts';
+import { newFolder } from '../support/engines.ts';
+import { makePng } from '../support/pictures.ts';
+import { type ServerProcess, signpost, startServer } from '../support/server-process.ts';
+import { TARGET, type Visit, visitPage } from '../support/visited-page.ts';
+
+const WITHOUT_SCRIPT = { javaScriptEnabled: false };
+// Time in the page passes only by what the test lets pass.
+const HELD_CLOCK: Visit = {
+  async prepare(page) {
+    await page.clock.install({ time: 0 });
+    await page.clock.pauseAt(1_000);
+  },
+};
+const COLOURS = { background: 'rgb(45,18,34)', foreground: 'rgb(255,240,224)', accent: 'rgb(246,178,107)' };
+
+/** Overlays by the alias of the link that shows them. */
+const OVERLAYS: Record<string, object> = {
+  message: { type: 'message', text: 'Our sale has begun.', button: 'See it', button_url: `${TARGET}/sale` },
+  later: { type: 'message', text: 'Still here?', position: 'bottom-left', delay: 5 },
+  covering: { type: 'message', text: 'One thing first.', position: 'center', button: 'Got it', dismissable: false },
+  contact: { type: 'contact', text: 'Questions?', thanks: 'We will write.', position: 'center', ...COLOURS },
+  poll: { type: 'poll', question: 'Tea or coffee?', answers: ['Tea', 'Coffee'] },
+  news: { type: 'newsletter', position: 'top' },
+  image: { type: 'image', alt: 'A black square', link: `${TARGET}/sale` },
+  coupon: { type: 'coupon', text: 'A tenth off', code: 'SPRING-10' },
+};
+
+const SPLASHES: Record<string, object> = {
+  tour: { title: 'The tour', text: 'Twelve days.', button: 'See the dates', seconds: 12, ...COLOURS },
+  patient: { title: 'A word first', seconds: 0 },
+};
+
+let browser: Browser;
+let server: ServerProcess;
+let headers: Record<string, string>;
+const ids: Record<string, number> = {};
+
+async function ask(method: string, path: string, body?: object) {
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into bodies of every shape.
+  const json = (await (await server.fetch(path, { method, headers, ...sent })).json()) as any;
+  if (Number(json.error) !== 0) throw new Error(JSON.stringify(json));
+  return json;
+}
+
+beforeAll(async () => {
+  const environment = { DATA_DIR: newFolder(), RATE_LIMIT: '100000' };
+  const words = ['user', 'add', '--email', 'ada@example.com', '--password', 'correct horse 9', '--json'];
+  headers = { Authorization: `Bearer ${JSON.parse((await signpost(words, environment)).stdout).apikey}` };
+  [browser, server] = await Promise.all([openBrowser(), startServer(environment)]);
+  const upload = { method: 'POST', headers: { ...headers, 'Content-Type': 'image/png' }, body: makePng(40, 20) };
+  const { id: picture } = (await (await server.fetch('/api/file', upload)).json()) as { id: number };
+  for (const [custom, fields] of Object.entries(OVERLAYS)) {
+    const { id } = await ask('POST', '/api/overlay/add', { name: custom, logo: picture, picture, ...fields });
+    await ask('POST', '/api/url/add', { url: `${TARGET}/inside`, custom, type: `overlay-${id}` });
+    ids[custom] = id;
+  }
+  for (const [custom, fields] of Object.entries(SPLASHES)) {
+    const { id } = await ask('POST', '/api/splash/add', { name: custom, picture, logo: picture, ...fields });
+    await ask('POST', '/api/url/add', { url: `${TARGET}/later`, custom, type: id });
+  }
+  // No policy can name this host, so that it cannot be framed.
+  const url = 'http://not_plain.example/';
+  await ask('POST', '/api/url/add', { url, custom: 'before', type: `overlay-${ids.contact}` });
+}, 60_000);
+afterAll(() => Promise.all([browser.close(), server.end()]));
+
+function visit(path: string, options: Visit, look: (page: Page) => Promise<void>): Promise<void> {
+  return visitPage(browser, server.url, path, options, look);
+}
+
+async function assertTargetShown(page: Page): Promise<void> {
+  expect(await page.frameLocator('iframe').locator('h1').textContent()).toBe('The target itself');
+}
+
+test('an overlay shows after its delay, and not before', async () => {
+  await visit('/later', HELD_CLOCK, async (page) => {
+    await assertTargetShown(page);
+    await page.clock.fastForward(4_900);
+    expect(await page.isVisible('dialog')).toBe(false);
+    await page.clock.fastForward(200);
+    expect(await page.isVisible('dialog')).toBe(true);
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('DIALOG');
+  });
+});
+
+test('whoever is reading the target when it shows is not torn away', async () => {
+  await visit('/later', HELD_CLOCK, async (page) => {
+    await page.frameLocator('iframe').locator('h1').click();
+    await page.clock.fastForward(5_100);
+    expect(await page.isVisible('dialog')).toBe(true);
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('IFRAME');
+  });
+});
+
+for (const path of ['/message', '/contact'] as const) {
+  test(`${path} is closed by its button and by Escape, and leaves the target`, async () => {
+    for (const close of [
+      (page: Page) => page.getByRole('button', { name: 'Close' }).click(),
+      (page: Page) => page.keyboard.press('Escape'),
+    ]) {
+      await visit(path, {}, async (page) => {
+        expect(await page.getByRole('dialog').isVisible()).toBe(true);
+        await close(page);
+        await page.locator('dialog').waitFor({ state: 'hidden' });
+        expect(await page.evaluate('document.activeElement.tagName')).toBe('IFRAME');
+        await assertTargetShown(page);
+      });
+    }
+  });
+}
+
+test('without JavaScript it is there at once and is closed by its button', async () => {
+  await visit('/later', WITHOUT_SCRIPT, async (page) => {
+    expect(await page.textContent('dialog .lead')).toBe('Still here?');
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.locator('dialog').waitFor({ state: 'hidden' });
+  });
+});
+
+test('one that must be answered stays on Escape, and goes by its button', async () => {
+  await visit('/covering', {}, async (page) => {
+    for (let times = 0; times < 3; times += 1) await page.keyboard.press('Escape');
+    expect(await page.isVisible('dialog')).toBe(true);
+    await page.getByRole('button', { name: 'Got it' }).click();
+    await page.locator('dialog').waitFor({ state: 'hidden' });
+  });
+});
+
+async function responsesOf(name: string) {
+  return (await ask('GET', `/api/overlay/${ids[name]}/responses`)).data;
+}
+
+test('a poll is answered where it stands, and counted', async () => {
+  await visit('/poll', {}, async (page) => {
+    await page.getByRole('button', { name: 'Coffee' }).click();
+    await page.getByText('Thank you. It has arrived.').waitFor();
+    expect(page.url()).toBe(`${server.url}/poll`);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.locator('dialog').waitFor({ state: 'hidden' });
+  });
+  expect(await responsesOf('poll')).toMatchObject({
+    result: 1,
+    counts: [
+      { answer: 'Tea', votes: 0 },
+      { answer: 'Coffee', votes: 1 },
+    ],
+  });
+});
+
+test('a contact form is sent, says what is wrong first, and is listed', async () => {
+  await visit('/contact', {}, async (page) => {
+    await page.getByLabel('Name').fill('Ada');
+    await page.getByLabel('E-mail', { exact: true }).fill('ada@localhost');
+    await page.getByLabel('Message').fill('Hello\nthere');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('alert').getByText('whole e-mail address').waitFor();
+    await page.getByLabel('E-mail', { exact: true }).fill('ada@example.com');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByText('We will write.').waitFor();
+  });
+  const { result, responses } = await responsesOf('contact');
+  expect(result).toBe(1);
+  expect(responses[0].fields).toEqual({ name: 'Ada', email: 'ada@example.com', message: 'Hello\nthere' });
+});
+
+test('without JavaScript a form leads to a page of thanks, and from there on', async () => {
+  await visit('/news', WITHOUT_SCRIPT, async (page) => {
+    await page.getByLabel('E-mail', { exact: true }).fill('ada@example.com');
+    await page.getByRole('button', { name: 'Subscribe' }).click();
+    expect(await page.textContent('h1')).toBe('Thank you. It has arrived.');
+    await page.getByRole('link', { name: 'Continue' }).click();
+    await page.waitForURL(`${TARGET}/inside`);
+  });
+  expect((await responsesOf('news')).responses[0].fields).toEqual({ email: 'ada@example.com' });
+});
+
+test('a code is copied by one button', async () => {
+  await visit('/coupon', { permissions: ['clipboard-read', 'clipboard-write'] }, async (page) => {
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('SPRING-10');
+  });
+});
+
+test('a splash page of one’s own counts down and arrives, or is skipped', async () => {
+  await visit('/tour', {}, async (page) => {
+    expect(await page.textContent('h1')).toBe('The tour');
+    expect(await page.textContent('.count')).toBe('12');
+    await page.evaluate('document.getAnimations().forEach((clock) => clock.updatePlaybackRate(60))');
+    await page.waitForURL(`${TARGET}/later`);
+  });
+  for (const options of [{}, WITHOUT_SCRIPT]) {
+    await visit('/tour', options, async (page) => {
+      await page.getByRole('link', { name: 'See the dates' }).click();
+      await page.waitForURL(`${TARGET}/later`);
+    });
+  }
+});
+
+test('one without a countdown waits', async () => {
+  await visit('/patient', {}, async (page) => {
+    expect(await page.evaluate('document.getAnimations().length')).toBe(0);
+    expect(await page.locator('.stay').count()).toBe(0);
+    await page.getByRole('link', { name: 'Continue' }).click();
+    await page.waitForURL(`${TARGET}/later`);
+  });
+});
+
+const PATHS = [...Object.keys(OVERLAYS), ...Object.keys(SPLASHES), 'before'].filter((path) => path !== 'later');
+
+/** What keeps some people from using the page. */
+async function findBarriers(page: Page): Promise<unknown[]> {
+  const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
+  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  return grave.map(({ id, nodes }) => [id, nodes[0]?.html]);
+}
+
+for (const path of PATHS) {
+  test(`/${path} is accessible and fits a phone and a desk, in light and in dark`, async () => {
+    const folder = process.env.SCREENSHOTS ?? newFolder();
+    await visit(`/${path}`, { reducedMotion: 'reduce' }, async (page) => {
+      for (const [width, colorScheme] of [
+        [390, 'light'],
+        [1200, 'light'],
+        [390, 'dark'],
+        [1200, 'dark'],
+      ] as const) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 760 });
+        await page.screenshot({ path: join(folder, `${path}-${width}-${colorScheme}.png`) });
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+        if ((width === 390) === (colorScheme === 'light')) expect(await findBarriers(page)).toEqual([]);
+      }
+    });
+  }, 60_000);
+}

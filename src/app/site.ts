@@ -108,7 +108,7 @@ export async function createSite(
     onBioPageChanged(slugs) {
       for (const slug of slugs) redirector.forget(MAIN_DOMAIN, slug);
     },
-    onInterstitialChanged: (changed) => redirector.forgetInterstitial(changed),
+    onInterstitialChanged: (changed) => redirector.cache.forgetInterstitial(changed),
   };
   const services = createServices(database.db, config, secret, { ...world, outbound, windows: bus.windows }, listeners);
   const framing = watchFraming({ links: services.links, outbound, baseUrl, onFound: forgetLink, log });

@@ -13,7 +13,7 @@ onEachEngine('what a link shows of its owner’s own', (engine) => {
 
   beforeAll(async () => {
     outbound = framingOutbound({ 'https://strict.example': { 'Content-Security-Policy': "frame-ancestors 'none'" } });
-    site = await openTestSite(engine, {}, outbound);
+    site = await openTestSite(engine, {}, { outbound });
     key = (await site.addUser()).key;
     otherKey = (await site.addUser()).key;
   });
@@ -153,7 +153,7 @@ onEachEngine('what a link shows of its owner’s own', (engine) => {
   test('a target that forbids framing comes after the overlay, and its owner is told', async () => {
     const type = `overlay-${await addOverlay({ text: 'Look' })}`;
     const link = await addLink({ url: 'https://strict.example/page', type });
-    expect(link.warning).toContain('strict.example does not let its pages be framed');
+    expect(link.warning).toContain('Not to be shown in a frame: strict.example. The overlay is shown before the target');
     const { text, headers } = await site.send('GET', link.path);
     expect(text).not.toContain('<iframe');
     expect(text).toMatch(/<a class="button" href="https:\/\/strict\.example\/page"[^>]*>Continue<\/a>/);

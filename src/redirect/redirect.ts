@@ -17,14 +17,14 @@ import { type Decision, decide, decideEnded, isFollowed } from './decide.ts';
 import { createFindAgain, type FindAgain } from './find-again.ts';
 import type { FormMarks } from './form-marks.ts';
 import { type Home, type Homes, keyOf, readKey } from './homes.ts';
-import type { FindInterstitial, InterstitialKey } from './interstitial.ts';
+import type { FindInterstitial } from './interstitial.ts';
 import { createNowhere, languageOf } from './nowhere.ts';
 import { createContextOf } from './page-context.ts';
 import type { PixelRules } from './pixel-choice.ts';
 import { redirectOften, redirectResponse, respondPage, respondPreview } from './respond.ts';
 import { needsOwnHost } from './respond-overlay.ts';
 import { createSentFormAnswer } from './sent-forms.ts';
-import { carriesPixel, type Snapshot, showsInterstitial, takeSnapshot } from './snapshot.ts';
+import { carriesPixel, type Snapshot, takeSnapshot } from './snapshot.ts';
 import { type Named, SnapshotCache } from './snapshot-cache.ts';
 import type { Unlocker } from './unlock.ts';
 import type { Visit } from './visit.ts';
@@ -66,8 +66,6 @@ export interface Redirector {
   forgetHosts(): void;
   /** Must be called when a pixel has changed. */
   forgetPixel(id: number): void;
-  /** Must be called when a splash page or an overlay has changed. */
-  forgetInterstitial(changed: InterstitialKey): void;
   /** For what the page of a link sends back. */
   findAgain: FindAgain;
   cache: SnapshotCache;
@@ -227,8 +225,6 @@ export function createRedirector(parts: RedirectParts): Redirector {
     forget: (domainId, alias) => cache.forget(keyOf(domainId, alias)),
     forgetHosts: () => knownKeys.clear(),
     forgetPixel: (id) => cache.forgetWhere((named) => named.conditions !== 'bio' && carriesPixel(named, id)),
-    forgetInterstitial: (key) =>
-      cache.forgetWhere((named) => named.conditions !== 'bio' && showsInterstitial(named, key)),
     findAgain: createFindAgain({ cache, homes, senses, contextOf, now }),
   };
 }

@@ -21,7 +21,7 @@ function snapshotOf(alias: string, interstitial: Interstitial | null): Snapshot 
   const link = { alias, url: 'https://example.com/', type: interstitial?.kind ?? 'direct' };
   const rules = { locations: [], devices: [], languages: [], parameters: [] };
   const ends = { expiresAt: null, startsAt: null, maxClicks: null, passwordHash: null };
-  const rest = { interstitialId: interstitial?.id ?? null, status: 'active', unframeable: [], metaTitle: '' };
+  const rest = { interstitialId: interstitial?.id ?? null, status: 'active', unframed: [], metaTitle: '' };
   const meta = { metaDescription: '', metaImage: '' };
   return takeSnapshot({ ...link, rules, ...ends, ...rest, ...meta } as unknown as Link, interstitial);
 }
@@ -34,7 +34,7 @@ test('a change of a splash page drops the links that show it, and no others', as
   expect(cache.size).toBe(4);
   const before = cache.bytes;
   cache.forgetInterstitial({ kind: 'splash', id: 1 });
-  expect(Object.keys(shown).map((alias) => cache.peek(alias)?.alias)).toEqual([undefined, 'b', undefined, 'd']);
+  expect(Object.keys(shown).map((alias) => cache.peek(alias))).toMatchObject([undefined, { alias: 'b' }, undefined, { alias: 'd' }]);
   expect(cache.bytes).toBeLessThan(before);
 });
 
@@ -44,6 +44,6 @@ test('what is being loaded at that moment is used, but not kept: it may be from 
   const loading = cache.load('a');
   cache.forgetInterstitial({ kind: 'splash', id: 1 });
   resolve(snapshotOf('a', splashOf(1)));
-  expect((await loading)?.alias).toBe('a');
+  expect(await loading).toMatchObject({ alias: 'a' });
   expect(cache.peek('a')).toBeUndefined();
 });

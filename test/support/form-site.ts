@@ -38,7 +38,7 @@ export interface FormSite {
 }
 
 export async function openFormSite(engine: Engine, outbound: Outbound): Promise<FormSite> {
-  const site = await openTestSite(engine, {}, outbound);
+  const site = await openTestSite(engine, {}, { outbound });
   const { key } = await site.addUser();
 
   let visitors = 0;

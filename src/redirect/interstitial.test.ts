@@ -153,7 +153,9 @@ onEachEngine('what a link shows of its owner’s own', (engine) => {
   test('a target that forbids framing comes after the overlay, and its owner is told', async () => {
     const type = `overlay-${await addOverlay({ text: 'Look' })}`;
     const link = await addLink({ url: 'https://strict.example/page', type });
-    expect(link.warning).toContain('Not to be shown in a frame: strict.example. The overlay is shown before the target');
+    expect(link.warning).toContain(
+      'Not to be shown in a frame: strict.example. The overlay is shown before the target',
+    );
     const { text, headers } = await site.send('GET', link.path);
     expect(text).not.toContain('<iframe');
     expect(text).toMatch(/<a class="button" href="https:\/\/strict\.example\/page"[^>]*>Continue<\/a>/);

@@ -34,7 +34,12 @@ test('a change of a splash page drops the links that show it, and no others', as
   expect(cache.size).toBe(4);
   const before = cache.bytes;
   cache.forgetInterstitial({ kind: 'splash', id: 1 });
-  expect(Object.keys(shown).map((alias) => cache.peek(alias))).toMatchObject([undefined, { alias: 'b' }, undefined, { alias: 'd' }]);
+  expect(Object.keys(shown).map((alias) => cache.peek(alias))).toMatchObject([
+    undefined,
+    { alias: 'b' },
+    undefined,
+    { alias: 'd' },
+  ]);
   expect(cache.bytes).toBeLessThan(before);
 });
 

@@ -153,10 +153,10 @@ for (const [what, environment, mainHost] of [
       const { text } = await get('go.brand.example', '/same+');
       expect(text).toContain('https://go.brand.example/same');
       expect((await get('bare.brand.example', '/same+')).text).toContain('http://bare.brand.example/same');
-      await addLink('card', BRANDED, 'go.brand.example', { metatitle: 'Sale' });
+      await addLink('shared', BRANDED, 'go.brand.example', { metatitle: 'Sale' });
       for (let round = 0; round < 3; round += 1) {
-        const card = await get('go.brand.example', '/card', { 'User-Agent': 'Twitterbot/1.0' });
-        expect(card.text).toContain('https://go.brand.example/card');
+        const card = await get('go.brand.example', '/shared', { 'User-Agent': 'Twitterbot/1.0' });
+        expect(card.text).toContain('https://go.brand.example/shared');
         expect(card.text).not.toContain('sgn.example');
       }
     });

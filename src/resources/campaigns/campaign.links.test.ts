@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test';
 import { sql } from 'kysely';
 import { onEachEngine } from '../../../test/support/engines.ts';
+import { proves } from '../../../test/support/proves.ts';
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
 
 const URL_ = 'https://example.com/a';
@@ -59,6 +60,7 @@ onEachEngine('the links of a campaign', (engine) => {
   }
 
   test('an assigned link is in the campaign, with a weight of 1', async () => {
+    proves('campaigns.assign', ':campaignid', ':linkid', 'answer.error', 'answer.message');
     const [campaign, link] = [await addCampaign(), await addLink()];
     expect(await placeOf(link)).toEqual({ campaign: null, weight: null });
     const { status, json } = await assign(campaign, link);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { onEachEngine } from '../../../test/support/engines.ts';
+import { proves } from '../../../test/support/proves.ts';
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
 
 const BASE = 'http://localhost:3000';
@@ -41,6 +42,10 @@ onEachEngine('campaigns', (engine) => {
   }
 
   test('a created campaign answers the reference’s fields and no others, its name under domain', async () => {
+    proves('campaigns.create', 'name', 'slug', 'public', 'answer.error', 'answer.id', 'answer.domain', 'answer.public');
+    proves('campaigns.create', 'answer.rotator', 'answer.list');
+    proves('campaigns.item', 'id', 'name', 'public', 'rotator', 'list');
+    proves('campaigns.list', 'answer.error', 'answer.campaigns');
     const { status, json } = await add({ name: 'Spring', slug: 'spring_1', public: true });
     expect(status).toBe(200);
     expect(json).toEqual({
@@ -97,6 +102,8 @@ onEachEngine('campaigns', (engine) => {
   });
 
   test('an update answers like a create; what is left out stays, null or "" empties', async () => {
+    proves('campaigns.update', ':id', 'name', 'slug', 'public', 'answer.error', 'answer.id', 'answer.domain');
+    proves('campaigns.update', 'answer.public', 'answer.rotator', 'answer.list');
     const id = await addId({ name: 'One', slug: 'kept', public: true });
     expect((await update(id, { name: 'Two' })).json).toEqual({
       error: 0,
@@ -145,6 +152,8 @@ onEachEngine('campaigns', (engine) => {
   });
 
   test('pages are newest first, with the counts of the reference', async () => {
+    proves('campaigns.list', 'limit', 'page', 'answer.result', 'answer.perpage', 'answer.currentpage');
+    proves('campaigns.list', 'answer.nextpage', 'answer.maxpage');
     const { key: owner } = await site.addUser();
     const ids: number[] = [];
     for (let index = 0; index < 5; index += 1) ids.push(await addId({ name: `n${index}` }, owner));
@@ -180,6 +189,7 @@ onEachEngine('campaigns', (engine) => {
   });
 
   test('a deleted campaign is gone, its number is not given again, its slug is free', async () => {
+    proves('campaigns.delete', ':id', 'answer.error', 'answer.message');
     const id = await addId({ slug: 'leaving' });
     const { json } = await site.send('DELETE', `/api/campaign/${id}/delete`, { key });
     expect(json).toEqual({ error: 0, message: 'Campaign has been deleted successfully.' });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { onEachEngine } from '../../../test/support/engines.ts';
+import { proves } from '../../../test/support/proves.ts';
 import { openTestSite, type Received, type TestSite } from '../../../test/support/test-site.ts';
 
 const ROOT = 'https://example.com/welcome';
@@ -40,6 +41,10 @@ onEachEngine('branded domains', (engine) => {
   }
 
   test('an added domain answers its number and is listed with the reference’s fields and ours', async () => {
+    proves('domains.create', 'domain', 'answer.error', 'answer.id');
+    proves('domains.item', 'id', 'domain', 'redirectroot', 'redirect404');
+    proves('domains.list', 'answer.error', 'answer.result', 'answer.perpage', 'answer.currentpage', 'answer.nextpage');
+    proves('domains.list', 'answer.maxpage', 'answer.domains');
     const { key: owner } = await site.addUser();
     const { status, json } = await add('https://Go.Shop.Example/', { redirectroot: ROOT }, owner);
     expect(status).toBe(200);
@@ -114,6 +119,8 @@ onEachEngine('branded domains', (engine) => {
   });
 
   test('an update changes what is given, keeps what is not, and clears by null or ""', async () => {
+    proves('domains.create', 'redirectroot', 'redirect404');
+    proves('domains.update', ':id', 'redirectroot', 'redirect404', 'answer.error', 'answer.message');
     const id = await addNew({ redirectroot: ROOT, redirect404: LOST });
     const read = async () => (await site.send('GET', `/api/domain/${id}`, { key })).json.details;
     const { json } = await update(id, { redirectroot: 'https://example.com/b' });
@@ -130,6 +137,7 @@ onEachEngine('branded domains', (engine) => {
   });
 
   test('a deleted domain is gone, and its name is free again', async () => {
+    proves('domains.delete', ':id', 'answer.error', 'answer.message');
     const { json } = await add('https://again.example');
     const gone = await site.send('DELETE', `/api/domain/${json.id}/delete`, { key });
     expect(gone.json).toEqual({ error: 0, message: 'Domain has been deleted successfully.', moved: 0, renamed: [] });
@@ -140,6 +148,7 @@ onEachEngine('branded domains', (engine) => {
   });
 
   test('pages are newest first, and q looks into the host', async () => {
+    proves('domains.list', 'limit', 'page');
     const { key: owner } = await site.addUser();
     const ids: number[] = [];
     for (const name of ['one', 'two', 'between', 'three', 'four'])

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { onEachEngine } from '../../../test/support/engines.ts';
 import { makePng } from '../../../test/support/pictures.ts';
+import { proves } from '../../../test/support/proves.ts';
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
 import { overlayTypes } from '../../pages/overlay-content.ts';
 
@@ -61,6 +62,8 @@ onEachEngine('overlays', (engine) => {
   }
 
   test.each([...overlayTypes])('type and name are enough for a %s', async (type) => {
+    proves('overlays.item', 'id', 'type', 'name', 'date');
+    proves('overlays.list', 'answer.error', 'answer.cta');
     const { status, json } = await site.send('POST', '/api/overlay/add', { key, body: { type, name: 'Mine' } });
     expect(status).toBe(200);
     const warning = { image: expect.stringContaining('no picture'), coupon: 'It has no code yet.' };
@@ -100,10 +103,14 @@ onEachEngine('overlays', (engine) => {
   });
 
   test('pages are newest first, and q finds by the name', async () => {
+    proves('overlays.list', 'limit', 'page', 'answer.result', 'answer.perpage', 'answer.currentpage');
+    proves('overlays.list', 'answer.nextpage', 'answer.maxpage');
     const { key: owner } = await site.addUser();
     const ids: number[] = [];
     for (const name of ['one', 'TWO', 'Three', 'two more']) ids.push(await add({ name }, owner));
-    expect(await listOf(owner, '?limit=3&page=2')).toMatchObject({ result: 4, maxpage: 2, cta: [{ id: ids[0] }] });
+    const counts = { result: 4, perpage: 3, currentpage: 1, nextpage: 2, maxpage: 2 };
+    expect(await listOf(owner, '?limit=3')).toMatchObject(counts);
+    expect(await listOf(owner, '?limit=3&page=2')).toMatchObject({ ...counts, currentpage: 2, cta: [{ id: ids[0] }] });
     expect(await listOf(owner, '?q=Two')).toMatchObject({ result: 2, cta: [{ id: ids[3] }, { id: ids[1] }] });
     expect(await listOf(owner, '?q=%5F')).toMatchObject({ result: 0, cta: [] });
   });

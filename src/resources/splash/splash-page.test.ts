@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { onEachEngine } from '../../../test/support/engines.ts';
 import { makePng } from '../../../test/support/pictures.ts';
+import { proves } from '../../../test/support/proves.ts';
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
 
 const UNSET = {
@@ -48,6 +49,8 @@ onEachEngine('splash pages', (engine) => {
   }
 
   test('a name is enough; it is listed with the reference fields, and read alone', async () => {
+    proves('splash.item', 'id', 'name', 'date');
+    proves('splash.list', 'answer.error', 'answer.splash');
     const { status, json } = await site.send('POST', '/api/splash/add', { key, body: { name: ' Hello ' } });
     expect(status).toBe(200);
     expect(json).toEqual({ error: 0, id: expect.any(Number) });
@@ -94,6 +97,8 @@ onEachEngine('splash pages', (engine) => {
   });
 
   test('pages are newest first, and q finds by the name, whatever its case', async () => {
+    proves('splash.list', 'limit', 'page', 'answer.result', 'answer.perpage', 'answer.currentpage');
+    proves('splash.list', 'answer.nextpage', 'answer.maxpage');
     const { key: owner } = await site.addUser();
     const ids: number[] = [];
     for (const name of ['Überall', '100%', 'a_b', 'plain', 'Plain too']) ids.push(await add({ name }, owner));

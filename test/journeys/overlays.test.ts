@@ -203,6 +203,16 @@ test('a splash page of one’s own counts down and arrives, or is skipped', asyn
   }
 });
 
+test('a countdown stands still while nobody looks', async () => {
+  await visit('/tour', {}, async (page) => {
+    const turn = (isHidden: boolean) =>
+      page.evaluate(`Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange')); document.getAnimations()[0].playState`);
+    expect(await turn(true)).toBe('paused');
+    expect(await turn(false)).toBe('running');
+  });
+});
+
 test('one without a countdown waits', async () => {
   await visit('/patient', {}, async (page) => {
     expect(await page.evaluate('document.getAnimations().length')).toBe(0);
@@ -213,6 +223,8 @@ test('one without a countdown waits', async () => {
 });
 
 const PATHS = [...Object.keys(OVERLAYS), ...Object.keys(SPLASHES), 'before'].filter((path) => path !== 'later');
+
+const SIZES = (['light', 'dark'] as const).flatMap((scheme) => [390, 1200].map((width) => [width, scheme] as const));
 
 /** What keeps some people from using the page. */
 async function findBarriers(page: Page): Promise<unknown[]> {
@@ -225,12 +237,7 @@ for (const path of PATHS) {
   test(`/${path} is accessible and fits a phone and a desk, in light and in dark`, async () => {
     const folder = process.env.SCREENSHOTS ?? newFolder();
     await visit(`/${path}`, { reducedMotion: 'reduce' }, async (page) => {
-      for (const [width, colorScheme] of [
-        [390, 'light'],
-        [1200, 'light'],
-        [390, 'dark'],
-        [1200, 'dark'],
-      ] as const) {
+      for (const [width, colorScheme] of SIZES) {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize({ width, height: 760 });
         await page.screenshot({ path: join(folder, `${path}-${width}-${colorScheme}.png`) });

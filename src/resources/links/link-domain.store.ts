@@ -9,6 +9,18 @@ export interface LeavingLink {
   campaignId: number | null;
 }
 
+/** Holds a link until the transaction ends; false where it is no longer on this domain. */
+export async function holdOnDomain(tx: Db, owner: number, id: number, domainId: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('links')
+    .set((eb) => ({ domain_id: eb.ref('domain_id') }))
+    .where('user_id', '=', owner)
+    .where('id', '=', id)
+    .where('domain_id', '=', domainId)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
 /** The next links of a domain, oldest first; those that have moved are no longer among them. */
 export async function readNextOn(tx: Db, owner: number, domainId: number, limit: number): Promise<LeavingLink[]> {
   return tx

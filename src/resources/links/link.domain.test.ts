@@ -141,6 +141,26 @@ onEachEngine('links on branded domains', (engine) => {
     expect(await links()).toEqual([0, 1]);
   });
 
+  test('the counts hold however many move, change and delete the same links at once', async () => {
+    const places = ['go.brand.example', 'alt.brand.example', ''];
+    const ids: number[] = [];
+    for (let index = 0; index < 3; index += 1) ids.push((await add({ domain: places[index] })).json.id);
+    const answers = await Promise.all(
+      Array.from({ length: 24 }, (_, index) => {
+        const id = ids[index % 3];
+        if (index === 12) return site.send('DELETE', `/api/url/${id}/delete`, { key });
+        const domain = places[((index * 7) % 5) % 3];
+        return site.send('PUT', `/api/url/${id}/update`, { key, body: { url: OWN, domain } });
+      }),
+    );
+    for (const { status } of answers) expect([200, 404]).toContain(status);
+    const rows = await site.database.db.selectFrom('domains').select(['id', 'link_count']).execute();
+    for (const row of rows) {
+      const links = await site.database.db.selectFrom('links').select('id').where('domain_id', '=', row.id).execute();
+      expect(links).toHaveLength(row.link_count);
+    }
+  });
+
   test('a list shows every link under its own host, with one look-up for all of them', async () => {
     const lookUps = spyOn(site.site.services.domains, 'readOrigins');
     const { urls } = await list({ limit: '100' });

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/db.ts';
+import { collision } from '../../db/failures.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import { hashPassword } from '../../lib/password.ts';
@@ -23,6 +24,7 @@ import {
 import { parseType } from './link.type.ts';
 import { present } from './link-campaign.service.ts';
 import * as membership from './link-campaign.store.ts';
+import { holdOnDomain } from './link-domain.store.ts';
 import * as extras from './link-extras.store.ts';
 
 /** What can be done to links. */
@@ -136,6 +138,13 @@ export function createLinkWriting(parts: WritingParts & { judge: LinkJudge }): L
     }
   }
 
+  /** Counts a link as gone to another domain or to none, and holds it: where it was read to be it must still be. */
+  async function takeAway(tx: Db, { id, userId, domainId }: Link, to: number): Promise<void> {
+    // The domains first, as whoever deletes one does; the other way round they would wait for each other.
+    await domains.countMove(tx, userId, domainId, to);
+    if (!(await holdOnDomain(tx, userId, id, domainId))) throw collision('the link has moved meanwhile');
+  }
+
   return {
     release: extras.releaseLinks,
 
@@ -169,7 +178,7 @@ export function createLinkWriting(parts: WritingParts & { judge: LinkJudge }): L
         const passwordHash = change.password === undefined ? found.passwordHash : hash;
         const record = { ...applyChange(found, change), domainId: domainId ?? found.domainId, passwordHash };
         if (record.alias !== found.alias || record.domainId !== found.domainId) await assertFree(tx, record);
-        await domains.countMove(tx, owner, found.domainId, record.domainId);
+        await takeAway(tx, found, record.domainId);
         await store.updateLink(tx, owner, id, record);
         const unframed = findUnframed(framedTargets(record), known, found.unframed);
         if (known.size > 0) await extras.updateUnframed(tx, owner, id, unframed);
@@ -188,7 +197,7 @@ export function createLinkWriting(parts: WritingParts & { judge: LinkJudge }): L
       const link = await transaction(db, async (tx) => {
         const found = await store.findLink(tx, owner, id);
         if (!found) throw linkNotFound();
-        await domains.countMove(tx, owner, found.domainId, MAIN_DOMAIN);
+        await takeAway(tx, found, MAIN_DOMAIN);
         const deleted = await membership.deleteLink(tx, owner, id);
         if (!deleted) throw linkNotFound();
         await eraseNumbers(tx, id);

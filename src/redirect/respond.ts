@@ -18,6 +18,9 @@ import { respondOverlay } from './respond-overlay.ts';
 import type { Snapshot } from './snapshot.ts';
 import { splitHost } from './split-host.ts';
 
+// No more of it is counted either.
+const MAX_REFERRER = 512;
+
 function redirectHeaders(url: string): Headers {
   return new Headers({ Location: url, 'Cache-Control': 'private, no-store' });
 }
@@ -71,7 +74,11 @@ export function respondPage(decision: Exclude<Decision, Redirect>, snapshot: Sna
     case 'pixels':
       return pixelPage(language, { target: decision.url, title }, buildTags(decision.pixels));
     case 'consent':
-      return consentPage(language, { action, vendors: namesOf(decision.pixels), from: referrer });
+      return consentPage(language, {
+        action,
+        vendors: namesOf(decision.pixels),
+        from: referrer.slice(0, MAX_REFERRER),
+      });
     case 'social': {
       const meta = snapshot.conditions?.meta ?? { title, description: '', image: '' };
       return socialPage({ ...meta, target: decision.url, shortUrl });

@@ -18,7 +18,8 @@ function toObject({ properties = {}, required = [], additionalProperties }: Sche
 
 /** A JSON schema in TypeScript. */
 function toType(schema: Schema): string {
-  if (schema.anyOf) return [...new Set(schema.anyOf.map(toType))].join(' | ');
+  const variants = schema.anyOf ?? schema.oneOf;
+  if (variants) return [...new Set(variants.map(toType))].join(' | ');
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((word) => JSON.stringify(word)).join(' | ');
   const { type } = schema;

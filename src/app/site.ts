@@ -22,7 +22,7 @@ import type { PeerSource } from '../http/peer.ts';
 import { splitUrl } from '../http/request-url.ts';
 import { createSessionCookie } from '../http/session-cookie.ts';
 import { tlsAskResponse } from '../http/tls-ask.ts';
-import { clientAddress, createTrust } from '../lib/ip.ts';
+import { createTrust } from '../lib/ip.ts';
 import { hostOf } from '../lib/url.ts';
 import { apiDocsPage } from '../pages/api-docs.ts';
 import { avatarPicture } from '../pages/avatar.ts';
@@ -30,7 +30,6 @@ import { interFont } from '../pages/fonts.ts';
 import { landingPage } from '../pages/landing.ts';
 import { unavailablePage } from '../pages/unavailable.ts';
 import { createBioDoor, createBlockDoor } from '../redirect/bio-door.ts';
-import { createFormAnswer } from '../redirect/form-answers.ts';
 import { FormMarks } from '../redirect/form-marks.ts';
 import { createHomes, type Home } from '../redirect/homes.ts';
 import { createInterstitialFinder } from '../redirect/interstitial.ts';
@@ -39,8 +38,6 @@ import { createRedirector, type Redirector } from '../redirect/redirect.ts';
 import { Unlocker } from '../redirect/unlock.ts';
 import { createSetupPage } from '../resources/account/account.setup.ts';
 import { MAIN_DOMAIN } from '../resources/domains/domain.ts';
-import { createPublicFileAnswer } from '../resources/files/file.pictures.ts';
-import { createSmallPictureDoor } from '../resources/files/file.small.ts';
 import type { Addressed, StoredChange } from '../resources/links/link.service.ts';
 import { drawPicture } from '../resources/qr-codes/draw-picture.ts';
 import { openCampaigns } from './campaigns.ts';
@@ -56,6 +53,7 @@ import { createPublicOutbound } from './outbound.ts';
 import { openQrCodes } from './qr-codes.ts';
 import { createRoutes } from './routes.ts';
 import { createServices, type Services } from './services.ts';
+import { type Door, openSharedDoors } from './shared-doors.ts';
 import type { Listeners, World } from './world.ts';
 
 /** The program without a socket: answers any request, until it is closed. */
@@ -66,8 +64,6 @@ export interface Site {
   framing: FramingWatch;
   close(): Promise<void>;
 }
-
-type Door = (request: Request, peers: PeerSource, path: string) => Response | Promise<Response> | undefined;
 
 /** Options that only tests set. */
 export interface SiteOptions {
@@ -155,26 +151,9 @@ export async function createSite(
     now,
   });
   const answerBlock = createBlockDoor({ cache, capture: captureBio, answerMiss, now, log });
-  const answerFile = createPublicFileAnswer({ files: services.files, answerMiss });
-  const answerSmall = createSmallPictureDoor({
-    files: services.files,
-    windows: bus.ownWindows,
-    addressOf: (request, peers) =>
-      clientAddress(peers.requestIP(request)?.address ?? '', request.headers.get('X-Forwarded-For'), isTrusted),
-    answerMiss,
-  });
+  const answerShared = openSharedDoors({ services, redirector, forms, bus, isTrusted, world });
   const dashboard = createDashboard(openDashboardSource(), log);
   const answerDashboard: Door = (request, _, path) => dashboard(request, path);
-  const answerForm = createFormAnswer({
-    findAgain: redirector.findAgain,
-    forms,
-    responses: services.overlayResponses,
-    windows: bus.windows,
-    isTrusted,
-    answerMiss,
-    now,
-    log,
-  });
   /** What is found on the main host alone, beside its pages and links. */
   const doors: Door[] = [answerDashboard, qrCodes.answer, campaigns.answer, answerCard, answerBlock];
 
@@ -281,9 +260,7 @@ export async function createSite(
     const own = findOwn(request, peers, path);
     if (own) return isLook(request) ? own : methodRefused('GET, HEAD');
     if (path === '/api' || path.startsWith('/api/')) return api(request, peers);
-    // Pages on branded domains have pictures and forms too.
-    const shared =
-      answerSmall(request, peers, path) ?? answerFile(request, peers, path) ?? answerForm(request, peers, path);
+    const shared = answerShared(request, peers, path);
     if (shared) return shared;
     const home = homes.peek(request.url);
     return home === undefined ? answerStranger(request, peers, path) : answerAt(home, request, peers, path);

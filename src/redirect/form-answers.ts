@@ -5,7 +5,7 @@ import type { PeerSource } from '../http/peer.ts';
 import { readForm } from '../http/read-input.ts';
 import { splitUrl } from '../http/request-url.ts';
 import type { Clock } from '../lib/date-time.ts';
-import { clientAddress, limitGroup } from '../lib/ip.ts';
+import { limitGroup } from '../lib/ip.ts';
 import type { Log } from '../lib/log.ts';
 import { hasForm } from '../pages/overlay-content.ts';
 import { MARK_FIELD, TRAP_FIELD } from '../pages/overlay-form.ts';
@@ -25,7 +25,7 @@ export interface FormParts {
   forms: FormMarks;
   responses: Pick<OverlayResponseService, 'add'>;
   windows: RateWindows;
-  isTrusted(address: string): boolean;
+  addressOf(request: Request, peers: PeerSource): string;
   /** The answer where there is no such link. */
   answerMiss(request: Request, peers: PeerSource): Promise<Response>;
   now: Clock;
@@ -46,12 +46,7 @@ function isFromElsewhere(request: Request): boolean {
 }
 
 export function createFormAnswer(parts: FormParts): FormAnswer {
-  const { findAgain, forms, responses, windows, isTrusted, answerMiss, now, log } = parts;
-
-  function addressOf(request: Request, peers: PeerSource): string {
-    const peer = peers.requestIP(request)?.address ?? '';
-    return clientAddress(peer, request.headers.get('X-Forwarded-For'), isTrusted);
-  }
+  const { findAgain, forms, responses, windows, addressOf, answerMiss, now, log } = parts;
 
   function wait({ resetAtMs }: RateVerdict): Outcome {
     return { kind: 'too_many', seconds: Math.max(1, Math.ceil((resetAtMs - now()) / 1000)) };

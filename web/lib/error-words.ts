@@ -8,6 +8,8 @@ const texts = defineTexts(
     unavailable: 'The store cannot be reached just now. Short links go on redirecting; try again shortly.',
     limited: (seconds: number) => `Too many requests. Try again in ${seconds} s.`,
     bug: 'Something went wrong on the server. Nothing else is affected.',
+    otherSite:
+      'The address in your browser is not the one that this server goes by. Its operator sets that as BASE_URL.',
     unknown: 'Something went wrong on this page. Reload it, please.',
   },
   {
@@ -16,6 +18,8 @@ const texts = defineTexts(
       unavailable:
         'Der Speicher ist gerade nicht erreichbar. Kurzlinks leiten weiter; versuchen Sie es gleich noch einmal.',
       limited: (seconds) => `Zu viele Anfragen. Versuchen Sie es in ${seconds} s noch einmal.`,
+      otherSite:
+        'Die Adresse in Ihrem Browser ist nicht die, die dieser Server für seine hält. Wer ihn betreibt, stellt sie als BASE_URL ein.',
       bug: 'Auf dem Server ist etwas schiefgegangen. Alles andere läuft weiter.',
       unknown: 'Auf dieser Seite ist etwas schiefgegangen. Bitte laden Sie sie neu.',
     },
@@ -29,5 +33,6 @@ export function describeError(error: unknown): string {
   if (error.status === 0) return t.offline;
   if (error.status === 503) return t.unavailable;
   if (error.status === 429) return t.limited(error.retryAfterSeconds ?? 60);
+  if (error.code === 'other_site') return t.otherSite;
   return error.status >= 500 ? t.bug : error.message;
 }

@@ -1,6 +1,7 @@
 import { BookOpen, Ellipsis, Languages, LogOut, Monitor, Moon, Search, Sun } from 'lucide-react';
 import { useState } from 'react';
 import { type Feature, features } from '../features.ts';
+import { ownPath } from '../lib/own-path.ts';
 import { Link, matchPath, usePath } from '../lib/router.tsx';
 import { signOut, useSession } from '../lib/session.ts';
 import { language, languages, useTexts } from '../lib/texts.ts';
@@ -59,7 +60,7 @@ function AccountMenu() {
   ];
   return (
     <Menu items={items} label={t.account(email)} className="rail-account">
-      <img src={new URL(avatar).pathname} alt="" width={24} height={24} />
+      <img src={ownPath(avatar)} alt="" width={24} height={24} />
       <span className="cut">{username}</span>
       <span className="unseen">{t.account(email)}</span>
     </Menu>

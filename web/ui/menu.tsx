@@ -1,5 +1,6 @@
 import { Ellipsis, type LucideIcon } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, type ToggleEvent, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTexts } from '../lib/texts.ts';
 import { uiTexts } from './ui.texts.ts';
 
@@ -40,8 +41,12 @@ export function Menu({
   const menu = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
 
+  /** Its lines are drawn as it opens: in a long table there are many menus, and few are ever opened. */
+  function onBeforeToggle({ newState }: ToggleEvent): void {
+    flushSync(() => setOpen(newState === 'open'));
+  }
+
   function onToggle({ newState }: ToggleEvent): void {
-    setOpen(newState === 'open');
     if (newState !== 'open' || !menu.current || !button.current) return;
     place(menu.current, button.current);
     menu.current.querySelector<HTMLElement>('[role=menuitem]')?.focus();
@@ -80,26 +85,28 @@ export function Menu({
         tabIndex={-1}
         className="menu"
         aria-label={label ?? t.actions}
+        onBeforeToggle={onBeforeToggle}
         onToggle={onToggle}
         onKeyDown={onKeyDown}
       >
-        {items.map(({ name, icon: Icon, isDanger, run }) => (
-          <button
-            key={name}
-            type="button"
-            role="menuitem"
-            tabIndex={-1}
-            className={isDanger ? 'is-danger' : ''}
-            onClick={(event) => {
-              event.stopPropagation();
-              menu.current?.hidePopover();
-              run();
-            }}
-          >
-            {Icon && <Icon size={16} aria-hidden />}
-            {name}
-          </button>
-        ))}
+        {isOpen &&
+          items.map(({ name, icon: Icon, isDanger, run }) => (
+            <button
+              key={name}
+              type="button"
+              role="menuitem"
+              tabIndex={-1}
+              className={isDanger ? 'is-danger' : ''}
+              onClick={(event) => {
+                event.stopPropagation();
+                menu.current?.hidePopover();
+                run();
+              }}
+            >
+              {Icon && <Icon size={16} aria-hidden />}
+              {name}
+            </button>
+          ))}
       </div>
     </>
   );

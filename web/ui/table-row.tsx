@@ -1,4 +1,4 @@
-import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
+import { type KeyboardEvent, type MouseEvent, memo, type ReactNode } from 'react';
 import { useTexts } from '../lib/texts.ts';
 import type { Selection } from '../lib/use-selection.ts';
 import { uiTexts } from './ui.texts.ts';
@@ -35,8 +35,7 @@ function isOnControl(event: MouseEvent): boolean {
   );
 }
 
-/** A row of a table, which can have the focus as a whole. */
-export function TableRow<Row extends { id: number }>(props: Props<Row>) {
+function DrawnRow<Row extends { id: number }>(props: Props<Row>) {
   const { row, index, isActive, columns, selection, actions, onOpen, onFocus, onMove } = props;
   const t = useTexts(uiTexts);
   const isSelected = selection?.ids.has(row.id);
@@ -87,3 +86,6 @@ export function TableRow<Row extends { id: number }>(props: Props<Row>) {
     </div>
   );
 }
+
+/** A row of a table, which can have the focus as a whole; drawn anew only where something about it changed. */
+export const TableRow = memo(DrawnRow) as typeof DrawnRow;

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useFormat } from '../lib/format.ts';
 import type { List } from '../lib/query.ts';
 import { useTexts } from '../lib/texts.ts';
@@ -28,6 +28,14 @@ interface Props<Row> {
   selection?: Selection;
 }
 
+/** The row that a key leads to. */
+function targetOf(key: string, index: number, rowCount: number): number | undefined {
+  if (key === 'ArrowDown' || key === 'j') return index + 1;
+  if (key === 'ArrowUp' || key === 'k') return index - 1;
+  if (key === 'Home') return 0;
+  return key === 'End' ? rowCount - 1 : undefined;
+}
+
 /** A list as a table: only the rows in sight are drawn, more are read as one scrolls, and all of it works by keyboard. */
 export function Table<Row extends { id: number }>(props: Props<Row>) {
   const { label, list, columns, empty, onOpen, actions, selection } = props;
@@ -50,32 +58,25 @@ export function Table<Row extends { id: number }>(props: Props<Row>) {
     body.current?.querySelector<HTMLElement>(`[data-index="${active}"]`)?.focus({ preventScroll: true });
   });
 
+  const rowCount = rows.length;
+  const onMove = useCallback(
+    (key: string, index: number) => {
+      const wanted = targetOf(key, index, rowCount);
+      if (wanted === undefined) return false;
+      const to = Math.max(0, Math.min(rowCount - 1, wanted));
+      const top = (body.current?.getBoundingClientRect().top ?? 0) + to * rowHeight;
+      if (top < 0) scrollBy(0, top - rowHeight);
+      else if (top + rowHeight > innerHeight) scrollBy(0, top + 2 * rowHeight - innerHeight);
+      shouldFocus.current = true;
+      setActive(to);
+      return true;
+    },
+    [rowCount, rowHeight],
+  );
+
   if (list.error) return <FailureNotice error={list.error} onRetry={list.retry} />;
   if (list.isPending) return <SkeletonRows />;
   if (rows.length === 0) return empty;
-
-  function moveTo(index: number): void {
-    const to = Math.max(0, Math.min(rows.length - 1, index));
-    const top = (body.current?.getBoundingClientRect().top ?? 0) + to * rowHeight;
-    if (top < 0) scrollBy(0, top - rowHeight);
-    else if (top + rowHeight > innerHeight) scrollBy(0, top + 2 * rowHeight - innerHeight);
-    shouldFocus.current = true;
-    setActive(to);
-  }
-
-  function onMove(key: string, index: number): boolean {
-    const moves: Record<string, number> = {
-      ArrowDown: index + 1,
-      j: index + 1,
-      ArrowUp: index - 1,
-      k: index - 1,
-      Home: 0,
-      End: rows.length - 1,
-    };
-    const to = moves[key];
-    if (to !== undefined) moveTo(to);
-    return to !== undefined;
-  }
 
   const isAllSelected = selection !== undefined && rows.every(({ id }) => selection.ids.has(id));
   const widths = columns.map(({ width }) => width ?? 'minmax(0, 1fr)');

@@ -3,5 +3,5 @@ import { NotYet } from '../../ui/not-yet.tsx';
 
 /** Stands in for what is to come. */
 export function Screen() {
-  return <NotYet title="campaigns" icon={Megaphone} />;
+  return <NotYet title="Campaigns" icon={Megaphone} />;
 }

@@ -1,4 +1,4 @@
-import { Link2, Pencil, Power, PowerOff, Trash2 } from 'lucide-react';
+import { ExternalLink, Eye, Link2, Pencil, Power, PowerOff, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { send } from '../../lib/api.ts';
 import { useBulk } from '../../lib/bulk.ts';
@@ -53,7 +53,10 @@ export function Screen() {
   const [edit, setEdit] = useSearchParam('edit');
   const selection = useSelection();
   const bulk = useBulk();
-  const list = useList('GET /api/urls', { query: { q: useDebounced(q), status, order } });
+  const settled = useDebounced(q);
+  // A word behind # is a tag as a whole.
+  const [, tag] = /^#(.+)$/.exec(settled.trim()) ?? [];
+  const list = useList('GET /api/urls', { query: { ...(tag ? { tag } : { q: settled }), status, order } });
   const isNarrowed = q !== '' || status !== '';
   useLiveClicks();
 
@@ -130,6 +133,8 @@ export function Screen() {
             <CopyButton text={shorturl} label={t.copy} />
             <Menu
               items={[
+                { name: t.open, icon: ExternalLink, run: () => void open(shorturl, '_blank', 'noopener') },
+                { name: t.preview, icon: Eye, run: () => void open(`${shorturl}+`, '_blank', 'noopener') },
                 { name: t.edit, icon: Pencil, run: () => setEdit(String(id)) },
                 {
                   name: t.delete,

@@ -3,5 +3,5 @@ import { NotYet } from '../../ui/not-yet.tsx';
 
 /** Stands in for what is to come. */
 export function Screen() {
-  return <NotYet title="qr" icon={QrCode} />;
+  return <NotYet title="QR codes" icon={QrCode} />;
 }

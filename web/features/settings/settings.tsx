@@ -3,5 +3,5 @@ import { NotYet } from '../../ui/not-yet.tsx';
 
 /** Stands in for what is to come. */
 export function Screen() {
-  return <NotYet title="settings" icon={Settings} />;
+  return <NotYet title="Settings" icon={Settings} />;
 }

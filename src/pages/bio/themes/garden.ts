@@ -38,10 +38,10 @@ export const garden: Theme = {
   },
   hasInter: false,
   css: `
-:root { --font: ${FONTS.humanist}; --round: 1.75rem .5rem; --wide: 33rem; --leaf: #9dbb8d; --grown: ${sprig(-28)}; --size: 11.5rem; }
+:root { --font: ${FONTS.humanist}; --round: 1.75rem .5rem; --wide: 33rem; --leaf: #9dbb8d; --grown: ${sprig(-28)}; --size: 11.5rem; --out: calc(var(--size) * -.23); }
 @media (prefers-color-scheme: dark) { :root { --leaf: #37543f; } }
 body { position: relative; isolation: isolate; background: radial-gradient(120% 60rem at 100% 0, var(--g1), transparent 70%); }
-body::before { content: ''; position: absolute; inset: 0; z-index: -1; background: var(--leaf); mask: ${sprig(142)} left -2rem top -2.25rem/var(--size) no-repeat, var(--grown) right -2rem bottom -1.25rem/var(--size) no-repeat; }
+body::before { content: ''; position: absolute; inset: 0; z-index: -1; background: var(--leaf); mask: ${sprig(142)} left var(--out) top var(--out)/var(--size) no-repeat, var(--grown) right var(--out) bottom var(--out)/var(--size) no-repeat; }
 main { padding-bottom: 6rem; }
 .face { width: 7.5rem; height: 7.5rem; border-radius: 58% 42% 55% 45%/52% 57% 43% 48%; font-family: ${FONTS.garden}; font-style: italic; font-weight: 400; font-size: 3rem; }
 h1, h2 { font-family: ${FONTS.garden}; font-weight: 400; font-style: italic; letter-spacing: 0; }

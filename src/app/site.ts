@@ -26,6 +26,7 @@ import { createTrust } from '../lib/ip.ts';
 import { hostOf } from '../lib/url.ts';
 import { apiDocsPage } from '../pages/api-docs.ts';
 import { avatarPicture } from '../pages/avatar.ts';
+import { LOGO_PATH, logoFile, wearBrand } from '../pages/brand.ts';
 import { interFont } from '../pages/fonts.ts';
 import { landingPage } from '../pages/landing.ts';
 import { unavailablePage } from '../pages/unavailable.ts';
@@ -40,6 +41,7 @@ import { createSetupPage } from '../resources/account/account.setup.ts';
 import { MAIN_DOMAIN } from '../resources/domains/domain.ts';
 import type { Addressed, StoredChange } from '../resources/links/link.service.ts';
 import { drawPicture } from '../resources/qr-codes/draw-picture.ts';
+import { loadBrand } from './brand.ts';
 import { openCampaigns } from './campaigns.ts';
 import { createCardNames } from './card-names.ts';
 import { createCardSources } from './card-sources.ts';
@@ -83,6 +85,7 @@ export async function createSite(
   const { log, now } = world;
   const { baseUrl, rateLimit } = config;
   const isTrusted = createTrust(config.trustProxy);
+  wearBrand(await loadBrand(config));
   const secret = loadSecret(config);
 
   const outbound = world.outbound ?? createPublicOutbound(config);
@@ -202,6 +205,8 @@ export async function createSite(
         return openapi.clone() as Response;
       case '/assets/inter.woff2':
         return interFont();
+      case LOGO_PATH:
+        return logoFile();
       case '/healthz':
         return healthResponse();
       case '/internal/tls-ask':

@@ -22,6 +22,7 @@ test('an empty environment gives the documented values', () => {
     pixelPrivacy: 'respect',
     pixelConsent: 'off',
     domainCheck: 'off',
+    pageName: 'on',
     logLevel: 'info',
   });
 });
@@ -48,6 +49,7 @@ const wrong: [Record<string, string>, string][] = [
   [{ TRUST_PROXY: 'everyone' }, 'TRUST_PROXY must be a list of addresses'],
   [{ PIXEL_PRIVACY: 'yes' }, 'PIXEL_PRIVACY must be one of respect, ignore, not "yes".'],
   [{ PIXEL_CONSENT: 'EU' }, 'PIXEL_CONSENT must be one of off, eu, all, not "EU".'],
+  [{ PAGE_COLOR: 'teal' }, 'PAGE_COLOR must be a colour such as #176b62, not "teal".'],
   [{ DOMAIN_CHECK: 'on' }, 'DOMAIN_CHECK must be one of off, dns, not "on".'],
   [{ DOMAIN_CHECK: 'dns' }, 'DOMAIN_CHECK dns needs BASE_URL, to whose host domains are to point.'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of debug, info, warn, error, silent, not "loud".'],

@@ -75,6 +75,11 @@ function smtpUrl(text: string): string {
   return urlWith(['smtp:', 'smtps:'])(text).href;
 }
 
+function colour(text: string): string {
+  if (!/^#[\da-f]{6}$/i.test(text)) throw new Error('must be a colour such as #176b62');
+  return text;
+}
+
 function secret(text: string): string {
   if (text.length < 16) throw new Error('must have at least 16 characters');
   return text;
@@ -154,6 +159,14 @@ export const settings = {
     '90',
     'Days for which single clicks are kept beside the counts; 0 keeps none',
     wholeNumber(0, 3_650),
+  ),
+  pageLogo: optional('PAGE_LOGO', 'none', 'A PNG or JPEG file that stands above the public pages', path),
+  pageColor: optional('PAGE_COLOR', 'our green', 'The accent of the public pages, `#rrggbb`', colour),
+  pageName: withFallback(
+    'PAGE_NAME',
+    'on',
+    '`off` takes our name from the foot of the public pages',
+    oneOf(['on', 'off']),
   ),
   logLevel: withFallback(
     'LOG_LEVEL',

@@ -1,7 +1,7 @@
 import { type Html, html, Html as SafeHtml } from '../lib/html.ts';
+import { nameLine } from './brand.ts';
 import { campaignSheet } from './campaign-style.ts';
 import { pageResponse } from './layout.ts';
-import { MARK } from './pictures.ts';
 import { type Language, textsOf } from './texts.ts';
 
 /** A link as a stranger may see it. */
@@ -63,7 +63,7 @@ export function campaignPage(language: Language, facts: CampaignFacts): Response
 <header><h1>${name}</h1><p>${by(username)}</p></header>
 ${rows.length > 0 ? list : nothing}
 ${pagerOf(language, facts)}
-<p class="name">${MARK}Signpost</p>
+${nameLine()}
 </main>`;
   return pageResponse(200, { title: name, body, language, sheet: campaignSheet });
 }

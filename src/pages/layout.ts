@@ -1,6 +1,6 @@
 import { type Html, html, Html as SafeHtml } from '../lib/html.ts';
+import { brandLogo, brandSheets, nameLine } from './brand.ts';
 import { INTER_PATH } from './fonts.ts';
-import { MARK } from './pictures.ts';
 import type { PixelTags } from './pixels/pixel-tags.ts';
 import { contentPolicy, type Inline, inline, type Permissions, pageHeaders } from './policy.ts';
 import { style } from './style.ts';
@@ -36,7 +36,8 @@ export const ICON = new SafeHtml(
 
 /** A whole page, answered with a policy that lets nothing run but its own script and nothing be loaded from elsewhere. */
 export function pageResponse(status: number, parts: PageParts): Response {
-  const { title, body, language = 'en', sheet = COMMON, moreSheets = [], script, tags, referrer, headers } = parts;
+  const { title, body, language = 'en', sheet = COMMON, script, tags, referrer, headers } = parts;
+  const moreSheets = [...brandSheets(), ...(parts.moreSheets ?? [])];
   const page = html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -66,6 +67,7 @@ ${script ? html`<script>${script.content}</script>` : ''}${tags ? tags.content :
 
 /** A page of one centred card. */
 export function cardResponse(status: number, title: string, card: Html, options: PageOptions = {}): Response {
-  const body = html`<main class="centre"><div class="card">${card}</div><p class="name">${MARK}Signpost</p></main>`;
-  return pageResponse(status, { title, body, ...options });
+  const logo = brandLogo();
+  const body = html`<main class="centre">${logo ?? ''}<div class="card">${card}</div>${nameLine()}</main>`;
+  return pageResponse(status, { title, body, ...options, hasPictures: options.hasPictures || logo !== undefined });
 }

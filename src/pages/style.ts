@@ -56,6 +56,7 @@ pre code { background: none; padding: 0; overflow-wrap: inherit; }
 .card { width: 100%; max-width: 440px; background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 32px; }
 .card p { color: var(--quiet); }
 .card > :last-child, .card form > :last-child { margin-bottom: 0; }
+.logo { display: block; max-width: 240px; max-height: 48px; margin: 0 0 24px; }
 .name { display: flex; align-items: center; gap: 6px; margin: 24px 0 0; font-size: 13px; line-height: 20px; color: var(--quiet); }
 .name svg { color: var(--accent); }
 .picture { display: block; box-sizing: content-box; padding: 10px; margin: 0 0 20px; border-radius: 10px; background: var(--tint); color: var(--accent); fill: none; stroke: currentColor; stroke-width: 1.5; stroke-linecap: round; stroke-linejoin: round; }

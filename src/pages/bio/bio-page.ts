@@ -1,4 +1,5 @@
 import { type Html, html } from '../../lib/html.ts';
+import { isNameShown } from '../brand.ts';
 import { INTER_PATH } from '../fonts.ts';
 import { ICON } from '../layout.ts';
 import { smallOf } from '../picture-sizes.ts';
@@ -121,7 +122,7 @@ ${themes[theme].hasInter ? html`<link rel="preload" href="${INTER_PATH}" as="fon
 <header>${face(facts)}<h1${widthClass(name)}>${name}</h1>${headline === '' ? '' : html`<p class="line">${headline}</p>`}${text === '' ? '' : html`<p class="about">${text}</p>`}</header>
 <div class="all">${bioBlocks(blocks, { language: ours, drawCode: drawCodes })}</div>
 </main>
-${hasFooter ? html`<footer><a href="/">${MARK}${textsOf(ours).bio.made}</a></footer>` : ''}
+${hasFooter && isNameShown() ? html`<footer><a href="/">${MARK}${textsOf(ours).bio.made}</a></footer>` : ''}
 </body>
 </html>
 `;

@@ -40,7 +40,7 @@ const WHITE: Rgb = [255, 255, 255];
 const STEPS = 10;
 
 /** Black or white, whichever is read more easily on this colour; not quite black where that is enough. */
-function readableOn(colour: Rgb): Rgb {
+export function readableOn(colour: Rgb): Rgb {
   if (contrastOf(WHITE, colour) > contrastOf(BLACK, colour)) return WHITE;
   return contrastOf(INK, colour) >= LEAST_CONTRAST ? INK : BLACK;
 }

@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { type Config, ConfigError } from '../config/config.ts';
+import { redrawPicture } from '../lib/picture/redraw-picture.ts';
+import type { Brand } from '../pages/brand.ts';
+
+function readLogo(path: string): Uint8Array {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new ConfigError(`PAGE_LOGO cannot be read: ${(error as Error).message}.`);
+  }
+}
+
+/** What the public pages wear, as the operator has it; throws a ConfigError where the logo is no picture. */
+export async function loadBrand({ pageLogo, pageColor, pageName }: Config): Promise<Brand> {
+  const base = { colour: pageColor, hasName: pageName === 'on' };
+  if (pageLogo === undefined) return base;
+  const drawn = await redrawPicture(readLogo(pageLogo));
+  if ('problem' in drawn) throw new ConfigError(`PAGE_LOGO ${drawn.problem}`);
+  return { ...base, logo: new Uint8Array(drawn.bytes) };
+}

@@ -1,0 +1,67 @@
+import { afterEach, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { newFolder } from '../../test/support/engines.ts';
+import { makePng } from '../../test/support/pictures.ts';
+import { openTestSite, type TestSite } from '../../test/support/test-site.ts';
+import { contrastOf, parseHex, type Rgb, toRgb } from './bio/colour.ts';
+import { brandSheets, wearBrand } from './brand.ts';
+
+let site: TestSite | undefined;
+
+afterEach(async () => {
+  wearBrand({ hasName: true });
+  await site?.close();
+  site = undefined;
+});
+
+/** What a sheet gives a variable, by day and by night. */
+function valuesOf(css: string, name: string): Rgb[] {
+  return [...css.matchAll(new RegExp(`--${name}:(#[0-9a-f]{6})`, 'g'))].map(([, hex = '']) => parseHex(hex) as Rgb);
+}
+
+test.each(['#ffff00', '#000000', '#ffffff', '#ff0066', '#176b62', '#7f7f7f'])(
+  '%s as accent can be read by day and by night, and so can the words on it',
+  (colour) => {
+    wearBrand({ colour, hasName: true });
+    const css = brandSheets()[0]?.content.text ?? '';
+    const grounds: Rgb[] = [[255, 255, 255], toRgb([0.215, 0.014, 230])];
+    const accents = valuesOf(css, 'accent');
+    expect(accents).toHaveLength(2);
+    for (const [index, accent] of accents.entries()) {
+      expect(contrastOf(accent, grounds[index] as Rgb)).toBeGreaterThanOrEqual(4.5);
+      for (const name of ['accent', 'accent-over']) {
+        const [words, shape] = [valuesOf(css, 'on-accent')[index] as Rgb, valuesOf(css, name)[index] as Rgb];
+        expect(contrastOf(words, shape)).toBeGreaterThanOrEqual(4.5);
+      }
+    }
+  },
+);
+
+test('pages wear the logo and the colour of the operator, and our name goes where it is not wanted [sqlite]', async () => {
+  const PAGE_LOGO = join(newFolder(), 'logo.png');
+  await Bun.write(PAGE_LOGO, makePng(12, 6));
+  site = await openTestSite('sqlite', { PAGE_LOGO, PAGE_COLOR: '#aa0033', PAGE_NAME: 'off' });
+  const page = await site.send('GET', '/nothing');
+  expect(page.status).toBe(404);
+  expect(page.text).toContain('<img class="logo" src="/assets/logo.png" alt="">');
+  expect(page.text).toContain('--accent:#aa0033');
+  expect(page.text).not.toContain('Signpost');
+  expect(page.headers.get('Content-Security-Policy')).toContain("img-src 'self' data:");
+  const logo = await site.send('GET', '/assets/logo.png');
+  expect([logo.status, logo.headers.get('Content-Type')]).toEqual([200, 'image/png']);
+});
+
+test('without those settings pages are ours [sqlite]', async () => {
+  site = await openTestSite('sqlite');
+  const page = await site.send('GET', '/nothing');
+  expect(page.text).toContain('Signpost');
+  expect(page.text).not.toContain('class="logo" src');
+  expect((await site.send('GET', '/assets/logo.png')).status).toBe(404);
+});
+
+test.each([
+  ['a file that is not there', '/nowhere/logo.png', 'PAGE_LOGO cannot be read'],
+  ['a file that is no picture', import.meta.path, 'PAGE_LOGO must be a whole PNG or JPEG'],
+])('%s as logo stops the start [sqlite]', async (_, path, sentence) => {
+  await expect(openTestSite('sqlite', { PAGE_LOGO: path })).rejects.toThrow(sentence);
+});

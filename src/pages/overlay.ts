@@ -8,6 +8,7 @@ import { overlayStyle } from './overlay-style.ts';
 import { colourSheet } from './palette.ts';
 import type { PixelTags } from './pixels/pixel-tags.ts';
 import { type Inline, inline } from './policy.ts';
+import { showPicture } from './shown-picture.ts';
 import { baseStyle } from './style.ts';
 import { type Language, textsOf } from './texts.ts';
 
@@ -99,7 +100,7 @@ ${continueLink(language, target)}
 export function overlaySentPage(language: Language, facts: OverlayFacts, said: string, status = 200): Response {
   const { logo } = facts.look;
   const card = html`<div class="before">
-${logo ? html`<img class="logo" src="${logo.src}" width="${logo.width}" height="${logo.height}" alt="">` : ''}
+${logo ? showPicture(logo, 'logo') : ''}
 <h1 class="thanks">${said}</h1>
 ${continueLink(language, facts.target)}
 </div>`;

@@ -40,6 +40,8 @@ const MINUTE_MS = 60_000;
 const PER_VISITOR: RateRule = { limit: 5, windowMs: MINUTE_MS };
 const PER_OVERLAY: RateRule = { limit: 300, windowMs: MINUTE_MS };
 
+const OUTCOMES = { stored: 'thanks', again: 'again', gone: 'stale' } as const;
+
 /** Whether another site sent it; browsers say so. */
 function isFromElsewhere(request: Request): boolean {
   return ['cross-site', 'same-site'].includes(request.headers.get('Sec-Fetch-Site') ?? '');
@@ -75,8 +77,7 @@ export function createFormAnswer(parts: FormParts): FormAnswer {
     const agent = request.headers.get('User-Agent') ?? '';
     const visitor = isPoll ? forms.visitorOf(place, address, agent) : null;
     const { linkId, overlayId } = place;
-    const stored = await responses.add({ overlayId, linkId, fields: answer.fields, visitor });
-    return { kind: { stored: 'thanks', again: 'again', gone: 'stale' }[stored] as 'thanks' | 'again' | 'stale' };
+    return { kind: OUTCOMES[await responses.add({ overlayId, linkId, fields: answer.fields, visitor })] };
   }
 
   /** The form that the link shows now; undefined where it shows none any more. */

@@ -6,11 +6,9 @@ import type { FormMarks } from '../redirect/form-marks.ts';
 import type { Redirector } from '../redirect/redirect.ts';
 import { createPublicFileAnswer } from '../resources/files/file.pictures.ts';
 import { createSmallPictureDoor } from '../resources/files/file.small.ts';
+import type { Door } from './door.ts';
 import type { Services } from './services.ts';
 import type { World } from './world.ts';
-
-/** Answers what is asked for at some paths; undefined at any other. */
-export type Door = (request: Request, peers: PeerSource, path: string) => Response | Promise<Response> | undefined;
 
 /** What stands behind the doors of every host. */
 export interface SharedParts {

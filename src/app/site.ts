@@ -6,14 +6,10 @@ import { version } from '../config/version.ts';
 import { createHosts } from '../core/hosts.ts';
 import type { Database } from '../db/db.ts';
 import { translateStoreError as translate } from '../db/failures.ts';
-import { pendingMigrations } from '../db/migrate.ts';
-import { pingDatabase } from '../db/open.ts';
 import { openPlaces } from '../geo/places.ts';
 import { type Answer, createApi } from '../http/api.ts';
 import { listEndpoints } from '../http/docs-endpoints.ts';
-import { jsonResponse } from '../http/envelope.ts';
 import { errorResponse } from '../http/error-response.ts';
-import { healthResponse, metricsResponse, readyResponse } from '../http/health.ts';
 import { methodRefused } from '../http/method-refused.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { describeApi } from '../http/openapi.ts';
@@ -21,13 +17,9 @@ import { createOwnOrigin } from '../http/own-origin.ts';
 import type { PeerSource } from '../http/peer.ts';
 import { splitUrl } from '../http/request-url.ts';
 import { createSessionCookie } from '../http/session-cookie.ts';
-import { tlsAskResponse } from '../http/tls-ask.ts';
 import { createTrust } from '../lib/ip.ts';
-import { hostOf } from '../lib/url.ts';
 import { apiDocsPage } from '../pages/api-docs.ts';
-import { avatarPicture } from '../pages/avatar.ts';
-import { LOGO_PATH, logoFile, wearBrand } from '../pages/brand.ts';
-import { interFont } from '../pages/fonts.ts';
+import { wearBrand } from '../pages/brand.ts';
 import { landingPage } from '../pages/landing.ts';
 import { unavailablePage } from '../pages/unavailable.ts';
 import { createBioDoor, createBlockDoor } from '../redirect/bio-door.ts';
@@ -49,13 +41,15 @@ import { openCards } from './cards.ts';
 import { openClicks } from './counting.ts';
 import { createDashboard } from './dashboard.ts';
 import { openDashboardSource } from './dashboard-bundle.ts';
+import type { Door } from './door.ts';
 import { DrawingThread } from './drawing-thread.ts';
 import { type FramingWatch, watchFraming } from './framing.ts';
 import { createPublicOutbound } from './outbound.ts';
+import { createOwnAnswers } from './own-answers.ts';
 import { openQrCodes } from './qr-codes.ts';
 import { createRoutes } from './routes.ts';
 import { createServices, type Services } from './services.ts';
-import { type Door, openSharedDoors } from './shared-doors.ts';
+import { openSharedDoors } from './shared-doors.ts';
 import type { Listeners, World } from './world.ts';
 
 /** The program without a socket: answers any request, until it is closed. */
@@ -182,43 +176,11 @@ export async function createSite(
     ...options,
   });
 
-  async function checkReady(): Promise<void> {
-    await pingDatabase(database.db);
-    const pending = await pendingMigrations(database);
-    if (pending.length > 0) throw new Error(`migrations are pending: ${pending.join(', ')}`);
-  }
-
   const docs = apiDocsPage(listEndpoints(description), baseUrl, rateLimit);
-  const openapi = jsonResponse(200, description);
-
-  const mainName = hostOf(baseUrl);
-  const tlsAsk = {
-    isTrusted,
-    isOurs: async (name: string) => name === mainName || homes.hasDomain(name),
-    log,
-  };
-
-  /** An answer of our own whatever the host; undefined where there is none at this path. */
-  function findOwn(request: Request, peers: PeerSource, path: string): Response | Promise<Response> | undefined {
-    switch (path) {
-      case '/api/openapi.json':
-        return openapi.clone() as Response;
-      case '/assets/inter.woff2':
-        return interFont();
-      case LOGO_PATH:
-        return logoFile();
-      case '/healthz':
-        return healthResponse();
-      case '/internal/tls-ask':
-        return tlsAskResponse(request, peers, tlsAsk);
-      case '/metrics':
-        return metricsResponse(request, peers, { metrics, findPrincipal, translate, log });
-      case '/readyz':
-        return readyResponse(checkReady, log);
-    }
-    const [, name] = /^\/avatar\/([\w-]{1,50})\.svg$/.exec(path) ?? [];
-    return name === undefined ? undefined : avatarPicture(name);
-  }
+  const answerOwn = createOwnAnswers({
+    ...{ database, description, metrics, homes, findPrincipal },
+    ...{ isTrusted, baseUrl, log },
+  });
 
   /** A page that only the main host has. */
   function findPage(path: string): Response | undefined {
@@ -262,8 +224,8 @@ export async function createSite(
 
   function answerOther(request: Request, peers: PeerSource): Response | Promise<Response> {
     const { path } = splitUrl(request.url);
-    const own = findOwn(request, peers, path);
-    if (own) return isLook(request) ? own : methodRefused('GET, HEAD');
+    const own = answerOwn(request, peers, path);
+    if (own) return own;
     if (path === '/api' || path.startsWith('/api/')) return api(request, peers);
     const shared = answerShared(request, peers, path);
     if (shared) return shared;

@@ -1,0 +1,51 @@
+import type { AnswerOf } from '../../lib/api.ts';
+import { useTexts } from '../../lib/texts.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { CopyLine } from '../../ui/copy-line.tsx';
+import { Time } from '../../ui/time.tsx';
+import { domainTexts } from './domains.texts.ts';
+
+type Domain = AnswerOf<'GET /api/domain/:id'>['details'];
+
+const TONES = { pointing: 'success', elsewhere: 'danger', missing: 'caution', unknown: 'plain' } as const;
+
+/** Whether a name points here, in a word. */
+export function DnsState({ state }: { state: Domain['dns'] }) {
+  const t = useTexts(domainTexts);
+  return <Badge tone={TONES[state]}>{t.states[state]}</Badge>;
+}
+
+/** Where a name points, and the records that make it point here. */
+export function DnsPanel({ domain }: { domain: Domain }) {
+  const t = useTexts(domainTexts);
+  return (
+    <div className="stack">
+      <div>
+        <p className="line wraps" role="status">
+          <DnsState state={domain.dns} /> {t.stateTexts[domain.dns]}
+        </p>
+        {domain.dns_checked && (
+          <p className="hint">
+            {t.checked} <Time value={domain.dns_checked} isRelative />
+          </p>
+        )}
+      </div>
+      <h3>{t.records}</h3>
+      {domain.records.length === 0 && <p className="hint">{t.noRecords}</p>}
+      {domain.records.map(({ type, name, value }) => (
+        <dl key={type} className="domains-record">
+          <dt>{t.recordType}</dt>
+          <dd>
+            <code>{type}</code>
+          </dd>
+          <dt>{t.recordName}</dt>
+          <dd>
+            <CopyLine text={name} label={t.copyName} />
+          </dd>
+          <dt>{t.recordValue}</dt>
+          <dd>{value === null ? t.noValue : <CopyLine text={value} label={t.copyValue} />}</dd>
+        </dl>
+      ))}
+    </div>
+  );
+}

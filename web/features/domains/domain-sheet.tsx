@@ -1,0 +1,90 @@
+import { useEffect } from 'react';
+import type { AnswerOf } from '../../lib/api.ts';
+import { refresh, useApi, useSend } from '../../lib/query.ts';
+import { useTexts } from '../../lib/texts.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { useForm } from '../../lib/use-form.ts';
+import { SideSheet } from '../../ui/dialog.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { DnsPanel } from './dns-panel.tsx';
+import { domainTexts } from './domains.texts.ts';
+
+type Details = AnswerOf<'GET /api/domain/:id'>['details'];
+
+const LOOK_AGAIN_MS = 10_000;
+
+function DomainForm({ domain, onDone, onClose }: { domain?: Details; onDone(id: number): void; onClose(): void }) {
+  const t = useTexts(domainTexts);
+  const create = useSend('POST /api/domain/add', { refreshes: ['GET /api/domains'] });
+  const update = useSend('PUT /api/domain/:id/update', { refreshes: ['GET /api/domains', 'GET /api/domain/:id'] });
+  const form = useForm({
+    initial: { domain: '', redirectroot: domain?.redirectroot ?? '', redirect404: domain?.redirect404 ?? '' },
+    async send({ domain: name, ...targets }) {
+      if (domain) {
+        await update.mutateAsync({ params: { id: domain.id }, body: targets });
+        showToast(t.saved);
+        onClose();
+      } else {
+        const { id, warning } = await create.mutateAsync({ body: { domain: name.trim(), ...targets } });
+        showToast(warning ?? t.saved);
+        onDone(id);
+      }
+    },
+  });
+  return (
+    <SideSheet title={domain?.domain ?? t.add} onClose={onClose} isChanged={form.isChanged}>
+      <Form form={form} submit={domain ? t.save : t.create} onCancel={onClose}>
+        {domain ? (
+          <DnsPanel domain={domain} />
+        ) : (
+          <TextField
+            {...form.field('domain')}
+            label={t.domain}
+            hint={t.domainHint}
+            placeholder="https://"
+            autoCapitalize="off"
+            spellCheck={false}
+          />
+        )}
+        <TextField
+          {...form.field('redirectroot')}
+          label={t.root}
+          hint={t.rootHint}
+          type="url"
+          placeholder="https://"
+          isOptional
+        />
+        <TextField
+          {...form.field('redirect404')}
+          label={t.notFound}
+          hint={t.notFoundHint}
+          type="url"
+          placeholder="https://"
+          isOptional
+        />
+      </Form>
+    </SideSheet>
+  );
+}
+
+/** Adds a domain, or shows the one with this number: where it points, what to set, where it leads. */
+export function DomainSheet({ id, onDone, onClose }: { id?: string; onDone(id: number): void; onClose(): void }) {
+  const t = useTexts(domainTexts);
+  const { data, error } = useApi('GET /api/domain/:id', { params: { id: id ?? '' } }, { isEnabled: id !== undefined });
+  const isWaiting = data !== undefined && data.details.dns !== 'pointing';
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setInterval(() => void refresh('GET /api/domain/:id', 'GET /api/domains'), LOOK_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [isWaiting]);
+  if (id === undefined) return <DomainForm onDone={onDone} onClose={onClose} />;
+  if (data) return <DomainForm domain={data.details} onDone={onDone} onClose={onClose} />;
+  return (
+    <SideSheet title={t.settings} onClose={onClose}>
+      {error ? <FailureNotice error={error} /> : <SkeletonRows />}
+    </SideSheet>
+  );
+}

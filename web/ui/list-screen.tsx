@@ -1,0 +1,62 @@
+import { type LucideIcon, Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useAction } from '../lib/actions.ts';
+import type { List } from '../lib/query.ts';
+import { Button } from './button.tsx';
+import { EmptyState, NothingFound } from './empty-state.tsx';
+import { Page } from './page.tsx';
+import { SearchField } from './search-field.tsx';
+import { Table } from './table.tsx';
+import type { Column } from './table-row.tsx';
+
+interface Props<Row> {
+  /** What the screen says of its noun. */
+  texts: { title: string; search: string; add: string; empty: string; emptyText: string; example: string };
+  icon: LucideIcon;
+  list: List<Row>;
+  columns: Column<NoInfer<Row>>[];
+  search: string;
+  onSearch(text: string): void;
+  onAdd(): void;
+  onOpen?(row: NoInfer<Row>): void;
+  actions?(row: NoInfer<Row>): ReactNode;
+  /** Sheets and dialogs. */
+  children?: ReactNode;
+}
+
+/** The list of a noun: its search, its button, its table, and what stands there while it is empty. */
+export function ListScreen<Row extends { id: number }>(props: Props<Row>) {
+  const { texts: t, icon, list, columns, search, onSearch, onAdd, onOpen, actions, children } = props;
+  useAction({ id: 'add', name: t.add, keys: 'c', run: onAdd });
+  const isInUse = list.rows.length > 0 || search !== '';
+  const add = (
+    <Button kind="primary" icon={Plus} onClick={onAdd}>
+      {t.add}
+    </Button>
+  );
+  return (
+    <Page
+      title={t.title}
+      actions={isInUse && add}
+      tools={isInUse && <SearchField label={t.search} value={search} onChange={onSearch} />}
+    >
+      <Table
+        label={t.title}
+        list={list}
+        columns={columns}
+        onOpen={onOpen}
+        actions={actions}
+        empty={
+          search ? (
+            <NothingFound />
+          ) : (
+            <EmptyState icon={icon} title={t.empty} action={add} example={t.example}>
+              {t.emptyText}
+            </EmptyState>
+          )
+        }
+      />
+      {children}
+    </Page>
+  );
+}

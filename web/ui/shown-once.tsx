@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { useTexts } from '../lib/texts.ts';
+import { Button } from './button.tsx';
+import { CopyLine } from './copy-line.tsx';
+import { Dialog } from './dialog.tsx';
+import { uiTexts } from './ui.texts.ts';
+
+interface Props {
+  title: string;
+  /** What it is good for, and that it does not come again. */
+  children: ReactNode;
+  value: string;
+  onClose(): void;
+}
+
+/** Something secret that is shown this once, to be copied. */
+export function ShownOnce({ title, children, value, onClose }: Props) {
+  const t = useTexts(uiTexts);
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div className="stack">
+        <p className="quiet">{children}</p>
+        <CopyLine text={value} />
+        <div className="form-buttons">
+          <Button kind="primary" onClick={onClose}>
+            {t.close}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

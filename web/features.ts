@@ -85,7 +85,7 @@ export const features: Feature[] = [
     path: '/campaigns/:id',
     icon: Megaphone,
     place: 'none',
-    load: () => import('./features/campaigns/campaigns.tsx'),
+    load: () => import('./features/campaigns/campaign-page.tsx'),
   },
   {
     id: 'channels',
@@ -100,7 +100,7 @@ export const features: Feature[] = [
     path: '/channels/:id',
     icon: Shapes,
     place: 'none',
-    load: () => import('./features/channels/channels.tsx'),
+    load: () => import('./features/channels/channel-page.tsx'),
   },
   {
     id: 'domains',

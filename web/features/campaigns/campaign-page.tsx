@@ -1,0 +1,93 @@
+import { Pencil } from 'lucide-react';
+import { useState } from 'react';
+import { describeError } from '../../lib/error-words.ts';
+import { useFormat } from '../../lib/format.ts';
+import { useApi, useSend } from '../../lib/query.ts';
+import { useTexts } from '../../lib/texts.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { Button } from '../../ui/button.tsx';
+import { CopyLine } from '../../ui/copy-line.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { SwitchField } from '../../ui/field.tsx';
+import { Page } from '../../ui/page.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { CampaignLinks } from './campaign-links.tsx';
+import { type Campaign, CampaignSheet } from './campaign-sheet.tsx';
+import { campaignTexts } from './campaigns.texts.ts';
+
+function PublicSwitch({ campaign }: { campaign: Campaign }) {
+  const t = useTexts(campaignTexts);
+  const update = useSend('PUT /api/campaign/:id/update', {
+    refreshes: ['GET /api/campaigns', 'GET /api/campaign/:id'],
+  });
+  const { id, name } = campaign;
+  return (
+    <div className="card campaigns-switch">
+      <SwitchField
+        name="public"
+        label={t.isPublic}
+        hint={t.publicHint}
+        error={update.error ? describeError(update.error) : undefined}
+        value={update.isPending ? (update.variables.body.public ?? false) : campaign.public}
+        onChange={(isOn) =>
+          update.mutate({ params: { id }, body: { name, public: isOn } }, { onSuccess: () => void showToast(t.saved) })
+        }
+      />
+    </div>
+  );
+}
+
+/** One campaign: its addresses, who sees them, and its links. */
+export function Screen({ params }: { params: Record<string, string> }) {
+  const t = useTexts(campaignTexts);
+  const format = useFormat();
+  const { id = '' } = params;
+  const [isEditing, setEditing] = useState(false);
+  const { data, error, refetch } = useApi('GET /api/campaign/:id', { params: { id } });
+  if (!data) {
+    return (
+      <Page title={t.campaign}>
+        {error ? <FailureNotice error={error} onRetry={() => void refetch()} /> : <SkeletonRows />}
+      </Page>
+    );
+  }
+  const { details, data: counts } = data;
+  return (
+    <Page
+      title={details.name || t.unnamed}
+      actions={
+        <Button icon={Pencil} onClick={() => setEditing(true)}>
+          {t.edit}
+        </Button>
+      }
+    >
+      <dl className="card facts">
+        <div>
+          <dt>{t.rotator}</dt>
+          <dd>
+            {details.rotator && <CopyLine text={details.rotator} label={t.copyRotator} />}
+            <p className="hint">{details.rotator ? t.rotatorHint : t.noRotator}</p>
+          </dd>
+        </div>
+        <div>
+          <dt>{t.list}</dt>
+          <dd>
+            <CopyLine text={details.list} label={t.copyList} />
+            <p className="hint">{details.public ? t.listHint : t.privateHint}</p>
+          </dd>
+        </div>
+        <div>
+          <dt>{t.clicks}</dt>
+          <dd className="number">{format.number(counts.clicks)}</dd>
+        </div>
+        <div>
+          <dt>{t.unique}</dt>
+          <dd className="number">{format.number(counts.uniqueClicks)}</dd>
+        </div>
+      </dl>
+      <PublicSwitch campaign={details} />
+      <CampaignLinks campaignId={id} />
+      {isEditing && <CampaignSheet campaign={details} onClose={() => setEditing(false)} />}
+    </Page>
+  );
+}

@@ -1,0 +1,45 @@
+import { type RowOf, useSend } from '../../lib/query.ts';
+import { useTexts } from '../../lib/texts.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { useForm } from '../../lib/use-form.ts';
+import { SideSheet } from '../../ui/dialog.tsx';
+import { SwitchField, TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { campaignTexts } from './campaigns.texts.ts';
+
+export type Campaign = RowOf<'GET /api/campaigns'>;
+
+interface Props {
+  campaign?: Campaign;
+  onMade?(id: number): void;
+  onClose(): void;
+}
+
+/** Makes a campaign, or changes the one that it is given. */
+export function CampaignSheet({ campaign, onMade, onClose }: Props) {
+  const t = useTexts(campaignTexts);
+  const create = useSend('POST /api/campaign/add', { refreshes: ['GET /api/campaigns'] });
+  const update = useSend('PUT /api/campaign/:id/update', {
+    refreshes: ['GET /api/campaigns', 'GET /api/campaign/:id'],
+  });
+  const form = useForm({
+    initial: { name: campaign?.name ?? '', slug: campaign?.slug ?? '', public: campaign?.public ?? false },
+    async send(body) {
+      const { id } = campaign
+        ? await update.mutateAsync({ params: { id: campaign.id }, body })
+        : await create.mutateAsync({ body });
+      showToast(t.saved);
+      onClose();
+      if (!campaign) onMade?.(id);
+    },
+  });
+  return (
+    <SideSheet title={campaign ? t.edit : t.add} onClose={onClose} isChanged={form.isChanged}>
+      <Form form={form} submit={campaign ? t.save : t.create} onCancel={onClose}>
+        <TextField {...form.field('name')} label={t.name} maxLength={255} />
+        <TextField {...form.field('slug')} label={t.slug} hint={t.slugHint} maxLength={100} isMono isOptional />
+        <SwitchField {...form.field('public')} label={t.isPublic} hint={t.publicHint} />
+      </Form>
+    </SideSheet>
+  );
+}

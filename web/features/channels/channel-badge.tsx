@@ -1,0 +1,34 @@
+import { Star } from 'lucide-react';
+import { describeError } from '../../lib/error-words.ts';
+import { useSend } from '../../lib/query.ts';
+import { useTexts } from '../../lib/texts.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { IconButton } from '../../ui/button.tsx';
+import type { Channel } from './channel-sheet.tsx';
+import { channelTexts } from './channels.texts.ts';
+
+/** A spot of the colour that the owner chose. */
+export function ColorSpot({ color }: { color: string }) {
+  return <span className="channels-spot" style={{ background: color }} aria-hidden />;
+}
+
+/** Makes a channel a favourite, or not. */
+export function StarButton({ channel: { id, name, starred } }: { channel: Channel }) {
+  const t = useTexts(channelTexts);
+  const update = useSend('PUT /api/channel/:id/update', { refreshes: ['GET /api/channels'] });
+  const isOn = update.isPending ? !starred : starred;
+  return (
+    <IconButton
+      label={isOn ? t.unstar(name) : t.star(name)}
+      icon={Star}
+      className={isOn ? 'channels-star is-on' : 'channels-star'}
+      aria-pressed={isOn}
+      onClick={() =>
+        update.mutate(
+          { params: { id }, body: { starred: !starred } },
+          { onError: (error) => void showToast(describeError(error), { kind: 'failed' }) },
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,128 @@
+import { Pencil, Plus, Shapes, X } from 'lucide-react';
+import { useState } from 'react';
+import { describeError } from '../../lib/error-words.ts';
+import { useList, useSend } from '../../lib/query.ts';
+import { useTexts } from '../../lib/texts.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, ButtonLink, IconButton } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { Page } from '../../ui/page.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { ColorSpot, StarButton } from './channel-badge.tsx';
+import { ChannelPicker, type Item } from './channel-picker.tsx';
+import { ChannelSheet } from './channel-sheet.tsx';
+import { channelTexts } from './channels.texts.ts';
+
+function ItemCard({ item, onRemove }: { item: Item; onRemove(): void }) {
+  const t = useTexts(channelTexts);
+  const name = item.title || item.link.replace(/^https?:\/\//, '');
+  return (
+    <li className="channels-item">
+      <img src={new URL(item.preview).pathname} alt="" width={1200} height={630} loading="lazy" />
+      <div className="channels-caption">
+        <div className="line">
+          <b className="cut grow">{name}</b>
+          <Badge>{t.kinds[item.type]}</Badge>
+        </div>
+        <div className="line">
+          <span className="cut grow hint">{item.link.replace(/^https?:\/\//, '')}</span>
+          <CopyButton text={item.link} />
+          <IconButton label={t.remove(name)} icon={X} onClick={onRemove} />
+        </div>
+      </div>
+    </li>
+  );
+}
+
+function Items({ channelId }: { channelId: string }) {
+  const t = useTexts(channelTexts);
+  const [isPicking, setPicking] = useState(false);
+  const list = useList('GET /api/channel/:id', { params: { id: channelId } });
+  const unassign = useSend('DELETE /api/channel/:channelid/assign/:type/:itemid', {
+    refreshes: ['GET /api/channel/:id', 'GET /api/urls', 'GET /api/qr'],
+  });
+
+  async function remove({ type, id, title, link }: Item): Promise<void> {
+    try {
+      await unassign.mutateAsync({ params: { channelid: channelId, type, itemid: id } });
+      showToast(t.removed(title || link));
+    } catch (error) {
+      showToast(describeError(error), { kind: 'failed' });
+    }
+  }
+
+  const add = (
+    <Button kind="primary" icon={Plus} onClick={() => setPicking(true)}>
+      {t.assign}
+    </Button>
+  );
+  return (
+    <section>
+      <div className="part-head">
+        <h2>{t.items}</h2>
+        {list.rows.length > 0 && add}
+      </div>
+      {list.error && <FailureNotice error={list.error} onRetry={list.retry} />}
+      {list.isPending && <SkeletonRows />}
+      {!list.error && !list.isPending && list.rows.length === 0 && (
+        <EmptyState icon={Shapes} title={t.noItems} action={add} example={t.noItemsExample}>
+          {t.noItemsText}
+        </EmptyState>
+      )}
+      <ul className="channels-items">
+        {list.rows.map((item) => (
+          <ItemCard key={`${item.type} ${item.id}`} item={item} onRemove={() => void remove(item)} />
+        ))}
+      </ul>
+      {list.hasMore && (
+        <Button isBusy={list.isLoadingMore} onClick={list.loadMore}>
+          {t.showMore}
+        </Button>
+      )}
+      {isPicking && <ChannelPicker channelId={channelId} items={list.rows} onClose={() => setPicking(false)} />}
+    </section>
+  );
+}
+
+/** One channel: links, QR codes and bio pages that belong together, with their pictures. */
+export function Screen({ params }: { params: Record<string, string> }) {
+  const t = useTexts(channelTexts);
+  const { id = '' } = params;
+  const [isEditing, setEditing] = useState(false);
+  const all = useList('GET /api/channels', {}, 1000);
+  const channel = all.rows.find((row) => String(row.id) === id);
+  if (!channel) {
+    return (
+      <Page title={t.channel}>
+        {all.error && <FailureNotice error={all.error} onRetry={all.retry} />}
+        {all.isPending && <SkeletonRows />}
+        {!all.error && !all.isPending && (
+          <EmptyState icon={Shapes} title={t.gone} action={<ButtonLink to="/channels">{t.all}</ButtonLink>}>
+            {t.goneText}
+          </EmptyState>
+        )}
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title={channel.name}
+      actions={
+        <>
+          <ColorSpot color={channel.color} />
+          <StarButton channel={channel} />
+          <Button icon={Pencil} onClick={() => setEditing(true)}>
+            {t.edit}
+          </Button>
+        </>
+      }
+    >
+      {channel.description && <p className="quiet channels-description">{channel.description}</p>}
+      <Items channelId={id} />
+      {isEditing && <ChannelSheet channel={channel} onClose={() => setEditing(false)} />}
+    </Page>
+  );
+}

@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import { type RowOf, useList, useSend } from '../../lib/query.ts';
+import { useTexts } from '../../lib/texts.ts';
+import { useDebounced } from '../../lib/use-debounced.ts';
+import { SelectField } from '../../ui/field.tsx';
+import { PickerSheet } from '../../ui/picker-sheet.tsx';
+import { channelTexts } from './channels.texts.ts';
+
+export type Item = RowOf<'GET /api/channel/:id'>;
+type Kind = Item['type'];
+
+interface Candidate {
+  id: number;
+  name: string;
+  note: string;
+}
+
+const bare = (url: string) => url.replace(/^https?:\/\//, '');
+
+/** What can be put into a channel, of one kind. */
+function useCandidates(kind: Kind, search: string) {
+  const query = { q: useDebounced(search) };
+  const links = useList('GET /api/urls', { query });
+  const codes = useList('GET /api/qr', { query });
+  const pages = useList('GET /api/bio', { query });
+  const rows: Record<Kind, () => Candidate[]> = {
+    links: () => links.rows.map(({ id, shorturl, longurl }) => ({ id, name: bare(shorturl), note: bare(longurl) })),
+    qr: () => codes.rows.map(({ id, name, link }) => ({ id, name: name || bare(link), note: bare(link) })),
+    bio: () => pages.rows.map(({ id, name, link }) => ({ id, name, note: bare(link) })),
+  };
+  return { ...{ links, qr: codes, bio: pages }[kind], rows: rows[kind]() };
+}
+
+interface Props {
+  channelId: string;
+  items: Item[];
+  onClose(): void;
+}
+
+/** Chooses links, QR codes and bio pages that go into a channel. */
+export function ChannelPicker({ channelId, items, onClose }: Props) {
+  const t = useTexts(channelTexts);
+  const [kind, setKind] = useState<Kind>('links');
+  const [search, setSearch] = useState('');
+  const list = useCandidates(kind, search);
+  const assign = useSend('POST /api/channel/:channelid/assign/:type/:itemid', {
+    refreshes: ['GET /api/channel/:id', 'GET /api/urls', 'GET /api/qr'],
+  });
+  return (
+    <PickerSheet
+      texts={t.picker}
+      list={list}
+      search={search}
+      onSearch={setSearch}
+      nameOf={({ name }) => name}
+      noteOf={({ note }) => note}
+      isIn={({ id }) => items.some((item) => item.type === kind && item.id === id)}
+      onAdd={({ id }) => assign.mutateAsync({ params: { channelid: channelId, type: kind, itemid: id } })}
+      onClose={onClose}
+    >
+      <SelectField<Kind>
+        name="kind"
+        label={t.kind}
+        value={kind}
+        onChange={setKind}
+        error={undefined}
+        options={(['links', 'qr', 'bio'] as const).map((value) => ({ value, label: t.kindOptions[value] }))}
+      />
+    </PickerSheet>
+  );
+}

@@ -1,0 +1,57 @@
+import { type RowOf, useSend } from '../../lib/query.ts';
+import { useTexts } from '../../lib/texts.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { useForm } from '../../lib/use-form.ts';
+import { ColorField } from '../../ui/color-field.tsx';
+import { SideSheet } from '../../ui/dialog.tsx';
+import { SwitchField, TextAreaField, TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { channelTexts } from './channels.texts.ts';
+
+export type Channel = RowOf<'GET /api/channels'>;
+
+/** The green of the house, which a channel has unless another is chosen. */
+const USUAL_COLOR = '#176b62';
+
+interface Props {
+  channel?: Channel;
+  onMade?(id: number): void;
+  onClose(): void;
+}
+
+/** Makes a channel, or changes the one that it is given. */
+export function ChannelSheet({ channel, onMade, onClose }: Props) {
+  const t = useTexts(channelTexts);
+  const create = useSend('POST /api/channel/add', { refreshes: ['GET /api/channels'] });
+  const update = useSend('PUT /api/channel/:id/update', { refreshes: ['GET /api/channels'] });
+  const form = useForm({
+    initial: {
+      name: channel?.name ?? '',
+      description: channel?.description ?? '',
+      color: channel?.color ?? USUAL_COLOR,
+      starred: channel?.starred ?? false,
+    },
+    async send(body) {
+      if (channel) {
+        await update.mutateAsync({ params: { id: channel.id }, body });
+        showToast(t.saved);
+        onClose();
+        return;
+      }
+      const { id } = await create.mutateAsync({ body });
+      showToast(t.saved);
+      onClose();
+      onMade?.(id);
+    },
+  });
+  return (
+    <SideSheet title={channel ? t.edit : t.add} onClose={onClose} isChanged={form.isChanged}>
+      <Form form={form} submit={channel ? t.save : t.create} onCancel={onClose}>
+        <TextField {...form.field('name')} label={t.name} maxLength={255} />
+        <TextAreaField {...form.field('description')} label={t.description} maxLength={1000} isOptional />
+        <ColorField {...form.field('color')} label={t.color} />
+        <SwitchField {...form.field('starred')} label={t.starred} />
+      </Form>
+    </SideSheet>
+  );
+}

@@ -1,7 +1,83 @@
-import { KeyRound } from 'lucide-react';
-import { NotYet } from '../../ui/not-yet.tsx';
+import { KeyRound, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { filterList } from '../../lib/filter-list.ts';
+import { parseTime } from '../../lib/format.ts';
+import { type RowOf, useList, useSend } from '../../lib/query.ts';
+import { useSearchParam } from '../../lib/router.tsx';
+import { useTexts } from '../../lib/texts.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { IconButton } from '../../ui/button.tsx';
+import { ConfirmDelete } from '../../ui/confirm-delete.tsx';
+import { ListScreen } from '../../ui/list-screen.tsx';
+import { ShownOnce } from '../../ui/shown-once.tsx';
+import type { Column } from '../../ui/table-row.tsx';
+import { Time } from '../../ui/time.tsx';
+import { KeySheet } from './key-sheet.tsx';
+import { keyTexts } from './keys.texts.ts';
 
-/** Stands in for what is to come. */
+type Key = RowOf<'GET /api/keys'>;
+
+function Expiry({ expiry }: { expiry: string | null }) {
+  const t = useTexts(keyTexts);
+  if (expiry === null) return <span className="quiet">{t.never}</span>;
+  if (parseTime(expiry).getTime() <= Date.now()) return <Badge tone="danger">{t.expired}</Badge>;
+  return <Time value={expiry} />;
+}
+
+/** The API keys of the account. */
 export function Screen() {
-  return <NotYet title="API keys" icon={KeyRound} />;
+  const t = useTexts(keyTexts);
+  const [search, setSearch] = useSearchParam('q');
+  const [isMaking, setMaking] = useState(false);
+  const [made, setMade] = useState<string>();
+  const [revoked, setRevoked] = useState<Key>();
+  const remove = useSend('DELETE /api/key/:id/delete', { refreshes: ['GET /api/keys'] });
+  const all = useList('GET /api/keys', {}, 1000);
+  const list = filterList(all, search, ({ name, hint }) => `${name} ${hint}`);
+
+  const columns: Column<Key>[] = [
+    { name: t.name, width: 'minmax(0, 1.6fr)', phone: 'title', cell: ({ name }) => <b className="cut">{name}</b> },
+    { name: t.hint, phone: 'under', cell: ({ hint }) => <code>…{hint}</code> },
+    {
+      name: t.used,
+      width: '120px',
+      cell: ({ used }) => (used ? <Time value={used} isRelative /> : <span className="quiet">{t.never}</span>),
+    },
+    { name: t.expiry, width: '120px', phone: 'side', cell: ({ expiry }) => <Expiry expiry={expiry} /> },
+    { name: t.created, width: '120px', cell: ({ date }) => <Time value={date} /> },
+  ];
+
+  return (
+    <ListScreen
+      texts={t}
+      icon={KeyRound}
+      list={list}
+      columns={columns}
+      search={search}
+      onSearch={setSearch}
+      onAdd={() => setMaking(true)}
+      actions={(key) => <IconButton label={t.revoke} icon={Trash2} onClick={() => setRevoked(key)} />}
+    >
+      {isMaking && <KeySheet onMade={setMade} onClose={() => setMaking(false)} />}
+      {made && (
+        <ShownOnce title={t.shownTitle} value={made} onClose={() => setMade(undefined)}>
+          {t.shownText}
+        </ShownOnce>
+      )}
+      {revoked && (
+        <ConfirmDelete
+          title={t.revokeTitle(revoked.name)}
+          confirm={t.revoke}
+          onClose={() => setRevoked(undefined)}
+          onConfirm={async () => {
+            await remove.mutateAsync({ params: { id: revoked.id } });
+            showToast(t.revoked(revoked.name));
+          }}
+        >
+          {t.revokeText}
+        </ConfirmDelete>
+      )}
+    </ListScreen>
+  );
 }

@@ -1,7 +1,77 @@
-import { Settings } from 'lucide-react';
-import { NotYet } from '../../ui/not-yet.tsx';
+import { useApi } from '../../lib/query.ts';
+import { type Language, language, languages, useTexts } from '../../lib/texts.ts';
+import { type Theme, theme, themes } from '../../lib/theme.ts';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { Page } from '../../ui/page.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { Time } from '../../ui/time.tsx';
+import { EmailForm, PasswordForm } from './account-forms.tsx';
+import { Sessions } from './sessions.tsx';
+import { settingsTexts } from './settings.texts.ts';
 
-/** Stands in for what is to come. */
+function Look() {
+  const t = useTexts(settingsTexts);
+  return (
+    <section className="card stack">
+      <h2>{t.look}</h2>
+      <SelectField<Language>
+        name="language"
+        label={t.language}
+        value={language.use()}
+        onChange={language.set}
+        error={undefined}
+        options={languages.map((value) => ({ value, label: t.languages[value] }))}
+      />
+      <SelectField<Theme>
+        name="theme"
+        label={t.theme}
+        hint={t.lookHint}
+        value={theme.use()}
+        onChange={theme.set}
+        error={undefined}
+        options={themes.map((value) => ({ value, label: t.themes[value] }))}
+      />
+    </section>
+  );
+}
+
+function Account() {
+  const t = useTexts(settingsTexts);
+  const { data, error, refetch } = useApi('GET /api/account');
+  if (!data) return error ? <FailureNotice error={error} onRetry={() => void refetch()} /> : <SkeletonRows />;
+  const { email, username, registered } = data.data;
+  return (
+    <section className="card stack">
+      <h2>{t.account}</h2>
+      <dl className="settings-facts">
+        <div>
+          <dt>{t.username}</dt>
+          <dd>{username}</dd>
+        </div>
+        <div>
+          <dt>{t.registered}</dt>
+          <dd>
+            <Time value={registered} />
+          </dd>
+        </div>
+      </dl>
+      <EmailForm email={email} />
+      <PasswordForm />
+    </section>
+  );
+}
+
+/** What concerns oneself: address and password, language and look, and where one is signed in. */
 export function Screen() {
-  return <NotYet title="Settings" icon={Settings} />;
+  const t = useTexts(settingsTexts);
+  return (
+    <Page title={t.title}>
+      <div className="settings-parts">
+        <Account />
+        <Look />
+      </div>
+      <Sessions />
+    </Page>
+  );
 }

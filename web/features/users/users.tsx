@@ -1,7 +1,111 @@
-import { Users } from 'lucide-react';
-import { NotYet } from '../../ui/not-yet.tsx';
+import { Ban, KeyRound, ShieldCheck, ShieldOff, UserCheck, Users } from 'lucide-react';
+import { useState } from 'react';
+import { send } from '../../lib/api.ts';
+import { describeError } from '../../lib/error-words.ts';
+import { filterList } from '../../lib/filter-list.ts';
+import { type RowOf, refresh, useList } from '../../lib/query.ts';
+import { useSearchParam } from '../../lib/router.tsx';
+import { useSession } from '../../lib/session.ts';
+import { useTexts } from '../../lib/texts.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { ConfirmDelete } from '../../ui/confirm-delete.tsx';
+import { ListScreen } from '../../ui/list-screen.tsx';
+import { Menu, type MenuItem } from '../../ui/menu.tsx';
+import { ShownOnce } from '../../ui/shown-once.tsx';
+import type { Column } from '../../ui/table-row.tsx';
+import { Time } from '../../ui/time.tsx';
+import { type PasswordLink, UserSheet } from './user-sheet.tsx';
+import { userTexts } from './users.texts.ts';
 
-/** Stands in for what is to come. */
+type User = RowOf<'GET /api/users'>;
+
+function State({ user }: { user: User }) {
+  const t = useTexts(userTexts);
+  const { userid } = useSession();
+  return (
+    <span className="line">
+      {user.disabled ? <Badge tone="danger">{t.disabled}</Badge> : <Badge>{user.admin ? t.admin : t.user}</Badge>}
+      {user.id === userid && <Badge tone="accent">{t.you}</Badge>}
+    </span>
+  );
+}
+
+/** The users of the server; for administrators. */
 export function Screen() {
-  return <NotYet title="Users" icon={Users} />;
+  const t = useTexts(userTexts);
+  const { userid } = useSession();
+  const [search, setSearch] = useSearchParam('q');
+  const [isAdding, setAdding] = useState(false);
+  const [made, setMade] = useState<PasswordLink>();
+  const [barred, setBarred] = useState<User>();
+  const all = useList('GET /api/users', {}, 1000);
+  const list = filterList(all, search, ({ email, username }) => `${email} ${username}`);
+
+  async function change(id: number, body: { admin?: boolean; disabled?: boolean }): Promise<void> {
+    await send('PUT /api/user/:id/update', { params: { id }, body });
+    await refresh('GET /api/users');
+    showToast(t.changed);
+  }
+
+  async function makeLink({ id, email }: User): Promise<void> {
+    const { link } = await send('POST /api/user/:id/reset', { params: { id } });
+    setMade({ email, link });
+  }
+
+  function attempt(work: Promise<void>): void {
+    work.catch((error) => showToast(describeError(error), { kind: 'failed' }));
+  }
+
+  function itemsOf(user: User): MenuItem[] {
+    const reset = { name: t.reset, icon: KeyRound, run: () => attempt(makeLink(user)) };
+    // Nobody may shut themselves out.
+    if (user.id === userid) return [reset];
+    return [
+      reset,
+      user.admin
+        ? { name: t.makeUser, icon: ShieldOff, run: () => attempt(change(user.id, { admin: false })) }
+        : { name: t.makeAdmin, icon: ShieldCheck, run: () => attempt(change(user.id, { admin: true })) },
+      user.disabled
+        ? { name: t.enable, icon: UserCheck, run: () => attempt(change(user.id, { disabled: false })) }
+        : { name: t.disable, icon: Ban, isDanger: true, run: () => setBarred(user) },
+    ];
+  }
+
+  const columns: Column<User>[] = [
+    { name: t.email, width: 'minmax(0, 1.6fr)', phone: 'title', cell: ({ email }) => <b className="cut">{email}</b> },
+    { name: t.username, phone: 'under', cell: ({ username }) => <span className="cut quiet">{username}</span> },
+    { name: t.role, phone: 'side', cell: (user) => <State user={user} /> },
+    { name: t.created, width: '120px', cell: ({ date }) => <Time value={date} /> },
+  ];
+
+  return (
+    <ListScreen
+      texts={t}
+      icon={Users}
+      list={list}
+      columns={columns}
+      search={search}
+      onSearch={setSearch}
+      onAdd={() => setAdding(true)}
+      actions={(user) => <Menu items={itemsOf(user)} />}
+    >
+      {isAdding && <UserSheet onMade={setMade} onClose={() => setAdding(false)} />}
+      {made && (
+        <ShownOnce title={t.linkTitle} value={made.link} onClose={() => setMade(undefined)}>
+          {t.linkText(made.email)}
+        </ShownOnce>
+      )}
+      {barred && (
+        <ConfirmDelete
+          title={t.disableTitle(barred.email)}
+          confirm={t.disable}
+          onClose={() => setBarred(undefined)}
+          onConfirm={() => change(barred.id, { disabled: true })}
+        >
+          {t.disableText}
+        </ConfirmDelete>
+      )}
+    </ListScreen>
+  );
 }

@@ -1,0 +1,96 @@
+import { toHex, toRgb } from '../../lib/color.ts';
+import { type RowOf, useSend } from '../../lib/query.ts';
+import { useTexts } from '../../lib/texts.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { useForm } from '../../lib/use-form.ts';
+import { ColorField } from '../../ui/color-field.tsx';
+import { SideSheet } from '../../ui/dialog.tsx';
+import { TextAreaField, TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Section } from '../../ui/section.tsx';
+import { type Picture, UploadField } from '../../ui/upload-field.tsx';
+import { splashTexts } from './splash.texts.ts';
+import { SplashPreview } from './splash-preview.tsx';
+
+export type SplashPage = RowOf<'GET /api/splash'>;
+
+const USUAL_SECONDS = 5;
+
+function pictureOf(id: number | null | undefined, url: string | null | undefined): Picture | null {
+  return id && url ? { id, url } : null;
+}
+
+function toValues(page?: SplashPage) {
+  return {
+    name: page?.name ?? '',
+    title: page?.title ?? '',
+    text: page?.text ?? '',
+    button: page?.button ?? '',
+    seconds: String(page?.seconds ?? USUAL_SECONDS),
+    background: toHex(page?.background ?? null),
+    foreground: toHex(page?.foreground ?? null),
+    accent: toHex(page?.accent ?? null),
+    picture: pictureOf(page?.picture, page?.picture_url),
+    logo: pictureOf(page?.logo, page?.logo_url),
+  };
+}
+
+/** The fields of a splash page, as they are typed. */
+export type SplashValues = ReturnType<typeof toValues>;
+
+function toBody({ background, foreground, accent, picture, logo, seconds, ...texts }: SplashValues) {
+  return {
+    ...texts,
+    seconds: seconds === '' ? null : Number(seconds),
+    background: toRgb(background),
+    foreground: toRgb(foreground),
+    accent: toRgb(accent),
+    picture: picture?.id ?? null,
+    logo: logo?.id ?? null,
+  };
+}
+
+/** Makes a splash page, or changes the one that it is given; what it will look like stands below. */
+export function SplashSheet({ page, onClose }: { page?: SplashPage; onClose(): void }) {
+  const t = useTexts(splashTexts);
+  const create = useSend('POST /api/splash/add', { refreshes: ['GET /api/splash'] });
+  const update = useSend('PUT /api/splash/:id/update', { refreshes: ['GET /api/splash'] });
+  const form = useForm({
+    initial: toValues(page),
+    async send(values) {
+      const body = toBody(values);
+      if (page) await update.mutateAsync({ params: { id: page.id }, body });
+      else await create.mutateAsync({ body });
+      showToast(t.saved);
+      onClose();
+    },
+  });
+  return (
+    <SideSheet title={page ? t.edit : t.add} onClose={onClose} isChanged={form.isChanged}>
+      <Form form={form} submit={page ? t.save : t.create} onCancel={onClose}>
+        <TextField {...form.field('name')} label={t.name} hint={t.nameHint} maxLength={255} />
+        <TextField {...form.field('title')} label={t.heading} hint={t.headingHint} maxLength={120} isOptional />
+        <TextAreaField {...form.field('text')} label={t.text} maxLength={1000} isOptional />
+        <TextField {...form.field('button')} label={t.button} hint={t.buttonHint} maxLength={40} isOptional />
+        <TextField
+          {...form.field('seconds')}
+          label={t.seconds}
+          hint={t.secondsHint}
+          type="number"
+          inputMode="numeric"
+          min={0}
+        />
+        <div>
+          <Section title={t.look}>
+            <ColorField {...form.field('background')} label={t.background} isOptional />
+            <ColorField {...form.field('foreground')} label={t.foreground} isOptional />
+            <ColorField {...form.field('accent')} label={t.accent} isOptional />
+            <UploadField {...form.field('picture')} label={t.picture} choose={t.choose} />
+            <UploadField {...form.field('logo')} label={t.logo} choose={t.choose} />
+          </Section>
+        </div>
+        <SplashPreview values={form.values} />
+      </Form>
+    </SideSheet>
+  );
+}

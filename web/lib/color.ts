@@ -1,0 +1,15 @@
+/** `rgb(r,g,b)` as the API writes a colour, as `#rrggbb`; '' for none. */
+export function toHex(rgb: string | null): string {
+  const numbers = rgb?.match(/\d+/g);
+  if (!numbers || numbers.length < 3) return '';
+  return `#${numbers
+    .slice(0, 3)
+    .map((number) => Number(number).toString(16).padStart(2, '0'))
+    .join('')}`;
+}
+
+/** The way back; null for none. */
+export function toRgb(hex: string): string | null {
+  const pairs = hex.match(/[\da-f]{2}/gi);
+  return pairs && pairs.length === 3 ? `rgb(${pairs.map((pair) => Number.parseInt(pair, 16)).join(',')})` : null;
+}

@@ -135,6 +135,13 @@ export const features: Feature[] = [
     load: () => import('./features/overlays/overlays.tsx'),
   },
   {
+    id: 'overlay',
+    path: '/overlays/:id',
+    icon: PanelsTopLeft,
+    place: 'none',
+    load: () => import('./features/overlays/responses.tsx'),
+  },
+  {
     id: 'keys',
     path: '/keys',
     icon: KeyRound,

@@ -1,7 +1,90 @@
-import { PanelsTopLeft } from 'lucide-react';
-import { NotYet } from '../../ui/not-yet.tsx';
+import { Inbox, PanelsTopLeft, Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { describeError } from '../../lib/error-words.ts';
+import { useFormat } from '../../lib/format.ts';
+import { useList, useSend } from '../../lib/query.ts';
+import { navigate, useSearchParam } from '../../lib/router.tsx';
+import { useTexts } from '../../lib/texts.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { deleteWithUndo } from '../../lib/undoable-delete.ts';
+import { useDebounced } from '../../lib/use-debounced.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { ConfirmDelete } from '../../ui/confirm-delete.tsx';
+import { ListScreen } from '../../ui/list-screen.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import type { Column } from '../../ui/table-row.tsx';
+import { Time } from '../../ui/time.tsx';
+import type { Overlay } from './overlay-form.ts';
+import { OverlaySheet } from './overlay-sheet.tsx';
+import { overlayTexts } from './overlays.texts.ts';
 
-/** Stands in for what is to come. */
+/** The overlays of the account. */
 export function Screen() {
-  return <NotYet title="Overlays" icon={PanelsTopLeft} />;
+  const t = useTexts(overlayTexts);
+  const format = useFormat();
+  const [q, setQ] = useSearchParam('q');
+  const [open, setOpen] = useState<Overlay | 'new'>();
+  const [asked, setAsked] = useState<Overlay>();
+  const list = useList('GET /api/overlay', { query: { q: useDebounced(q) } });
+  const drop = useSend('DELETE /api/overlay/:id/delete', { refreshes: ['GET /api/overlay'] });
+
+  function remove(overlay: Overlay): void {
+    const { id, name, responses } = overlay;
+    if (responses > 0) {
+      setAsked(overlay);
+      return;
+    }
+    const words = { said: t.deleted(name), undo: t.undo, failed: describeError };
+    deleteWithUndo({ endpoint: 'DELETE /api/overlay/:id/delete', list: 'GET /api/overlay', ids: [id], ...words });
+  }
+
+  const columns: Column<Overlay>[] = [
+    { name: t.name, width: 'minmax(0, 1.6fr)', phone: 'title', cell: ({ name }) => <b className="cut">{name}</b> },
+    { name: t.type, phone: 'under', cell: ({ type }) => <Badge>{t.types[type]}</Badge> },
+    { name: t.position, cell: ({ position }) => t.positions[position] },
+    {
+      name: t.responses,
+      width: '104px',
+      isNumber: true,
+      phone: 'side',
+      cell: ({ responses }) => format.number(responses),
+    },
+    { name: t.created, width: '120px', cell: ({ date }) => <Time value={date} /> },
+  ];
+
+  return (
+    <ListScreen
+      texts={t}
+      icon={PanelsTopLeft}
+      list={list}
+      columns={columns}
+      search={q}
+      onSearch={setQ}
+      onAdd={() => setOpen('new')}
+      onOpen={setOpen}
+      actions={(overlay) => (
+        <Menu
+          items={[
+            { name: t.edit, icon: Pencil, run: () => setOpen(overlay) },
+            { name: t.showResponses, icon: Inbox, run: () => navigate(`/overlays/${overlay.id}`) },
+            { name: t.delete, icon: Trash2, isDanger: true, run: () => remove(overlay) },
+          ]}
+        />
+      )}
+    >
+      {open && <OverlaySheet id={open === 'new' ? undefined : open.id} onClose={() => setOpen(undefined)} />}
+      {asked && (
+        <ConfirmDelete
+          title={t.deleteTitle(asked.name)}
+          onClose={() => setAsked(undefined)}
+          onConfirm={async () => {
+            await drop.mutateAsync({ params: { id: asked.id } });
+            showToast(t.deleted(asked.name));
+          }}
+        >
+          {t.deleteText(format.number(asked.responses))}
+        </ConfirmDelete>
+      )}
+    </ListScreen>
+  );
 }

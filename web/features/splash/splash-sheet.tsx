@@ -65,6 +65,7 @@ export function SplashSheet({ page, onClose }: { page?: SplashPage; onClose(): v
       onClose();
     },
   });
+  const hasLookError = ['background', 'foreground', 'accent'].some((name) => form.errorOf(name));
   return (
     <SideSheet title={page ? t.edit : t.add} onClose={onClose} isChanged={form.isChanged}>
       <Form form={form} submit={page ? t.save : t.create} onCancel={onClose}>
@@ -81,7 +82,7 @@ export function SplashSheet({ page, onClose }: { page?: SplashPage; onClose(): v
           min={0}
         />
         <div>
-          <Section title={t.look}>
+          <Section title={t.look} isOpen={hasLookError}>
             <ColorField {...form.field('background')} label={t.background} isOptional />
             <ColorField {...form.field('foreground')} label={t.foreground} isOptional />
             <ColorField {...form.field('accent')} label={t.accent} isOptional />

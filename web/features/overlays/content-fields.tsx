@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import { useTexts } from '../../lib/texts.ts';
+import type { Form } from '../../lib/use-form.ts';
+import { ChoicesField } from '../../ui/choices-field.tsx';
+import { TextAreaField, TextField } from '../../ui/field.tsx';
+import { UploadField } from '../../ui/upload-field.tsx';
+import { contactFields, contentOf, type OverlayValues } from './overlay-form.ts';
+import { overlayTexts } from './overlays.texts.ts';
+
+/** What an overlay says and asks: the fields that its type has. */
+export function ContentFields({ form }: { form: Form<OverlayValues> }): ReactNode {
+  const t = useTexts(overlayTexts);
+  const url = { type: 'url', placeholder: 'https://', isOptional: true } as const;
+  const fields: Record<(typeof contentOf)['message'][number], () => ReactNode> = {
+    text: () => <TextAreaField {...form.field('text')} label={t.text} hint={t.textHint} maxLength={1000} isOptional />,
+    button: () => <TextField {...form.field('button')} label={t.button} maxLength={40} isOptional />,
+    button_url: () => <TextField {...form.field('button_url')} label={t.buttonUrl} hint={t.buttonUrlHint} {...url} />,
+    thanks: () => (
+      <TextAreaField
+        {...form.field('thanks')}
+        label={t.thanks}
+        hint={t.thanksHint}
+        maxLength={500}
+        rows={2}
+        isOptional
+      />
+    ),
+    fields: () => (
+      <ChoicesField
+        {...form.field('fields')}
+        label={t.fields}
+        options={contactFields.map((name, value) => ({ value, label: t.fieldNames[name] ?? name }))}
+      />
+    ),
+    question: () => <TextField {...form.field('question')} label={t.question} maxLength={200} isOptional />,
+    answers: () => (
+      <TextAreaField {...form.field('answers')} label={t.answers} hint={t.answersHint} rows={4} isOptional />
+    ),
+    picture: () => <UploadField {...form.field('picture')} label={t.picture} choose={t.choose} />,
+    link: () => <TextField {...form.field('link')} label={t.link} {...url} />,
+    alt: () => <TextField {...form.field('alt')} label={t.alt} hint={t.altHint} maxLength={255} isOptional />,
+    code: () => <TextField {...form.field('code')} label={t.code} maxLength={64} isMono isOptional />,
+  };
+  return contentOf[form.values.type].map((name) => <div key={name}>{fields[name]()}</div>);
+}

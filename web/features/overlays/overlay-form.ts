@@ -1,0 +1,122 @@
+import { toHex, toRgb } from '../../lib/color.ts';
+import type { RowOf } from '../../lib/query.ts';
+import type { Picture } from '../../ui/upload-field.tsx';
+
+/** An overlay in the list. */
+export type Overlay = RowOf<'GET /api/overlay'>;
+export type Type = Overlay['type'];
+
+export const types = ['message', 'contact', 'poll', 'newsletter', 'image', 'coupon'] as const satisfies Type[];
+export const contactFields = ['name', 'email', 'message'] as const;
+
+/** One overlay, whole; which of the fields are there depends on its type. */
+export interface Details extends Overlay {
+  background: string | null;
+  foreground: string | null;
+  accent: string | null;
+  logo: number | null;
+  logo_url: string | null;
+  text?: string | null;
+  button?: string | null;
+  button_url?: string | null;
+  thanks?: string | null;
+  fields?: (typeof contactFields)[number][];
+  question?: string | null;
+  answers?: string[];
+  picture?: number | null;
+  picture_url?: string | null;
+  link?: string | null;
+  alt?: string | null;
+  code?: string | null;
+}
+
+type TextName = 'text' | 'button' | 'button_url' | 'thanks' | 'question' | 'link' | 'alt' | 'code';
+type ContentName = TextName | 'fields' | 'answers' | 'picture';
+
+/** What each type holds. */
+export const contentOf: Record<Type, readonly ContentName[]> = {
+  message: ['text', 'button', 'button_url'],
+  contact: ['text', 'fields', 'button', 'thanks'],
+  poll: ['question', 'answers', 'thanks'],
+  newsletter: ['text', 'button', 'thanks'],
+  image: ['picture', 'link', 'alt'],
+  coupon: ['text', 'code', 'button', 'button_url'],
+};
+
+/** The fields of an overlay, as they are typed. */
+export interface OverlayValues extends Record<TextName, string> {
+  type: Type;
+  name: string;
+  position: Overlay['position'] | '';
+  delay: string;
+  dismissable: boolean;
+  background: string;
+  foreground: string;
+  accent: string;
+  logo: Picture | null;
+  picture: Picture | null;
+  /** Numbers in `contactFields`. */
+  fields: number[];
+  /** One a line. */
+  answers: string;
+}
+
+function pictureOf(id?: number | null, url?: string | null): Picture | null {
+  return id && url ? { id, url } : null;
+}
+
+/** What the form begins with. */
+export function toValues(overlay?: Details): OverlayValues {
+  return {
+    type: overlay?.type ?? 'message',
+    name: overlay?.name ?? '',
+    position: overlay?.position ?? '',
+    delay: String(overlay?.delay ?? 0),
+    dismissable: overlay?.dismissable ?? true,
+    background: toHex(overlay?.background ?? null),
+    foreground: toHex(overlay?.foreground ?? null),
+    accent: toHex(overlay?.accent ?? null),
+    logo: pictureOf(overlay?.logo, overlay?.logo_url),
+    picture: pictureOf(overlay?.picture, overlay?.picture_url),
+    text: overlay?.text ?? '',
+    button: overlay?.button ?? '',
+    button_url: overlay?.button_url ?? '',
+    thanks: overlay?.thanks ?? '',
+    question: overlay?.question ?? '',
+    link: overlay?.link ?? '',
+    alt: overlay?.alt ?? '',
+    code: overlay?.code ?? '',
+    fields: (overlay?.fields ?? contactFields).map((field) => contactFields.indexOf(field)),
+    answers: (overlay?.answers ?? []).join('\n'),
+  };
+}
+
+/** The answers of a poll, one for each line that says something. */
+export function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+/** What the API is sent: of the content only what the type has. */
+export function toBody(values: OverlayValues) {
+  const answers = linesOf(values.answers);
+  const content = {
+    ...values,
+    fields: contactFields.filter((_, index) => values.fields.includes(index)),
+    answers: answers.length === 0 ? null : answers,
+    picture: values.picture?.id ?? null,
+  };
+  return {
+    ...Object.fromEntries(contentOf[values.type].map((field) => [field, content[field]])),
+    name: values.name,
+    position: values.position === '' ? null : values.position,
+    delay: values.delay === '' ? null : Number(values.delay),
+    dismissable: values.dismissable,
+    background: toRgb(values.background),
+    foreground: toRgb(values.foreground),
+    accent: toRgb(values.accent),
+    logo: values.logo?.id ?? null,
+  };
+}

@@ -1,0 +1,95 @@
+import { useState } from 'react';
+import { useApi, useSend } from '../../lib/query.ts';
+import { useTexts } from '../../lib/texts.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { type Form as FormState, useForm } from '../../lib/use-form.ts';
+import { ColorField } from '../../ui/color-field.tsx';
+import { SideSheet } from '../../ui/dialog.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { SelectField, SwitchField, TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Section } from '../../ui/section.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { UploadField } from '../../ui/upload-field.tsx';
+import { ContentFields } from './content-fields.tsx';
+import { type Details, type OverlayValues, toBody, toValues, types } from './overlay-form.ts';
+import { OverlayPreview } from './overlay-preview.tsx';
+import { overlayTexts } from './overlays.texts.ts';
+
+const POSITIONS = ['top', 'bottom', 'bottom-left', 'bottom-right', 'center'] as const;
+
+function Placing({ form }: { form: FormState<OverlayValues> }) {
+  const t = useTexts(overlayTexts);
+  const positions = POSITIONS.map((value) => ({ value, label: t.positions[value] }));
+  return (
+    <>
+      <SelectField<OverlayValues['position']>
+        {...form.field('position')}
+        label={t.position}
+        options={[{ value: '', label: t.usualPosition }, ...positions]}
+      />
+      <TextField {...form.field('delay')} label={t.delay} type="number" inputMode="numeric" min={0} />
+      <SwitchField {...form.field('dismissable')} label={t.dismissable} />
+    </>
+  );
+}
+
+function OverlayForm({ overlay, onClose }: { overlay?: Details; onClose(): void }) {
+  const t = useTexts(overlayTexts);
+  const [before] = useState(() => toValues(overlay));
+  const refreshes = ['GET /api/overlay', 'GET /api/overlay/:id'] as const;
+  const create = useSend('POST /api/overlay/add', { refreshes: [...refreshes] });
+  const update = useSend('PUT /api/overlay/:id/update', { refreshes: [...refreshes] });
+  const form = useForm({
+    initial: before,
+    async send(values) {
+      const body = toBody(values);
+      const { warning } = overlay
+        ? await update.mutateAsync({ params: { id: overlay.id }, body })
+        : await create.mutateAsync({ body: { ...body, type: values.type } });
+      showToast(warning ?? t.saved, warning ? { lastsMs: 10_000 } : {});
+      onClose();
+    },
+  });
+  const hasLookError = ['background', 'foreground', 'accent', 'logo'].some((name) => form.errorOf(name));
+  return (
+    <SideSheet title={overlay ? t.edit : t.add} onClose={onClose} isChanged={form.isChanged}>
+      <Form form={form} submit={overlay ? t.save : t.create} onCancel={onClose}>
+        {!overlay && (
+          <SelectField
+            {...form.field('type')}
+            label={t.type}
+            options={types.map((value) => ({ value, label: t.types[value] }))}
+          />
+        )}
+        <TextField {...form.field('name')} label={t.name} hint={t.nameHint} maxLength={255} />
+        <ContentFields form={form} />
+        <div>
+          <Section title={t.behaviour}>
+            <Placing form={form} />
+          </Section>
+          <Section title={t.look} isOpen={hasLookError}>
+            <ColorField {...form.field('background')} label={t.background} isOptional />
+            <ColorField {...form.field('foreground')} label={t.foreground} isOptional />
+            <ColorField {...form.field('accent')} label={t.accent} isOptional />
+            <UploadField {...form.field('logo')} label={t.logo} choose={t.choose} />
+          </Section>
+        </div>
+        <OverlayPreview values={form.values} />
+      </Form>
+    </SideSheet>
+  );
+}
+
+/** Makes an overlay, or changes the one with this number. */
+export function OverlaySheet({ id, onClose }: { id?: number; onClose(): void }) {
+  const t = useTexts(overlayTexts);
+  const { data, error } = useApi('GET /api/overlay/:id', { params: { id: id ?? 0 } }, { isEnabled: id !== undefined });
+  if (id === undefined) return <OverlayForm onClose={onClose} />;
+  if (data) return <OverlayForm overlay={data.details as Details} onClose={onClose} />;
+  return (
+    <SideSheet title={t.edit} onClose={onClose}>
+      {error ? <FailureNotice error={error} /> : <SkeletonRows />}
+    </SideSheet>
+  );
+}

@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { openBrowser } from '../support/browser.ts';
+import { type DashboardVisitor, signInOnScreen, visitDashboard } from '../support/dashboard-visitor.ts';
+import { newFolder } from '../support/engines.ts';
+import { type ServerProcess, signpost, startServer } from '../support/server-process.ts';
+import { PASSWORD } from '../support/sign-in.ts';
+
+setDefaultTimeout(180_000);
+
+const EMAIL = 'ada@example.com';
+const SCREENS = ['domains', 'campaigns', 'channels', 'splash', 'overlays', 'keys', 'users', 'settings'];
+
+let browser: Browser;
+let server: ServerProcess;
+let headers: Record<string, string>;
+
+beforeAll(async () => {
+  const environment = { DATA_DIR: newFolder(), RATE_LIMIT: '100000' };
+  const words = ['user', 'add', '--email', EMAIL, '--password', PASSWORD, '--admin', '--json'];
+  const { apikey } = JSON.parse((await signpost(words, environment)).stdout);
+  headers = { Authorization: `Bearer ${apikey}` };
+  [browser, server] = await Promise.all([openBrowser(), startServer(environment)]);
+});
+afterAll(() => Promise.all([browser.close(), server.end()]));
+
+async function ask(method: string, path: string, body?: object) {
+  const answer = await server.fetch(path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into bodies of every shape.
+  return answer.json() as Promise<any>;
+}
+
+async function visit(path: string, email = EMAIL, password = PASSWORD): Promise<DashboardVisitor> {
+  const visitor = await visitDashboard(browser, server.url, path);
+  await signInOnScreen(visitor.page, email, password);
+  return visitor;
+}
+
+async function choose(page: Page, row: Locator, action: string): Promise<void> {
+  await row.getByRole('button', { name: 'Actions' }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
+
+test('a splash page is made, previewed, changed and deleted', async () => {
+  const { page, findBarriers, leave } = await visit('/app/splash');
+  await page.getByRole('heading', { name: 'No splash pages yet' }).waitFor();
+  await page.keyboard.press('c');
+  await page.getByLabel('Name').fill('Leaving');
+  await page.getByLabel('Heading').fill('You are leaving our shop');
+  await page.getByLabel('Seconds').fill('9999');
+  await page.getByRole('button', { name: 'Create splash page' }).click();
+  await page.getByText('Must be a whole number').waitFor();
+  await page.getByLabel('Seconds').fill('8');
+  await page.getByText('Look', { exact: true }).click();
+  await page.getByLabel('Button colour').fill('#004488');
+  await page.getByRole('figure').getByText('You are leaving our shop').waitFor();
+  expect(await findBarriers()).toEqual([]);
+  await page.getByRole('button', { name: 'Create splash page' }).click();
+  const row = page.getByRole('row', { name: 'Leaving' });
+  await row.click();
+  await page.getByLabel('Heading').fill('Goodbye');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('row', { name: 'Goodbye' }).waitFor();
+  expect((await ask('GET', '/api/splash')).data.splash[0]).toMatchObject({
+    name: 'Leaving',
+    title: 'Goodbye',
+    seconds: 8,
+    accent: 'rgb(0,68,136)',
+    background: null,
+  });
+  await choose(page, row, 'Delete');
+  await row.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Undo' }).waitFor();
+  await page.reload();
+  await page.getByRole('heading', { name: 'No splash pages yet' }).waitFor();
+  expect(await leave()).toEqual([]);
+});
+
+test('a poll is made, its votes are counted and downloaded, and it is deleted with them', async () => {
+  const { page, findBarriers, leave } = await visit('/app/overlays');
+  await page.getByRole('button', { name: 'New overlay' }).click();
+  await page.getByLabel('Kind').selectOption('Coupon');
+  await page.getByLabel('Code').waitFor();
+  await page.getByLabel('Kind').selectOption('Poll');
+  await page.getByLabel('Name').fill('Taste');
+  await page.getByLabel('Question').fill('Tea or coffee?');
+  await page.getByLabel('Answers').fill('Tea\nCoffee\n');
+  expect(await findBarriers()).toEqual([]);
+  await page.getByRole('button', { name: 'Create overlay' }).click();
+  const row = page.getByRole('row', { name: 'Taste' });
+  await row.click();
+  await page.getByLabel('Thanks').fill('Thank you');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Overlay saved.').first().waitFor();
+  const [{ id }] = (await ask('GET', '/api/overlay')).data.cta;
+  expect((await ask('GET', `/api/overlay/${id}`)).details).toMatchObject({
+    type: 'poll',
+    question: 'Tea or coffee?',
+    answers: ['Tea', 'Coffee'],
+    thanks: 'Thank you',
+  });
+
+  await choose(page, row, 'Show responses');
+  await page.getByRole('heading', { name: 'No responses yet' }).waitFor();
+  expect(await findBarriers()).toEqual([]);
+  VOTE;
+  await page.reload();
+  await page.getByRole('row', { name: 'Coffee' }).first().waitFor();
+  expect(await findBarriers()).toEqual([]);
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download CSV' }).click();
+  expect((await download).suggestedFilename()).toContain('.csv');
+  await page.getByRole('navigation').getByRole('link', { name: 'Overlays' }).click();
+  await choose(page, row, 'Delete');
+  await page.getByText('What visitors sent by it is deleted too').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('heading', { name: 'No overlays yet' }).waitFor();
+  expect(await leave()).toEqual([]);
+});
+
+test('a user is added, sets a password by the link, is made administrator, shut out and let in again', async () => {
+  const { page, findBarriers, leave } = await visit('/app/users');
+  await page.getByRole('button', { name: 'New user' }).click();
+  await page.getByLabel('E-mail').fill('bo@example.com');
+  await page.getByRole('button', { name: 'Add user' }).click();
+  await page.getByRole('heading', { name: 'Link to set a password' }).waitFor();
+  expect(await findBarriers()).toEqual([]);
+  const link = (await page.getByRole('dialog').locator('code').textContent()) ?? '';
+  await page.getByRole('dialog').locator('.form-buttons').getByRole('button', { name: 'Close' }).click();
+  const bo = await visitDashboard(browser, server.url, new URL(link).pathname + new URL(link).search + new URL(link).hash);
+  await bo.page.getByLabel('New password').fill('a long new password');
+  await bo.page.getByRole('button', { name: 'Set password' }).click();
+  await bo.page.getByText('The new password is set.').waitFor();
+
+  const row = page.getByRole('row', { name: 'bo@example.com' });
+  await choose(page, row, 'Make administrator');
+  await row.getByText('Administrator').waitFor();
+  await choose(page, row, 'Disable');
+  await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
+  await row.getByText('Disabled').waitFor();
+  expect(await findBarriers()).toEqual([]);
+  await signInOnScreen(bo.page, 'bo@example.com', 'a long new password');
+  await bo.page.getByRole('alert').waitFor();
+  await choose(page, row, 'Let in again');
+  await row.getByText('Administrator').waitFor();
+  await choose(page, row, 'Make reset link');
+  await page.getByRole('heading', { name: 'Link to set a password' }).waitFor();
+  expect(await bo.leave()).toEqual([]);
+  expect(await leave()).toEqual([]);
+});
+
+test('address, password, sessions, language and theme are changed in the settings', async () => {
+  await ask('POST', '/api/user/add', { email: 'cy@example.com', password: PASSWORD });
+  const { page, leave } = await visit('/app/settings', 'cy@example.com');
+  const other = await visit('/app/settings', 'cy@example.com');
+  await other.page.getByRole('heading', { name: 'Sessions' }).waitFor();
+  await page.reload();
+  const rows = page.getByRole('grid', { name: 'Sessions' }).getByRole('row');
+  await rows.nth(2).waitFor();
+  await rows.nth(2).hover();
+  await page.getByRole('button', { name: 'End session' }).click();
+  await rows.nth(2).waitFor({ state: 'detached' });
+  await page.getByLabel('E-mail').fill('cyra@example.com');
+  await page.getByRole('button', { name: 'Save e-mail' }).click();
+  await page.getByText('E-mail address saved.').first().waitFor();
+  await page.getByLabel('New password').fill('short');
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await page.getByText('Must have at least 8 characters.').waitFor();
+  await page.getByLabel('New password').fill('another long one');
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await page.getByText('Password set.').first().waitFor();
+  await page.getByLabel('Theme').selectOption('Dark');
+  expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('dark');
+  await page.getByLabel('Language').selectOption('Deutsch');
+  await page.getByRole('heading', { name: 'Einstellungen' }).waitFor();
+  await other.leave();
+  expect(await leave()).toEqual([]);
+  const again = await visit('/app/settings', 'cyra@example.com', 'another long one');
+  await again.page.getByRole('heading', { name: 'Sessions' }).waitFor();
+  expect(await again.leave()).toEqual([]);
+});
+
+test('axe finds no barrier on any list, at a desk and on a phone, in both themes and languages', async () => {
+  await ask('POST', '/api/domain/add', { domain: 'https://go.example.invalid' });
+  await ask('POST', '/api/campaign/add', { name: 'Spring', slug: 'spring' });
+  await ask('POST', '/api/channel/add', { name: 'News', starred: true });
+  await ask('POST', '/api/splash/add', { name: 'Leaving' });
+  await ask('POST', '/api/overlay/add', { type: 'coupon', name: 'Ten percent' });
+  for (const options of [
+    { colorScheme: 'light', locale: 'en-GB' },
+    { colorScheme: 'dark', locale: 'de-DE', viewport: { width: 390, height: 844 } },
+  ] as const) {
+    const { page, findBarriers, leave } = await visitDashboard(browser, server.url, '/app/domains', options);
+    await page.locator('input[type=email]').fill(EMAIL);
+    await page.locator('input[type=password]').fill(PASSWORD);
+    await page.locator('button[type=submit]').click();
+    for (const screen of SCREENS) {
+      await page.getByRole('row').nth(1).waitFor();
+      await page.goto(`${server.url}/app/${screen}`);
+      await page.getByRole('row').nth(1).waitFor();
+      expect([screen, await findBarriers()]).toEqual([screen, []]);
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    }
+    expect(await leave()).toEqual([]);
+  }
+});

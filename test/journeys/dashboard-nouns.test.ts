@@ -103,7 +103,7 @@ test('a campaign is made, opened to everyone, given links with weights, and dele
   await page.keyboard.press('Escape');
   const row = page.getByRole('row', { name: '/one' });
   await choose(page, row, 'Change weight');
-  await page.getByLabel('Weight').fill('7');
+  await page.getByLabel('Weight', { exact: true }).fill('7');
   await page.getByRole('button', { name: 'Save' }).click();
   await row.getByRole('gridcell', { name: '7', exact: true }).waitFor();
   expect((await ask('GET', `/api/url/${id}`)).details).toMatchObject({ campaign: campaign.id, weight: 7 });

@@ -103,7 +103,9 @@ test('a poll is made, its votes are counted and downloaded, and it is deleted wi
   await choose(page, row, 'Show responses');
   await page.getByRole('heading', { name: 'No responses yet' }).waitFor();
   expect(await findBarriers()).toEqual([]);
-  VOTE;
+  await ask('POST', '/api/url/add', { url: 'https://target.example/', custom: 'taste', type: `overlay-${id}` });
+  const [, mark = ''] = /name="mark" value="([^"]*)"/.exec(await (await server.fetch('/taste')).text()) ?? [];
+  await server.fetch('/cta/taste', { method: 'POST', body: new URLSearchParams({ mark, answer: 'Coffee' }) });
   await page.reload();
   await page.getByRole('row', { name: 'Coffee' }).first().waitFor();
   expect(await findBarriers()).toEqual([]);
@@ -127,7 +129,11 @@ test('a user is added, sets a password by the link, is made administrator, shut 
   expect(await findBarriers()).toEqual([]);
   const link = (await page.getByRole('dialog').locator('code').textContent()) ?? '';
   await page.getByRole('dialog').locator('.form-buttons').getByRole('button', { name: 'Close' }).click();
-  const bo = await visitDashboard(browser, server.url, new URL(link).pathname + new URL(link).search + new URL(link).hash);
+  const bo = await visitDashboard(
+    browser,
+    server.url,
+    new URL(link).pathname + new URL(link).search + new URL(link).hash,
+  );
   await bo.page.getByLabel('New password').fill('a long new password');
   await bo.page.getByRole('button', { name: 'Set password' }).click();
   await bo.page.getByText('The new password is set.').waitFor();
@@ -139,6 +145,7 @@ test('a user is added, sets a password by the link, is made administrator, shut 
   await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
   await row.getByText('Disabled').waitFor();
   expect(await findBarriers()).toEqual([]);
+  await bo.page.goto(`${server.url}/app`);
   await signInOnScreen(bo.page, 'bo@example.com', 'a long new password');
   await bo.page.getByRole('alert').waitFor();
   await choose(page, row, 'Let in again');

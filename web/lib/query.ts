@@ -1,4 +1,5 @@
 import {
+  keepPreviousData,
   MutationCache,
   QueryCache,
   QueryClient,
@@ -30,16 +31,18 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** Reads from the API: `useApi('GET /api/url/:id', { params: { id } })`. */
+/** Reads from the API: `useApi('GET /api/url/:id', { params: { id } })`; with `keepsLast` the answer before stays until the next is there. */
 export function useApi<E extends Endpoint>(
   endpoint: E,
   input?: InputOf<E>,
-  options: { isEnabled?: boolean } = {},
+  options: { isEnabled?: boolean; keepsLast?: boolean } = {},
 ): UseQueryResult<AnswerOf<E>> {
   return useQuery({
     queryKey: [endpoint, input ?? {}],
     queryFn: ({ signal }) => send(endpoint, input, { signal }),
     enabled: options.isEnabled ?? true,
+    // The compiler cannot tell an answer of any endpoint from a function.
+    placeholderData: (options.keepsLast ? keepPreviousData : undefined) as undefined,
   });
 }
 

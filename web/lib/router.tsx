@@ -1,4 +1,4 @@
-import { type AnchorHTMLAttributes, type MouseEvent, useCallback } from 'react';
+import { type AnchorHTMLAttributes, type MouseEvent, useCallback, useMemo } from 'react';
 import { externalValue } from './external-value.ts';
 
 const BASE = '/app';
@@ -51,6 +51,18 @@ export function useSearchParam(name: string): [string, (value: string) => void] 
     [name],
   );
   return [new URLSearchParams(search).get(name) ?? '', set];
+}
+
+/** All parameters of the address, and how to change several at once; the back button takes such a change back. */
+export function useSearchParams(): [URLSearchParams, (change: (params: URLSearchParams) => void) => void] {
+  const { search } = place.use();
+  const set = useCallback((change: (params: URLSearchParams) => void) => {
+    const params = new URLSearchParams(location.search);
+    change(params);
+    const text = params.toString();
+    navigate(readPlace().path + (text === '' ? '' : `?${text}`));
+  }, []);
+  return [useMemo(() => new URLSearchParams(search), [search]), set];
 }
 
 /** The parts of a path that a pattern such as `/links/:id` names; undefined where it does not fit. */

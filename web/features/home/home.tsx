@@ -1,7 +1,42 @@
-import { House } from 'lucide-react';
-import { NotYet } from '../../ui/not-yet.tsx';
+import { lazy, Suspense } from 'react';
+import type { AnswerOf } from '../../lib/api.ts';
+import { useTexts } from '../../lib/texts.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { ChartSkeleton } from '../../ui/charts/chart-skeleton.tsx';
+import { periodOf } from '../../ui/charts/period.ts';
+import { useStats } from '../../ui/charts/use-stats.ts';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { Page } from '../../ui/page.tsx';
+import { FirstLink } from './first-link.tsx';
+import { homeTexts } from './home.texts.ts';
 
-/** Stands in for what is to come. */
+const Overview = lazy(async () => ({ default: (await import('./overview.tsx')).Overview }));
+
+/** The last 30 days of the account at a glance. */
 export function Screen() {
-  return <NotYet title="Home" icon={House} />;
+  const t = useTexts(homeTexts);
+  const { stats, before, error, retry } = useStats('GET /api/stats', undefined, periodOf('30d', 'day', Date.now()));
+  const links = (stats as AnswerOf<'GET /api/stats'>['data'] | undefined)?.links ?? 0;
+  return (
+    <Page
+      title={t.title}
+      actions={
+        links > 0 && (
+          <>
+            <span className="quiet">{t.lastDays}</span>
+            <ButtonLink to="/links">{t.allLinks}</ButtonLink>
+          </>
+        )
+      }
+    >
+      {error && <FailureNotice error={error} onRetry={retry} />}
+      {!stats && !error && <ChartSkeleton />}
+      {stats && links === 0 && <FirstLink />}
+      {stats && links > 0 && (
+        <Suspense fallback={<ChartSkeleton />}>
+          <Overview stats={stats} before={before} links={links} />
+        </Suspense>
+      )}
+    </Page>
+  );
 }

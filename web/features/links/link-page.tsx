@@ -1,39 +1,70 @@
-import { ExternalLink, Pencil } from 'lucide-react';
-import { useState } from 'react';
-import { useFormat } from '../../lib/format.ts';
+import { ExternalLink, Pencil, QrCode } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useAction } from '../../lib/actions.ts';
+import type { AnswerOf } from '../../lib/api.ts';
+import { parseTime } from '../../lib/format.ts';
 import { useApi } from '../../lib/query.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { ChartSkeleton } from '../../ui/charts/chart-skeleton.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Page } from '../../ui/page.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { linkPageTexts } from './link-page.texts.ts';
+import { LinkQr } from './link-qr.tsx';
 import { LinkSheet } from './link-sheet.tsx';
 import { linkTexts } from './links.texts.ts';
 import { withoutScheme } from './short-name.ts';
 
-/** One link; its statistics are to come. */
+const LinkStatistics = lazy(async () => ({ default: (await import('./link-statistics.tsx')).LinkStatistics }));
+
+type Details = AnswerOf<'GET /api/url/:id'>['details'];
+
+function stateOf({ status, starts, expiry }: Details): 'active' | 'disabled' | 'waiting' | 'expired' {
+  if (status === 'disabled') return 'disabled';
+  if (expiry && parseTime(expiry).getTime() <= Date.now()) return 'expired';
+  return starts && parseTime(starts).getTime() > Date.now() ? 'waiting' : 'active';
+}
+
+function LeadsTo({ details }: { details: Details }) {
+  const t = useTexts(linkPageTexts);
+  const rules = [details.location, details.device, details.language].flatMap((targets) => Object.keys(targets)).length;
+  return (
+    <p className="links-lead-to">
+      <span>{t.leadsTo}</span>
+      <a href={details.longurl} target="_blank" rel="noreferrer">
+        {withoutScheme(details.longurl)}
+      </a>
+      {rules > 0 && <span>{t.rules(rules)}</span>}
+    </p>
+  );
+}
+
+/** One link: what can be done with it, and the whole story of its clicks. */
 export function Screen({ params }: { params: Record<string, string> }) {
   const t = useTexts(linkTexts);
-  const format = useFormat();
-  const [isEditing, setEditing] = useState(false);
+  const own = useTexts(linkPageTexts);
+  const [open, setOpen] = useState<'sheet' | 'qr'>();
   const { id = '' } = params;
   const { data, error, refetch } = useApi('GET /api/url/:id', { params: { id } });
+  useAction({ id: 'edit', name: t.edit, keys: 'e', run: () => setOpen('sheet') });
+  useAction({ id: 'qr', name: t.qr, run: () => setOpen('qr') });
   if (!data) {
     return (
       <Page title={t.link}>
-        {error ? <FailureNotice error={error} onRetry={() => void refetch()} /> : <SkeletonRows />}
+        {error ? <FailureNotice error={error} onRetry={() => void refetch()} /> : <ChartSkeleton />}
       </Page>
     );
   }
   const { details, data: counts } = data;
+  const state = stateOf(details);
   return (
     <Page
       title={withoutScheme(details.shorturl)}
       actions={
         <>
-          {details.status === 'disabled' && <Badge tone="caution">{t.status.disabled}</Badge>}
+          <Badge tone={state === 'active' ? 'success' : 'caution'}>{own.state[state]}</Badge>
           <CopyButton text={details.shorturl} label={t.copy} />
           <a
             className="icon-button"
@@ -45,27 +76,19 @@ export function Screen({ params }: { params: Record<string, string> }) {
           >
             <ExternalLink size={16} aria-hidden />
           </a>
-          <Button icon={Pencil} onClick={() => setEditing(true)}>
+          <IconButton label={t.qr} icon={QrCode} onClick={() => setOpen('qr')} />
+          <Button icon={Pencil} onClick={() => setOpen('sheet')}>
             {t.edit}
           </Button>
         </>
       }
     >
-      <dl className="card links-facts">
-        <div>
-          <dt>{t.target}</dt>
-          <dd>{details.longurl}</dd>
-        </div>
-        <div>
-          <dt>{t.clicks}</dt>
-          <dd className="number">{format.number(counts.clicks)}</dd>
-        </div>
-        <div>
-          <dt>{t.unique}</dt>
-          <dd className="number">{format.number(counts.uniqueClicks)}</dd>
-        </div>
-      </dl>
-      {isEditing && <LinkSheet id={id} onClose={() => setEditing(false)} />}
+      <LeadsTo details={details} />
+      <Suspense fallback={<ChartSkeleton />}>
+        <LinkStatistics key={id} id={id} hasClicks={counts.clicks > 0} />
+      </Suspense>
+      {open === 'sheet' && <LinkSheet id={id} onClose={() => setOpen(undefined)} />}
+      {open === 'qr' && <LinkQr shorturl={details.shorturl} onClose={() => setOpen(undefined)} />}
     </Page>
   );
 }

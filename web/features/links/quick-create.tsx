@@ -6,15 +6,10 @@ import { describeError } from '../../lib/error-words.ts';
 import { useSend } from '../../lib/query.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { completeUrl } from '../../lib/urls.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { linkTexts } from './links.texts.ts';
 import { withoutScheme } from './short-name.ts';
-
-/** People copy `example.com/page` out of the address bar; a scheme makes it a URL. */
-function completeUrl(text: string): string {
-  const trimmed = text.trim();
-  return /^[a-z][a-z0-9+.-]*:/i.test(trimmed) && !/^[\w.-]+:\d/.test(trimmed) ? trimmed : `https://${trimmed}`;
-}
 
 /** One field: paste, press Enter, and the short URL is copied. */
 export function QuickCreate({ onEdit }: { onEdit(id: string): void }) {

@@ -1,4 +1,1 @@
-/** `sgn.example/spring` of `https://sgn.example/spring`. */
-export function withoutScheme(url: string): string {
-  return url.replace(/^https?:\/\//, '');
-}
+export { withoutScheme } from '../../lib/urls.ts';

@@ -1,0 +1,54 @@
+import { useQueries } from '@tanstack/react-query';
+import { send } from '../../lib/api.ts';
+import { externalValue } from '../../lib/external-value.ts';
+import { type LiveData, useLive } from '../../lib/live.ts';
+import type { RowOf } from '../../lib/query.ts';
+import { withoutScheme } from '../../lib/urls.ts';
+import type { Visit } from '../../ui/charts/visit-list.tsx';
+
+type Row = RowOf<'GET /api/urls'>;
+
+const SHOWN = 12;
+const ASKED_LINKS = 5;
+
+/** What was seen to happen since the page was opened, newest first; it outlives the screen. */
+const seen = externalValue<LiveData<'click'>[]>([]);
+
+/** The newest visits: those that came in while one looked, and before them the latest of the links that are clicked most. */
+export function useFeed(links: Row[], onClick: () => void): Visit[] {
+  useLive('click', (click) => {
+    seen.set([click, ...seen.get()].slice(0, SHOWN));
+    onClick();
+  });
+  useLive('reset', onClick);
+  const live = seen.use();
+  const asked = useQueries({
+    queries: links.slice(0, ASKED_LINKS).map(({ id }) => ({
+      queryKey: ['GET /api/url/:id/clicks', { params: { id }, query: { limit: SHOWN } }],
+      queryFn: () => send('GET /api/url/:id/clicks', { params: { id }, query: { limit: SHOWN } }),
+      staleTime: Number.POSITIVE_INFINITY,
+    })),
+  });
+  const names = new Map(links.map(({ id, shorturl }) => [id, withoutScheme(shorturl)]));
+  const arrived: Visit[] = live.map(({ link, alias, ...click }) => ({
+    ...click,
+    name: names.get(link) ?? alias,
+    to: `/links/${link}`,
+  }));
+  const older = asked.flatMap(({ data }, index) => {
+    const link = links[index];
+    return link && data
+      ? data.data.clicks.map((click) => ({ ...click, name: withoutScheme(link.shorturl), to: `/links/${link.id}` }))
+      : [];
+  });
+  return mergeVisits(arrived, older).slice(0, SHOWN);
+}
+
+function mergeVisits(arrived: Visit[], older: Visit[]): Visit[] {
+  const newest = (left: Visit, right: Visit) => right.date.localeCompare(left.date);
+  // What came in live may have been counted before the lists were read: then it stands in both.
+  const textOf = ({ date, to = '', browser, os, country, bot }: Visit) =>
+    [date, to, browser, os, country, bot].join('|');
+  const known = new Set(arrived.map(textOf));
+  return [...arrived, ...older.filter((visit) => !known.has(textOf(visit)))].sort(newest);
+}

@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react';
+import { useFormat } from '../../lib/format.ts';
+import { Link } from '../../lib/router.tsx';
+import { useTexts } from '../../lib/texts.ts';
+import { chartTexts } from './charts.texts.ts';
+
+/** One bar; it leads somewhere, does something, or only tells. */
+export interface Bar {
+  key: string;
+  name: string;
+  count: number;
+  to?: string;
+  isOn?: boolean;
+  onChoose?(): void;
+}
+
+function NameOf({ bar }: { bar: Bar }): ReactNode {
+  const t = useTexts(chartTexts);
+  if (bar.to) {
+    return (
+      <Link className="cut" to={bar.to} title={bar.name}>
+        {bar.name}
+      </Link>
+    );
+  }
+  if (!bar.onChoose) {
+    return (
+      <span className="cut" title={bar.name}>
+        {bar.name}
+      </span>
+    );
+  }
+  return (
+    <button type="button" className="cut" title={t.onlyThese(bar.name)} aria-pressed={bar.isOn} onClick={bar.onChoose}>
+      {bar.name}
+    </button>
+  );
+}
+
+/** The largest first, as bars that are a table at the same time. */
+export function BarList({ title, head, bars, total }: { title: string; head: string; bars: Bar[]; total: number }) {
+  const t = useTexts(chartTexts);
+  const format = useFormat();
+  const largest = Math.max(1, ...bars.map(({ count }) => count));
+  return (
+    <section className="card charts-bars">
+      <h2>{title}</h2>
+      {bars.length === 0 ? (
+        <p className="quiet">{t.unknown}</p>
+      ) : (
+        <table>
+          <caption className="unseen">{title}</caption>
+          <thead className="unseen">
+            <tr>
+              <th scope="col">{head}</th>
+              <th scope="col">{t.count}</th>
+              <th scope="col">{t.share}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {bars.map((bar) => (
+              <tr key={bar.key} className={bar.isOn ? 'is-on' : ''}>
+                <th scope="row">
+                  <span className="charts-bar" style={{ width: `${(bar.count / largest) * 100}%` }} />
+                  <NameOf bar={bar} />
+                </th>
+                <td>{format.number(bar.count)}</td>
+                <td className="quiet">{total > 0 ? format.percent(bar.count / total) : ''}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+import { ArrowDownRight, ArrowUpRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useFormat } from '../../lib/format.ts';
+import { useTexts } from '../../lib/texts.ts';
+import { chartTexts } from './charts.texts.ts';
+
+/** How a number compares with the one before. */
+function Change({ value, before, isNeutral }: { value: number; before: number; isNeutral: boolean }): ReactNode {
+  const t = useTexts(chartTexts);
+  const format = useFormat();
+  if (before === value) return <span className="quiet">{t.noChange}</span>;
+  const isMore = value > before;
+  const Icon = isMore ? ArrowUpRight : ArrowDownRight;
+  const percent = before === 0 ? t.isNew : format.percent(Math.abs(value - before) / before);
+  const sign = isMore ? '+' : '−';
+  return (
+    <span
+      className={`charts-change ${isNeutral ? 'quiet' : isMore ? 'is-more' : 'is-less'}`}
+      title={before === 0 ? undefined : t.change(`${sign}${percent}`)}
+    >
+      <Icon size={14} aria-hidden />
+      <span className="unseen">{before === 0 ? '' : sign}</span>
+      {percent}
+    </span>
+  );
+}
+
+/** A number with its name, and how it compares with the period before. */
+export function Figure({
+  name,
+  value,
+  before,
+  isNeutral = false,
+  children,
+}: {
+  name: string;
+  /** A number, or words in its place. */
+  value: number | ReactNode;
+  before?: number;
+  /** More is neither good nor bad. */
+  isNeutral?: boolean;
+  children?: ReactNode;
+}) {
+  const format = useFormat();
+  return (
+    <div className="card charts-figure">
+      <dt>{name}</dt>
+      <dd>
+        <span className="charts-value">{typeof value === 'number' ? format.number(value) : value}</span>
+        {typeof value === 'number' && before !== undefined && (
+          <Change value={value} before={before} isNeutral={isNeutral} />
+        )}
+        {children}
+      </dd>
+    </div>
+  );
+}

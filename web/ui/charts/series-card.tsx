@@ -1,0 +1,98 @@
+import { ChartSpline, Table2 } from 'lucide-react';
+import { type ReactNode, useMemo, useState } from 'react';
+import { parseTime, useFormat } from '../../lib/format.ts';
+import { language, localeOf, useTexts } from '../../lib/texts.ts';
+import { IconButton } from '../button.tsx';
+import { chartTexts } from './charts.texts.ts';
+import type { Interval } from './period.ts';
+import { SeriesChart, type SeriesPoint } from './series-chart.tsx';
+import type { Stats } from './use-stats.ts';
+
+const SHORT: Record<Interval, Intl.DateTimeFormatOptions> = {
+  hour: { hour: '2-digit', minute: '2-digit' },
+  day: { day: 'numeric', month: 'short', timeZone: 'UTC' },
+  month: { month: 'short', timeZone: 'UTC' },
+};
+const LONG: Record<Interval, Intl.DateTimeFormatOptions> = {
+  hour: { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
+  day: { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' },
+  month: { month: 'long', year: 'numeric', timeZone: 'UTC' },
+};
+
+/** Days and months are those of UTC, by which they are counted; hours are the reader's. */
+function toPoints(stats: Stats, before: Stats | undefined, locale: string): SeriesPoint[] {
+  const isLongDay = stats.interval === 'hour' && stats.series.length > 24;
+  const short = new Intl.DateTimeFormat(locale, isLongDay ? { day: 'numeric', month: 'short' } : SHORT[stats.interval]);
+  const long = new Intl.DateTimeFormat(locale, LONG[stats.interval]);
+  // A period before of another length, which is on its way out, is not laid beside this one.
+  const others = before?.interval === stats.interval ? before.series : [];
+  return stats.series.map(({ date, clicks }, index) => {
+    const other = others[index];
+    return {
+      label: short.format(parseTime(date)),
+      title: long.format(parseTime(date)),
+      value: clicks,
+      ...(other && { before: other.clicks, beforeTitle: long.format(parseTime(other.date)) }),
+    };
+  });
+}
+
+function SeriesTable({ label, points }: { label: string; points: SeriesPoint[] }) {
+  const t = useTexts(chartTexts);
+  const format = useFormat();
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
+    <section className="charts-table" aria-label={label} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t.when}</th>
+            <th scope="col">{label}</th>
+            <th scope="col">{t.before}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {points.toReversed().map(({ title, value, before }) => (
+            <tr key={title}>
+              <th scope="row">{title}</th>
+              <td>{format.number(value)}</td>
+              <td>{before === undefined ? '' : format.number(before)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** Clicks over time as a chart, or as the table behind it. */
+export function SeriesCard({
+  title,
+  stats,
+  before,
+  tools,
+}: {
+  title: string;
+  stats: Stats;
+  before: Stats | undefined;
+  tools?: ReactNode;
+}) {
+  const t = useTexts(chartTexts);
+  const chosen = language.use();
+  const [isTable, setTable] = useState(false);
+  const points = useMemo(() => toPoints(stats, before, localeOf(chosen)), [stats, before, chosen]);
+  return (
+    <section className="card charts-card">
+      <header>
+        <h2>{title}</h2>
+        {tools}
+        <IconButton
+          label={isTable ? t.showChart : t.showTable}
+          icon={isTable ? ChartSpline : Table2}
+          onClick={() => setTable(!isTable)}
+        />
+      </header>
+      {isTable ? <SeriesTable label={title} points={points} /> : <SeriesChart label={title} points={points} />}
+    </section>
+  );
+}

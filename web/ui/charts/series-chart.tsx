@@ -1,0 +1,137 @@
+import { useRef, useState } from 'react';
+import { useFormat } from '../../lib/format.ts';
+import { useTexts } from '../../lib/texts.ts';
+import { chartTexts } from './charts.texts.ts';
+import { areaPath, labelled, linePath, type Spot, ticksTo } from './scale.ts';
+import { useWidth } from './use-width.ts';
+
+/** One point of a series, and the one that stood at its place in the period before. */
+export interface SeriesPoint {
+  /** Short, for the axis. */
+  label: string;
+  /** In full, for the tooltip. */
+  title: string;
+  value: number;
+  before?: number;
+  beforeTitle?: string;
+}
+
+const HEIGHT = 232;
+const TOP = 12;
+const BOTTOM = 28;
+const LABEL_PX = 64;
+const DIGIT_PX = 8;
+const HALF_TIP_PX = 90;
+const GROUND = HEIGHT - BOTTOM;
+
+/** Values over time, beside those of the period before; arrow keys, a finger or the mouse tell each point. */
+export function SeriesChart({ label, points }: { label: string; points: SeriesPoint[] }) {
+  const t = useTexts(chartTexts);
+  const format = useFormat();
+  const box = useRef<HTMLDivElement>(null);
+  const width = useWidth(box);
+  const [shown, setShown] = useState<number>();
+  const last = points.length - 1;
+
+  const ticks = ticksTo(Math.max(...points.map(({ value, before = 0 }) => Math.max(value, before))));
+  const top = ticks.at(-1) ?? 1;
+  const left = Math.max(...ticks.map((tick) => format.compact(tick).length)) * DIGIT_PX + 8;
+  const plotWidth = Math.max(0, width - left - 8);
+  const xOf = (index: number) => left + (last === 0 ? plotWidth / 2 : (index / last) * plotWidth);
+  const yOf = (value: number) => GROUND - (value / top) * (GROUND - TOP);
+  const spotsOf = (pick: (point: SeriesPoint) => number): Spot[] =>
+    points.map((point, index) => ({ x: xOf(index), y: yOf(pick(point)) }));
+
+  const now = spotsOf(({ value }) => value);
+  const hasBefore = points.some(({ before }) => before !== undefined);
+  const named = labelled(points.length, plotWidth, LABEL_PX);
+  const at = Math.min(shown ?? last, last);
+  const point = points[at];
+  const said = point
+    ? [
+        `${point.title}: ${format.number(point.value)}`,
+        ...(point.before === undefined ? [] : [`${point.beforeTitle}: ${format.number(point.before)}`]),
+      ].join('; ')
+    : '';
+
+  function showAt(clientX: number, from: DOMRect): void {
+    const share = (clientX - from.left) / Math.max(from.width, 1);
+    setShown(Math.max(0, Math.min(last, Math.round(share * last))));
+  }
+
+  return (
+    <div ref={box} className="charts-series">
+      {width > 0 && (
+        <svg width={width} height={HEIGHT} aria-hidden="true">
+          {ticks.map((tick) => (
+            <g key={tick}>
+              <line className="charts-rule" x1={left} x2={width} y1={yOf(tick)} y2={yOf(tick)} />
+              <text className="charts-tick" x={left - 8} y={yOf(tick) + 4} textAnchor="end">
+                {format.compact(tick)}
+              </text>
+            </g>
+          ))}
+          {points.map((one, index) =>
+            named.has(index) ? (
+              <text
+                key={one.title}
+                className="charts-tick"
+                x={Math.min(xOf(index), width)}
+                y={HEIGHT - 6}
+                textAnchor={index === last && last > 0 ? 'end' : index === 0 ? 'start' : 'middle'}
+              >
+                {one.label}
+              </text>
+            ) : null,
+          )}
+          {hasBefore && <path className="charts-line before" d={linePath(spotsOf(({ before = 0 }) => before))} />}
+          <path className="charts-area" d={areaPath(now, GROUND)} />
+          <path className="charts-line" d={linePath(now)} />
+          {points.length === 1 && <circle className="charts-dot" cx={xOf(0)} cy={yOf(points[0]?.value ?? 0)} r={4} />}
+          {shown !== undefined && point && (
+            <>
+              <line className="charts-hair" x1={xOf(at)} x2={xOf(at)} y1={TOP} y2={GROUND} />
+              {point.before !== undefined && (
+                <circle className="charts-dot before" cx={xOf(at)} cy={yOf(point.before)} r={4} />
+              )}
+              <circle className="charts-dot" cx={xOf(at)} cy={yOf(point.value)} r={4} />
+            </>
+          )}
+        </svg>
+      )}
+      {/* The browser's own slider: arrow keys, a finger and a screen reader know what to do with it. */}
+      <input
+        type="range"
+        className="charts-reach"
+        style={{ left, width: plotWidth }}
+        min={0}
+        max={Math.max(last, 0)}
+        value={at}
+        aria-label={t.pointsOf(label)}
+        aria-valuetext={said}
+        onChange={(event) => setShown(Number(event.target.value))}
+        onPointerMove={(event) => showAt(event.clientX, event.currentTarget.getBoundingClientRect())}
+        onPointerLeave={() => setShown(undefined)}
+        onFocus={() => setShown(shown ?? last)}
+        onBlur={() => setShown(undefined)}
+      />
+      {shown !== undefined && point && width > 0 && (
+        <div
+          className="charts-tip"
+          aria-hidden="true"
+          style={{ left: Math.max(HALF_TIP_PX, Math.min(xOf(at), width - HALF_TIP_PX)) }}
+        >
+          <p>
+            <i className="charts-key" /> <span className="grow">{point.title}</span> <b>{format.number(point.value)}</b>
+          </p>
+          {point.before !== undefined && (
+            <p className="quiet">
+              <i className="charts-key before" /> <span className="grow">{point.beforeTitle}</span>{' '}
+              <span>{format.number(point.before)}</span>
+            </p>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { useMemo } from 'react';
+import { useSearchParams } from '../../lib/router.tsx';
+import type { Choosing } from './breakdowns.tsx';
+import type { Filters } from './use-stats.ts';
+import { type Dimension, dimensions } from './words.ts';
+
+/** One entry that was chosen. */
+export interface Chosen {
+  dimension: Dimension;
+  word: string;
+}
+
+/** What was chosen from the lists, kept in the address under the names that the API has for filters. */
+export interface Filtering extends Choosing {
+  chosen: Chosen[];
+  filters: Filters;
+  clear(): void;
+}
+
+function nameOf(dimension: Dimension): string {
+  return `filter[${dimension}]`;
+}
+
+/** The filters of the address; an entry that is chosen again is let go. */
+export function useFilters(): Filtering {
+  const [params, change] = useSearchParams();
+  return useMemo(() => {
+    const chosen = dimensions.flatMap((dimension) =>
+      params.getAll(nameOf(dimension)).map((word) => ({ dimension, word })),
+    );
+    const isChosen = (dimension: Dimension, word: string) =>
+      chosen.some((one) => one.dimension === dimension && one.word === word);
+    return {
+      chosen,
+      filters: Object.fromEntries(
+        dimensions
+          .map((dimension) => [nameOf(dimension), params.getAll(nameOf(dimension))] as const)
+          .filter(([, words]) => words.length > 0),
+      ),
+      isChosen,
+      choose: (dimension, word) =>
+        change((next) => {
+          if (isChosen(dimension, word)) next.delete(nameOf(dimension), word);
+          else next.set(nameOf(dimension), word);
+        }),
+      clear: () =>
+        change((next) => {
+          for (const dimension of dimensions) next.delete(nameOf(dimension));
+        }),
+    };
+  }, [params, change]);
+}

@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react';
+import { Link } from '../../lib/router.tsx';
+import { useTexts } from '../../lib/texts.ts';
+import { Badge } from '../badge.tsx';
+import { Time } from '../time.tsx';
+import { chartTexts } from './charts.texts.ts';
+import { useWords } from './words.ts';
+
+/** One visit, as lists and the live stream tell it. */
+export interface Visit {
+  date: string;
+  country: string;
+  city: string;
+  referrer: string;
+  browser: string;
+  os: string;
+  device: string;
+  bot: string;
+  /** What was visited, where the list is of several. */
+  name?: string;
+  to?: string;
+}
+
+/** Numbers those that are alike from the oldest on, so that a new one on top leaves the keys of the rest alone. */
+function withKeys(visits: Visit[]): [string, Visit][] {
+  const seen = new Map<string, number>();
+  return visits
+    .toReversed()
+    .map((visit): [string, Visit] => {
+      const text = Object.values(visit).join('|');
+      const count = (seen.get(text) ?? 0) + 1;
+      seen.set(text, count);
+      return [`${text} ${count}`, visit];
+    })
+    .toReversed();
+}
+
+/** Visits, newest first; what is new comes in with a tint. */
+export function VisitList({ visits, children }: { visits: Visit[]; children?: ReactNode }) {
+  const t = useTexts(chartTexts);
+  const wordFor = useWords();
+  return (
+    <section className="card charts-card charts-live">
+      <header>
+        <h2>
+          <i className="charts-pulse" /> {t.live}
+        </h2>
+      </header>
+      <ol>
+        {withKeys(visits).map(([key, visit]) => (
+          <li key={key}>
+            <span className="charts-when quiet">
+              <Time value={visit.date} isRelative />
+            </span>
+            {visit.name && visit.to && (
+              <Link className="cut" to={visit.to}>
+                {visit.name}
+              </Link>
+            )}
+            <span className="cut">{visit.city || wordFor('country', visit.country) || t.noPlace}</span>
+            <span className="cut quiet">{visit.referrer || t.direct}</span>
+            <span className="cut quiet">
+              {visit.bot ? (
+                <Badge>{wordFor('bot', visit.bot)}</Badge>
+              ) : (
+                [visit.browser, visit.os, wordFor('device', visit.device)].filter(Boolean).join(' · ')
+              )}
+            </span>
+          </li>
+        ))}
+      </ol>
+      {children}
+    </section>
+  );
+}

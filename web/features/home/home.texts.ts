@@ -21,7 +21,7 @@ export const homeTexts = defineTexts(
   },
   {
     de: {
-      title: 'Start',
+      title: 'Übersicht',
       lastDays: 'Letzte 30 Tage',
       links: 'Links',
       allLinks: 'Alle Links',

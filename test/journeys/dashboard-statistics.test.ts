@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Browser, Page } from 'playwright-core';
+import { openBrowser } from '../support/browser.ts';
+import { signInOnScreen, visitDashboard } from '../support/dashboard-visitor.ts';
+import { newFolder } from '../support/engines.ts';
+import { type ServerProcess, signpost, startServer } from '../support/server-process.ts';
+import { PASSWORD } from '../support/sign-in.ts';
+
+setDefaultTimeout(120_000);
+
+const EMAIL = 'ada@example.com';
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0';
+const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/126.0.0.0 Safari/537.36';
+const BOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
+
+let browser: Browser;
+let server: ServerProcess;
+let headers: Record<string, string>;
+
+beforeAll(async () => {
+  const environment = { DATA_DIR: newFolder(), RATE_LIMIT: '100000', TRUST_PROXY: 'loopback' };
+  const words = ['user', 'add', '--email', EMAIL, '--password', PASSWORD, '--json'];
+  const { apikey } = JSON.parse((await signpost(words, environment)).stdout);
+  headers = { Authorization: `Bearer ${apikey}` };
+  [browser, server] = await Promise.all([openBrowser(), startServer(environment)]);
+});
+afterAll(() => Promise.all([browser.close(), server.end()]));
+
+function click(alias: string, agent: string, address: string, referrer = ''): Promise<Response> {
+  return server.fetch(`/${alias}`, {
+    redirect: 'manual',
+    headers: {
+      'User-Agent': agent,
+      'X-Forwarded-For': address,
+      'Accept-Language': 'de-DE,de;q=0.9',
+      ...(referrer && { Referer: referrer }),
+    },
+  });
+}
+
+async function add(custom: string): Promise<number> {
+  const body = JSON.stringify({ url: `https://example.com/${custom}`, custom });
+  const answer = await server.fetch('/api/url/add', { method: 'POST', headers, body });
+  return ((await answer.json()) as { id: number }).id;
+}
+
+/** What a figure says, by its name. */
+function figure(page: Page, name: string) {
+  return page.locator('.charts-figure', { has: page.getByText(name, { exact: true }) }).locator('.charts-value');
+}
+
+test('from an empty account to the first click, seen live in the link and at home', async () => {
+  const { page, findBarriers, leave } = await visitDashboard(browser, server.url, '/app');
+  await signInOnScreen(page, EMAIL);
+  await page.getByRole('heading', { name: 'Make your first link' }).waitFor();
+  expect(await findBarriers()).toEqual([]);
+  await page.getByLabel('Paste a long URL').fill('example.com/first');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/app\/links\/\d+$/);
+  await page.getByRole('heading', { name: 'No clicks yet' }).waitFor();
+  const short = (await page.evaluate('navigator.clipboard.readText()')) as string;
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(short.replace('http://', ''));
+
+  const alias = new URL(short).pathname.slice(1);
+  await click(alias, FIREFOX, '8.8.8.8');
+  await page.getByRole('button', { name: 'Firefox' }).waitFor();
+  await figure(page, 'Clicks').getByText('1', { exact: true }).waitFor();
+  await click(alias, BOT, '66.249.66.1');
+  await figure(page, 'Machines').getByText('1', { exact: true }).waitFor();
+  expect(await figure(page, 'Clicks').textContent()).toBe('1');
+
+  await page.getByRole('navigation').getByRole('link', { name: 'Home' }).click();
+  await page.getByRole('heading', { name: 'Top links' }).waitFor();
+  await page.getByText('Firefox · Linux · Computer').waitFor();
+  await click(alias, CHROME, '8.8.4.4');
+  await page.getByText('Chrome · Windows · Computer').waitFor();
+  await figure(page, 'Clicks').getByText('2', { exact: true }).waitFor();
+  expect(await findBarriers()).toEqual([]);
+  expect(await leave()).toEqual([]);
+});
+
+test('an entry filters all the rest, stands in the address, and goes again', async () => {
+  const id = await add('filtered');
+  await click('filtered', FIREFOX, '8.8.8.8', 'https://news.example/today');
+  await click('filtered', FIREFOX, '8.8.4.4');
+  await click('filtered', CHROME, '9.9.9.9', 'https://blog.example/');
+  const { page, leave } = await visitDashboard(browser, server.url, `/app/links/${id}`);
+  await signInOnScreen(page, EMAIL);
+  await figure(page, 'Clicks').getByText('3', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Firefox' }).click();
+  await figure(page, 'Clicks').getByText('2', { exact: true }).waitFor();
+  expect(new URL(page.url()).searchParams.get('filter[browser]')).toBe('Firefox');
+  expect(await page.getByRole('button', { name: 'Windows' }).count()).toBe(0);
+  expect(await page.locator('.charts-live li').count()).toBe(2);
+  await page.getByRole('button', { name: 'news.example' }).click();
+  await figure(page, 'Clicks').getByText('1', { exact: true }).waitFor();
+
+  await page.reload();
+  await figure(page, 'Clicks').getByText('1', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Remove the filter Browser: Firefox' }).click();
+  await page.getByRole('button', { name: 'Remove the filter Browser: Firefox' }).waitFor({ state: 'detached' });
+  await page.goBack();
+  await page.getByRole('button', { name: 'Remove all' }).click();
+  await figure(page, 'Clicks').getByText('3', { exact: true }).waitFor();
+  expect(new URL(page.url()).search).toBe('');
+  expect(await leave()).toEqual([]);
+});
+
+test('the series is read by keyboard and as a table, in the range that the address keeps', async () => {
+  const id = await add('ranged');
+  await click('ranged', CHROME, '9.9.9.9');
+  const { page, leave } = await visitDashboard(browser, server.url, `/app/links/${id}`);
+  await signInOnScreen(page, EMAIL);
+  const slider = page.getByRole('slider', { name: 'Clicks, point by point' });
+  await slider.focus();
+  expect(await slider.getAttribute('aria-valuetext')).toContain(': 1;');
+  await page.keyboard.press('ArrowLeft');
+  expect(await slider.getAttribute('aria-valuetext')).toContain(': 0;');
+  await page.locator('.charts-tip').waitFor();
+  for (const [range, interval, points] of [
+    ['24 hours', 'hour', 24],
+    ['7 days', 'day', 7],
+    ['90 days', 'day', 90],
+    ['12 months', 'month', 12],
+  ] as const) {
+    const read = page.waitForResponse((answer) => answer.url().includes(`interval=${interval}&limit`));
+    await page.getByLabel('Range').selectOption(range);
+    expect(((await (await read).json()) as { data: { series: object[] } }).data.series).toHaveLength(points);
+  }
+  expect(page.url()).toContain('range=12m');
+  await page.reload();
+  await page.getByRole('button', { name: 'Show as table' }).click();
+  expect(await page.getByRole('region', { name: 'Clicks' }).getByRole('row').count()).toBe(13);
+  await page.getByLabel('One point is').selectOption('By day');
+  await page.waitForURL(/interval=day/);
+  expect(await leave()).toEqual([]);
+});
+
+test('the QR code of a link is made and shown, and the sheet opens beside the charts', async () => {
+  const id = await add('coded');
+  const { page, findBarriers, leave } = await visitDashboard(browser, server.url, `/app/links/${id}`);
+  await signInOnScreen(page, EMAIL);
+  await page.getByRole('button', { name: 'QR code' }).click();
+  await page.getByRole('button', { name: 'Make a QR code' }).click();
+  const picture = page.getByRole('img', { name: /QR code that leads to .*\/coded/ });
+  await picture.waitFor();
+  await page.waitForFunction('document.querySelector(".links-qr")?.naturalWidth > 0');
+  expect(await findBarriers()).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('e');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).waitFor();
+  expect(await leave()).toEqual([]);
+});
+
+for (const [what, options] of [
+  ['a desk in dark, in German', { colorScheme: 'dark', locale: 'de-DE' }],
+  ['a phone in light', { colorScheme: 'light', viewport: { width: 390, height: 844 } }],
+] as const) {
+  test(`axe finds no barrier on ${what}, and nothing is wider than the screen`, async () => {
+    const { page, findBarriers, leave } = await visitDashboard(browser, server.url, '/app/links?q=filtered', options);
+    const isGerman = 'locale' in options;
+    await page.locator('input[type=email]').fill(EMAIL);
+    await page.locator('input[autocomplete=current-password]').fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByRole('row').nth(1).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Firefox' }).click();
+    await page.getByRole('button', { name: isGerman ? 'Filter Browser: Firefox entfernen' : /Remove the/ }).waitFor();
+    await page.getByRole('slider').focus();
+    expect(await findBarriers()).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    await page.goto(`${server.url}/app`);
+    await page.getByRole('heading', { name: isGerman ? 'Meistgeklickte Links' : 'Top links' }).waitFor();
+    await page.getByRole('button', { name: isGerman ? 'Als Tabelle zeigen' : 'Show as table' }).click();
+    expect(await findBarriers()).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    expect(await leave()).toEqual([]);
+  });
+}

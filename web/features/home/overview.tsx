@@ -46,7 +46,6 @@ export function Overview({ stats, before, links }: { stats: Stats; before: Stats
           <BarList
             title={t.topLinks}
             head={t.topHead}
-            total={0}
             bars={clicked.map(({ id, shorturl, clicks }) => ({
               key: String(id),
               name: withoutScheme(shorturl),

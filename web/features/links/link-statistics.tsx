@@ -4,6 +4,7 @@ import { useLive } from '../../lib/live.ts';
 import { refresh, useApi } from '../../lib/query.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { useThrottled } from '../../lib/use-throttled.ts';
+import { useTick } from '../../lib/use-tick.ts';
 import { Button } from '../../ui/button.tsx';
 import { Breakdowns } from '../../ui/charts/breakdowns.tsx';
 import { ChartSkeleton } from '../../ui/charts/chart-skeleton.tsx';
@@ -24,6 +25,7 @@ const BY = ['country', 'city', 'referrer', 'browser', 'os', 'device', 'language'
 const VISITS = 25;
 const MAX_VISITS = 1_000;
 const LOOK_AGAIN_MS = 2_000;
+const TICK_MS = 30_000;
 
 /** What the clicks of one link have to tell; `hasClicks` says whether there ever was one. */
 export function LinkStatistics({ id, hasClicks }: { id: string; hasClicks: boolean }) {
@@ -31,6 +33,7 @@ export function LinkStatistics({ id, hasClicks }: { id: string; hasClicks: boole
   const c = useTexts(chartTexts);
   const [period, setPeriod] = usePeriod();
   const filtering = useFilters();
+  useTick(TICK_MS);
   const [shown, setShown] = useState(VISITS);
   const { stats, before, isOld, error, retry } = useStats('GET /api/url/:id/stats', id, period, filtering.filters);
   const list = useApi(

@@ -37,8 +37,8 @@ function NameOf({ bar }: { bar: Bar }): ReactNode {
   );
 }
 
-/** The largest first, as bars that are a table at the same time. */
-export function BarList({ title, head, bars, total }: { title: string; head: string; bars: Bar[]; total: number }) {
+/** The largest first, as bars that are a table at the same time; with a `total`, each has its share of it. */
+export function BarList({ title, head, bars, total }: { title: string; head: string; bars: Bar[]; total?: number }) {
   const t = useTexts(chartTexts);
   const format = useFormat();
   const largest = Math.max(1, ...bars.map(({ count }) => count));
@@ -50,11 +50,16 @@ export function BarList({ title, head, bars, total }: { title: string; head: str
       ) : (
         <table>
           <caption className="unseen">{title}</caption>
+          <colgroup>
+            <col />
+            <col className="charts-count" />
+            {total !== undefined && <col className="charts-share" />}
+          </colgroup>
           <thead className="unseen">
             <tr>
               <th scope="col">{head}</th>
               <th scope="col">{t.count}</th>
-              <th scope="col">{t.share}</th>
+              {total !== undefined && <th scope="col">{t.share}</th>}
             </tr>
           </thead>
           <tbody>
@@ -65,7 +70,7 @@ export function BarList({ title, head, bars, total }: { title: string; head: str
                   <NameOf bar={bar} />
                 </th>
                 <td>{format.number(bar.count)}</td>
-                <td className="quiet">{total > 0 ? format.percent(bar.count / total) : ''}</td>
+                {total !== undefined && <td className="quiet">{total > 0 ? format.percent(bar.count / total) : ''}</td>}
               </tr>
             ))}
           </tbody>

@@ -85,6 +85,11 @@ export function SeriesCard({
     <section className="card charts-card">
       <header>
         <h2>{title}</h2>
+        {before && !isTable && (
+          <span className="charts-legend">
+            <i className="charts-key before" /> {t.before}
+          </span>
+        )}
         {tools}
         <IconButton
           label={isTable ? t.showChart : t.showTable}

@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react';
 import { Link } from '../../lib/router.tsx';
 import { useTexts } from '../../lib/texts.ts';
+import { useTick } from '../../lib/use-tick.ts';
 import { Badge } from '../badge.tsx';
 import { Time } from '../time.tsx';
 import { chartTexts } from './charts.texts.ts';
 import { useWords } from './words.ts';
+
+const TICK_MS = 30_000;
 
 /** One visit, as lists and the live stream tell it. */
 export interface Visit {
@@ -39,6 +42,7 @@ function withKeys(visits: Visit[]): [string, Visit][] {
 export function VisitList({ visits, children }: { visits: Visit[]; children?: ReactNode }) {
   const t = useTexts(chartTexts);
   const wordFor = useWords();
+  useTick(TICK_MS);
   return (
     <section className="card charts-card charts-live">
       <header>
@@ -57,7 +61,9 @@ export function VisitList({ visits, children }: { visits: Visit[]; children?: Re
                 {visit.name}
               </Link>
             )}
-            <span className="cut">{visit.city || wordFor('country', visit.country) || t.noPlace}</span>
+            <span className="cut">
+              {(visit.city && wordFor('city', visit.city)) || wordFor('country', visit.country) || t.noPlace}
+            </span>
             <span className="cut quiet">{visit.referrer || t.direct}</span>
             <span className="cut quiet">
               {visit.bot ? (

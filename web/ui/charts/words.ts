@@ -38,15 +38,20 @@ export function useWords(): WordFor {
     const [regions, languages] = isEnglish ? [] : [codesOf('region'), codesOf('language')];
     const regionNames = new Intl.DisplayNames(locale, { type: 'region' });
     const languageNames = new Intl.DisplayNames(locale, { type: 'language' });
+    const countryName = (word: string) => {
+      const code = regions?.get(word);
+      return code ? (regionNames.of(code) ?? word) : word;
+    };
     return (dimension, word) => {
       if (word === OTHER) return t.other;
       if (dimension === 'device') return t.devices[word as keyof typeof t.devices] ?? word;
       if (dimension === 'bot') return t.kinds[word as keyof typeof t.kinds] ?? word;
       if (isEnglish) return word;
-      const code = dimension === 'country' ? regions?.get(word) : languages?.get(word);
-      if (dimension === 'country' && code) return regionNames.of(code) ?? word;
-      if (dimension === 'language' && code) return languageNames.of(code) ?? word;
-      return word;
+      if (dimension === 'country') return countryName(word);
+      // "Amsterdam, Netherlands": the country comes last.
+      if (dimension === 'city') return word.replace(/[^,]+$/, (last) => ` ${countryName(last.trim())}`);
+      const code = dimension === 'language' ? languages?.get(word) : undefined;
+      return code ? (languageNames.of(code) ?? word) : word;
     };
   }, [chosen, t]);
 }

@@ -56,7 +56,7 @@ export const features: Feature[] = [
     load: () => import('./features/links/link-page.tsx'),
   },
   { id: 'qr', path: '/qr', icon: QrCode, place: 'bar', key: 'q', load: () => import('./features/qr/qr.tsx') },
-  { id: 'qrCode', path: '/qr/:id', icon: QrCode, place: 'none', load: () => import('./features/qr/qr.tsx') },
+  { id: 'qrCode', path: '/qr/:id', icon: QrCode, place: 'none', load: () => import('./features/qr/qr-code.tsx') },
   {
     id: 'bio',
     path: '/bio',
@@ -70,7 +70,7 @@ export const features: Feature[] = [
     path: '/bio/:id',
     icon: SquareUserRound,
     place: 'none',
-    load: () => import('./features/bio/bio.tsx'),
+    load: () => import('./features/bio/bio-page.tsx'),
   },
   {
     id: 'campaigns',

@@ -37,6 +37,11 @@ export const uiTexts = defineTexts(
     keyThen: 'then',
     showPassword: 'Show password',
     hidePassword: 'Hide password',
+    chooseColour: (label: string) => `${label}: choose`,
+    choosePicture: 'Upload a picture',
+    otherPicture: 'Upload another',
+    removePicture: (label: string) => `Remove: ${label}`,
+    pictureHint: 'PNG or JPEG, at most 2 MB.',
   },
   {
     de: {
@@ -74,6 +79,11 @@ export const uiTexts = defineTexts(
       keyThen: 'dann',
       showPassword: 'Passwort zeigen',
       hidePassword: 'Passwort verbergen',
+      chooseColour: (label) => `${label}: auswählen`,
+      choosePicture: 'Bild hochladen',
+      otherPicture: 'Anderes hochladen',
+      removePicture: (label) => `Entfernen: ${label}`,
+      pictureHint: 'PNG oder JPEG, höchstens 2 MB.',
     },
   },
 );

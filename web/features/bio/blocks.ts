@@ -1,0 +1,127 @@
+import {
+  AtSign,
+  CirclePlay,
+  Heading,
+  ImageIcon,
+  Link2,
+  type LucideIcon,
+  Minus,
+  Phone,
+  QrCode,
+  Share2,
+  Text,
+} from 'lucide-react';
+
+/** What each type of block asks for; a name with `?` may stay empty. */
+const FIELDS = {
+  link: ['title', 'url', 'note?', 'picture?', 'featured?'],
+  heading: ['text'],
+  text: ['text'],
+  social: ['network', 'url'],
+  picture: ['picture', 'alt?', 'caption?', 'url?'],
+  video: ['title', 'url', 'picture?'],
+  email: ['email', 'title?', 'subject?'],
+  phone: ['phone', 'title?'],
+  qr: ['url?', 'caption?'],
+  divider: [],
+} as const;
+
+export type BlockType = keyof typeof FIELDS;
+type WithoutMark<Name extends string> = Name extends `${infer Bare}?` ? Bare : Name;
+export type BlockField = WithoutMark<(typeof FIELDS)[BlockType][number]>;
+
+/** The types in the order in which they are offered. */
+export const BLOCK_TYPES = Object.keys(FIELDS) as BlockType[];
+
+export const BLOCK_ICONS: Record<BlockType, LucideIcon> = {
+  link: Link2,
+  heading: Heading,
+  text: Text,
+  social: Share2,
+  picture: ImageIcon,
+  video: CirclePlay,
+  email: AtSign,
+  phone: Phone,
+  qr: QrCode,
+  divider: Minus,
+};
+
+/** The fields of a type, each with whether it may stay empty. */
+export function fieldsOf(type: BlockType): { name: BlockField; isOptional: boolean }[] {
+  return FIELDS[type].map((name) => ({
+    name: name.replace('?', '') as BlockField,
+    isOptional: name.endsWith('?'),
+  }));
+}
+
+/** A block as the form holds it: everything is text, and its key is the same for as long as it is on the screen. */
+export interface BlockValues {
+  key: number;
+  /** Undefined until it was saved. */
+  id: number | undefined;
+  type: BlockType;
+  clicks: number;
+  fields: Partial<Record<BlockField, string>>;
+}
+
+let lastKey = 0;
+
+/** An empty block. */
+export function newBlock(type: BlockType): BlockValues {
+  return { key: ++lastKey, id: undefined, type, clicks: 0, fields: type === 'social' ? { network: 'instagram' } : {} };
+}
+
+/** A block of the API; one that stands on the screen already keeps its key. */
+export function fromBlock(block: unknown, key: number | undefined): BlockValues {
+  const { id, type, clicks, ...rest } = block as { id: number; type: BlockType; clicks: number };
+  const fields = Object.entries(rest).map(([name, value]) => [name, value === null ? '' : String(value)]);
+  return { key: key ?? ++lastKey, id, type, clicks, fields: Object.fromEntries(fields) };
+}
+
+/** The block as the API reads it. */
+export function toBlock({ id, type, fields }: BlockValues): object {
+  const { featured, picture, ...rest } = fields;
+  return {
+    ...(id !== undefined && { id }),
+    type,
+    ...rest,
+    ...(featured !== undefined && { featured: featured === 'true' }),
+    ...(picture && { picture }),
+  };
+}
+
+/** What tells one block from the next in a list. */
+export function summaryOf({ fields }: BlockValues): string {
+  const { title, text, network, caption, alt, email, phone, url } = fields;
+  return title || text || network || caption || alt || email || phone || url || '';
+}
+
+/** The networks that have a drawing, by what they are called. */
+export const NETWORKS: Record<string, string> = {
+  instagram: 'Instagram',
+  tiktok: 'TikTok',
+  youtube: 'YouTube',
+  x: 'X',
+  facebook: 'Facebook',
+  linkedin: 'LinkedIn',
+  github: 'GitHub',
+  mastodon: 'Mastodon',
+  bluesky: 'Bluesky',
+  threads: 'Threads',
+  whatsapp: 'WhatsApp',
+  telegram: 'Telegram',
+  discord: 'Discord',
+  twitch: 'Twitch',
+  spotify: 'Spotify',
+  soundcloud: 'SoundCloud',
+  pinterest: 'Pinterest',
+  reddit: 'Reddit',
+  snapchat: 'Snapchat',
+  medium: 'Medium',
+  substack: 'Substack',
+  patreon: 'Patreon',
+  dribbble: 'Dribbble',
+  podcast: 'Podcast',
+  rss: 'RSS',
+  website: 'Website',
+};

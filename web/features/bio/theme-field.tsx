@@ -1,0 +1,32 @@
+import { useTexts } from '../../lib/texts.ts';
+import type { FieldProps } from '../../lib/use-form.ts';
+import { bioTexts } from './bio.texts.ts';
+import type { Theme } from './bio-form.ts';
+
+/** One theme of several, each told by a word and a line. */
+export function ThemeField({ name, value, onChange, error }: FieldProps<Theme>) {
+  const t = useTexts(bioTexts);
+  const themes = Object.entries(t.themes) as [Theme, [string, string]][];
+  return (
+    <fieldset className="choices">
+      <legend>{t.theme}</legend>
+      <div className="bio-themes">
+        {themes.map(([theme, [title, about]]) => (
+          <label key={theme} className="bio-theme">
+            <input
+              type="radio"
+              name={name}
+              value={theme}
+              checked={value === theme}
+              aria-label={title}
+              onChange={() => onChange(theme)}
+            />
+            <b>{title}</b>
+            <span className="hint">{about}</span>
+          </label>
+        ))}
+      </div>
+      {error && <p className="problem">{error}</p>}
+    </fieldset>
+  );
+}

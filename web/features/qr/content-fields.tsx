@@ -1,0 +1,86 @@
+import { useTexts } from '../../lib/texts.ts';
+import type { Form } from '../../lib/use-form.ts';
+import { PasswordField, SelectField, SwitchField, TextAreaField, TextField } from '../../ui/field.tsx';
+import { qrTexts } from './qr.texts.ts';
+import { canChoose, type DataField, FIELDS, partOf, QR_TYPES, type QrType, type QrValues } from './qr-form.ts';
+
+const REQUIRED: Partial<Record<QrType, DataField>> = { email: 'email', sms: 'phone', wifi: 'ssid' };
+const KEYBOARDS: Partial<Record<DataField, 'tel' | 'email' | 'url'>> = {
+  phone: 'tel',
+  cell: 'tel',
+  fax: 'tel',
+  email: 'email',
+  site: 'url',
+};
+
+function DataInput({ form, part }: { form: Form<QrValues>; part: DataField }) {
+  const t = useTexts(qrTexts);
+  const { type, data } = form.values;
+  const field = partOf(form, 'data', part);
+  if (part === 'value') {
+    if (type === 'text') return <TextAreaField {...field} label={t.values.text} rows={4} />;
+    const isPhone = type === 'phone';
+    return (
+      <TextField
+        {...field}
+        label={isPhone ? t.values.phone : t.values.link}
+        inputMode={isPhone ? 'tel' : 'url'}
+        placeholder={isPhone ? '+49 30 123456' : 'https://'}
+      />
+    );
+  }
+  const label = t.fields[part];
+  switch (part) {
+    case 'encryption': {
+      const options = Object.entries(t.encryptions).map(([value, word]) => ({ value, label: word }));
+      return <SelectField {...field} label={label} options={options} />;
+    }
+    case 'hidden':
+      return (
+        <SwitchField
+          {...field}
+          label={label}
+          value={field.value === 'true'}
+          onChange={(isOn) => field.onChange(String(isOn))}
+        />
+      );
+    case 'pass':
+      return data.encryption === 'nopass' ? null : <PasswordField {...field} label={label} autoComplete="off" />;
+    case 'body':
+    case 'message':
+      return <TextAreaField {...field} label={label} isOptional />;
+    default:
+      return (
+        <TextField
+          {...field}
+          label={label}
+          inputMode={KEYBOARDS[part]}
+          autoComplete="off"
+          isOptional={type !== 'vcard' && REQUIRED[type] !== part}
+        />
+      );
+  }
+}
+
+/** What the code holds: its type, and the fields that this type has. */
+export function ContentFields({ form }: { form: Form<QrValues> }) {
+  const t = useTexts(qrTexts);
+  const { type } = form.values;
+  const problem = FIELDS[type].length > 1 ? form.errorOf('data') : undefined;
+  return (
+    <>
+      <SelectField
+        {...form.field('type')}
+        label={t.type}
+        options={QR_TYPES.map((value) => ({ value, label: t.types[value] }))}
+      />
+      <div className={type === 'vcard' ? 'qr-pair' : 'stack'}>
+        {FIELDS[type].map((part) => (
+          <DataInput key={`${type} ${part}`} form={form} part={part} />
+        ))}
+      </div>
+      {problem && <p className="problem">{problem}</p>}
+      {canChoose(type) && <SwitchField {...form.field('dynamic')} label={t.dynamic} hint={t.dynamicHint} />}
+    </>
+  );
+}

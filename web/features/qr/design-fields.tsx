@@ -1,0 +1,104 @@
+import { useTexts } from '../../lib/texts.ts';
+import type { Form } from '../../lib/use-form.ts';
+import { ColourField } from '../../ui/colour-field.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { PictureField } from '../../ui/picture-field.tsx';
+import { Section } from '../../ui/section.tsx';
+import { qrTexts } from './qr.texts.ts';
+import { partOf, type QrValues } from './qr-form.ts';
+
+function toOptions(words: Record<string, string>): { value: string; label: string }[] {
+  return Object.entries(words).map(([value, label]) => ({ value, label }));
+}
+
+function FrameAndLogo({ form }: { form: Form<QrValues> }) {
+  const t = useTexts(qrTexts);
+  const caption = partOf(form, 'frame', 'caption');
+  return (
+    <>
+      <TextField
+        {...caption}
+        error={caption.error ?? form.errorOf('frame')}
+        label={t.caption}
+        hint={t.captionHint}
+        maxLength={60}
+        isOptional
+      />
+      {caption.value !== '' && (
+        <SelectField {...partOf(form, 'frame', 'style')} label={t.frameStyle} options={toOptions(t.frameStyles)} />
+      )}
+      <PictureField {...form.field('logo')} label={t.logo} isOptional />
+    </>
+  );
+}
+
+function Measures({ form }: { form: Form<QrValues> }) {
+  const t = useTexts(qrTexts);
+  return (
+    <>
+      <div className="qr-pair">
+        <TextField
+          {...form.field('margin')}
+          label={t.margin}
+          hint={t.marginHint}
+          type="number"
+          min={1}
+          max={10}
+          placeholder="4"
+        />
+        <TextField
+          {...form.field('size')}
+          label={t.size}
+          hint={t.sizeHint}
+          type="number"
+          min={64}
+          max={4096}
+          placeholder="512"
+        />
+      </div>
+      <SelectField {...form.field('ecc')} label={t.ecc} hint={t.eccHint} options={toOptions(t.eccs)} />
+    </>
+  );
+}
+
+/** How the code looks. */
+export function DesignFields({ form }: { form: Form<QrValues> }) {
+  const t = useTexts(qrTexts);
+  const gradient = partOf(form, 'gradient', 'to');
+  const { values } = form;
+  return (
+    <div>
+      <Section title={t.looks} isOpen>
+        <div className="qr-pair">
+          <SelectField {...form.field('style')} label={t.style} options={toOptions(t.styles)} />
+          <SelectField {...form.field('eye_style')} label={t.eyes} options={toOptions(t.eyeStyles)} />
+          <ColourField {...form.field('foreground')} label={t.foreground} fallback="#000000" />
+          <ColourField {...form.field('background')} label={t.background} fallback="#ffffff" />
+          <ColourField
+            {...gradient}
+            error={gradient.error ?? form.errorOf('gradient')}
+            label={t.gradient}
+            hint={t.gradientHint}
+            fallback="#000000"
+          />
+          {gradient.value !== '' && (
+            <TextField
+              {...partOf(form, 'gradient', 'angle')}
+              label={t.angle}
+              type="number"
+              min={0}
+              max={360}
+              placeholder="45"
+            />
+          )}
+        </div>
+      </Section>
+      <Section title={t.frame} summary={values.frame.caption} isOpen={values.logo !== ''}>
+        <FrameAndLogo form={form} />
+      </Section>
+      <Section title={t.measures}>
+        <Measures form={form} />
+      </Section>
+    </div>
+  );
+}

@@ -1,0 +1,169 @@
+import type { AnswerOf, BodyOf } from '../../lib/api.ts';
+import type { FieldProps, Form } from '../../lib/use-form.ts';
+
+export type QrDetails = AnswerOf<'GET /api/qr/:id'>['details'];
+export type QrType = QrDetails['type'];
+type QrBody = BodyOf<'POST /api/qr/add'>;
+
+/** The kinds of content in the order in which they are offered. */
+export const QR_TYPES = ['link', 'text', 'wifi', 'vcard', 'email', 'phone', 'sms'] as const satisfies QrType[];
+
+/** What each type asks for; `value` is the text that a simple type consists of. */
+export const FIELDS = {
+  link: ['value'],
+  text: ['value'],
+  phone: ['value'],
+  email: ['email', 'subject', 'body'],
+  sms: ['phone', 'message'],
+  wifi: ['ssid', 'encryption', 'pass', 'hidden'],
+  vcard: [
+    'fname',
+    'lname',
+    'org',
+    'title',
+    'cell',
+    'phone',
+    'fax',
+    'email',
+    'site',
+    'street',
+    'zip',
+    'city',
+    'state',
+    'country',
+  ],
+} as const satisfies Record<QrType, string[]>;
+
+export type DataField = (typeof FIELDS)[QrType][number];
+
+/** A QR code as its form holds it: everything that is typed is text, and '' leaves the choice to the API. */
+export interface QrValues {
+  type: QrType;
+  name: string;
+  data: Partial<Record<DataField, string>>;
+  style: string;
+  eye_style: string;
+  foreground: string;
+  background: string;
+  gradient: { to: string; angle: string };
+  frame: { caption: string; style: string };
+  margin: string;
+  size: string;
+  ecc: string;
+  logo: string;
+  /** Whether it leads by way of us, which lets it change and be counted. */
+  dynamic: boolean;
+}
+
+/** The form of a code that does not exist yet. */
+export const NEW_QR: QrValues = {
+  type: 'link',
+  name: '',
+  data: { encryption: 'WPA', hidden: 'false' },
+  style: 'square',
+  eye_style: 'square',
+  foreground: '',
+  background: '',
+  gradient: { to: '', angle: '' },
+  frame: { caption: '', style: 'line' },
+  margin: '',
+  size: '',
+  ecc: '',
+  logo: '',
+  dynamic: false,
+};
+
+/** `rgb(1,2,3)` as `#010203`. */
+function toHex(colour: string | null): string {
+  const parts = /^rgb\((\d+),\s*(\d+),\s*(\d+)\)$/.exec(colour ?? '')?.slice(1) ?? [];
+  return parts.length === 3 ? `#${parts.map((part) => Number(part).toString(16).padStart(2, '0')).join('')}` : '';
+}
+
+/** `#010203` as the API reads it; what is no such colour goes as it is, and is refused in words. */
+function toRgb(colour: string): string | null {
+  const parts = /^#?([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(colour.trim())?.slice(1);
+  return parts ? `rgb(${parts.map((part) => Number.parseInt(part, 16)).join(',')})` : colour || null;
+}
+
+function toText(value: unknown): string {
+  return value === null || value === undefined ? '' : String(value);
+}
+
+/** The form of a code as it is. */
+export function toValues(qr: QrDetails): QrValues {
+  const data = typeof qr.data === 'string' ? { value: qr.data } : qr.data;
+  return {
+    type: qr.type,
+    name: qr.name,
+    data: { ...NEW_QR.data, ...Object.fromEntries(Object.entries(data).map(([name, value]) => [name, toText(value)])) },
+    style: qr.style ?? NEW_QR.style,
+    eye_style: qr.eye_style ?? NEW_QR.eye_style,
+    foreground: toHex(qr.foreground),
+    background: toHex(qr.background),
+    gradient: { to: toHex(qr.gradient?.to ?? null), angle: toText(qr.gradient?.angle) },
+    frame: { caption: qr.frame?.caption ?? '', style: qr.frame?.style ?? NEW_QR.frame.style },
+    margin: toText(qr.margin),
+    size: toText(qr.size),
+    ecc: qr.ecc ?? '',
+    logo: qr.logo ?? '',
+    dynamic: qr.dynamic,
+  };
+}
+
+function toData({ type, data }: QrValues): QrBody['data'] {
+  const { value = '', ...fields } = data;
+  if (type === 'link' || type === 'text' || type === 'phone') return value;
+  const asked: readonly string[] = FIELDS[type];
+  const given = Object.entries(fields).filter(([name, text]) => asked.includes(name) && text !== '');
+  // A network without encryption has no password, whatever was typed before.
+  const isOpen = type === 'wifi' && fields.encryption === 'nopass';
+  return Object.fromEntries(given.filter(([name]) => !(isOpen && name === 'pass')));
+}
+
+function toNumber(text: string): number | null {
+  return text === '' ? null : Number(text);
+}
+
+/** Whether a code of this type may lead by way of us or not: a link always does, a network never. */
+export function canChoose(type: QrType): boolean {
+  return type !== 'link' && type !== 'wifi';
+}
+
+/** The body that makes of `before` what the form says now. */
+export function toBody(before: QrValues, values: QrValues): QrBody {
+  const { gradient, frame } = values;
+  const to = toRgb(gradient.to);
+  const angle = toNumber(gradient.angle);
+  return {
+    type: values.type,
+    data: toData(values),
+    name: values.name,
+    style: values.style as QrBody['style'],
+    eye_style: values.eye_style as QrBody['eye_style'],
+    foreground: toRgb(values.foreground),
+    background: toRgb(values.background),
+    gradient: to === null ? null : { to, ...(angle !== null && { angle }) },
+    frame: frame.caption === '' ? null : { caption: frame.caption, style: frame.style as 'line' | 'band' },
+    margin: toNumber(values.margin),
+    size: toNumber(values.size),
+    ecc: (values.ecc || null) as QrBody['ecc'],
+    ...(canChoose(values.type) && { dynamic: values.dynamic }),
+    ...(values.logo !== before.logo && { logo: values.logo || null }),
+  };
+}
+
+/** A field inside one that has several, such as the caption of the frame. */
+export function partOf<Group extends 'data' | 'gradient' | 'frame'>(
+  form: Form<QrValues>,
+  group: Group,
+  part: keyof QrValues[Group] & string,
+): FieldProps<string> {
+  const values: Record<string, string> = form.values[group];
+  const name = group === 'data' && part === 'value' ? 'data' : `${group}.${part}`;
+  return {
+    name,
+    value: values[part] ?? '',
+    onChange: (value) => form.set({ [group]: { ...values, [part]: value } }),
+    error: form.errorOf(name),
+  };
+}

@@ -1,0 +1,83 @@
+import { ImageIcon, X } from 'lucide-react';
+import { useState } from 'react';
+import { send } from '../lib/api.ts';
+import { describeError } from '../lib/error-words.ts';
+import { useApi } from '../lib/query.ts';
+import { useTexts } from '../lib/texts.ts';
+import type { FieldProps } from '../lib/use-form.ts';
+import { IconButton } from './button.tsx';
+import { Field } from './field.tsx';
+import { uiTexts } from './ui.texts.ts';
+
+const ALL = { query: { limit: 1000 } };
+
+/** Where an uploaded picture is seen, by its number; undefined until that is known. */
+function usePictureUrl(value: string, sent: Record<string, string>): string | undefined {
+  const isUnknown = /^\d+$/.test(value) && sent[value] === undefined;
+  const { data } = useApi('GET /api/files', ALL, { isEnabled: isUnknown });
+  const url = sent[value] ?? data?.data.files.find(({ id }) => String(id) === value)?.url;
+  return url && new URL(url).pathname;
+}
+
+/** A picture that is uploaded as soon as it is chosen; the value is its number, or '' for none. */
+export function PictureField({
+  label,
+  hint,
+  isOptional,
+  error,
+  name,
+  value,
+  onChange,
+}: FieldProps<string> & { label: string; hint?: string; isOptional?: boolean }) {
+  const t = useTexts(uiTexts);
+  const [sent, setSent] = useState<Record<string, string>>({});
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+  const url = usePictureUrl(value, sent);
+
+  async function upload(file: File): Promise<void> {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      const picture = await send('POST /api/file', { body: file });
+      setSent((before) => ({ ...before, [picture.id]: picture.url }));
+      onChange(String(picture.id));
+    } catch (thrown) {
+      setFailure(thrown);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Field
+      label={label}
+      hint={hint ?? t.pictureHint}
+      isOptional={isOptional}
+      error={failure === undefined ? error : describeError(failure)}
+    >
+      {(control) => (
+        <span className="picture-field">
+          {url ? <img src={url} alt="" /> : <ImageIcon size={20} aria-hidden />}
+          <input
+            {...control}
+            className="unseen"
+            type="file"
+            name={name}
+            accept="image/png,image/jpeg"
+            onChange={({ target }) => {
+              const [file] = target.files ?? [];
+              target.value = '';
+              if (file) void upload(file);
+            }}
+          />
+          <label className="button plain" htmlFor={control.id} aria-busy={isBusy || undefined}>
+            {value === '' ? t.choosePicture : t.otherPicture}
+          </label>
+          {/^https:/.test(value) && <span className="cut quiet">{value}</span>}
+          {value !== '' && <IconButton label={t.removePicture(label)} icon={X} onClick={() => onChange('')} />}
+        </span>
+      )}
+    </Field>
+  );
+}

@@ -61,5 +61,5 @@ export function toValues(bio: BioDetails, shown: BlockValues[] = []): BioValues 
 
 /** The whole page; '' empties a field, and a new page gets a slug of its own for it. */
 export function toBody({ blocks, ...values }: BioValues): BioBody {
-  return { ...values, blocks: blocks.map(toBlock) };
+  return { ...values, blocks: blocks.map(toBlock) as BioBody['blocks'] };
 }

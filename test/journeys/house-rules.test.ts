@@ -12,6 +12,7 @@ beforeAll(() => {
     'src',
     'web',
     'test',
+    'bench',
     'scripts',
     'tsconfig.json',
     'package.json',

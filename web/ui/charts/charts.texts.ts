@@ -129,6 +129,3 @@ export const chartTexts = defineTexts(
     },
   },
 );
-
-/** What charts say in one language. */
-export type ChartTexts = (typeof chartTexts)['en'];

@@ -11,6 +11,8 @@ import { SeriesCard } from '../../ui/charts/series-card.tsx';
 import type { Stats } from '../../ui/charts/use-stats.ts';
 import { VisitList } from '../../ui/charts/visit-list.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { homeTexts } from './home.texts.ts';
 import { useFeed } from './use-feed.ts';
 
@@ -43,16 +45,20 @@ export function Overview({ stats, before, links }: { stats: Stats; before: Stats
         </EmptyState>
       ) : (
         <div className="charts-grid">
-          <BarList
-            title={t.topLinks}
-            head={t.topHead}
-            bars={clicked.map(({ id, shorturl, clicks }) => ({
-              key: String(id),
-              name: withoutScheme(shorturl),
-              count: clicks,
-              to: `/links/${id}`,
-            }))}
-          />
+          {top.error && <FailureNotice error={top.error} onRetry={top.retry} />}
+          {top.isPending && <SkeletonRows />}
+          {!top.error && !top.isPending && (
+            <BarList
+              title={t.topLinks}
+              head={t.topHead}
+              bars={clicked.map(({ id, shorturl, clicks }) => ({
+                key: String(id),
+                name: withoutScheme(shorturl),
+                count: clicks,
+                to: `/links/${id}`,
+              }))}
+            />
+          )}
           <Breakdowns stats={stats} by={['country', 'referrer']} />
         </div>
       )}

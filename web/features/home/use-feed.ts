@@ -26,7 +26,6 @@ export function useFeed(links: Row[], onClick: () => void): Visit[] {
     queries: links.slice(0, ASKED_LINKS).map(({ id }) => ({
       queryKey: ['GET /api/url/:id/clicks', { params: { id }, query: { limit: SHOWN } }],
       queryFn: () => send('GET /api/url/:id/clicks', { params: { id }, query: { limit: SHOWN } }),
-      staleTime: Number.POSITIVE_INFINITY,
     })),
   });
   const names = new Map(links.map(({ id, shorturl }) => [id, withoutScheme(shorturl)]));

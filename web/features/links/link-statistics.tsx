@@ -22,7 +22,7 @@ import { Time } from '../../ui/time.tsx';
 import { linkPageTexts } from './link-page.texts.ts';
 
 const BY = ['country', 'city', 'referrer', 'browser', 'os', 'device', 'language'] as const;
-const VISITS = 25;
+const VISITS = 15;
 const MAX_VISITS = 1_000;
 const LOOK_AGAIN_MS = 2_000;
 const TICK_MS = 30_000;
@@ -82,7 +82,8 @@ export function LinkStatistics({ id, hasClicks }: { id: string; hasClicks: boole
       )}
       {(!isEmpty || visits.length > 0) && (
         <VisitList visits={visits}>
-          {visits.length === 0 && <p className="quiet">{isFiltered ? c.noVisitsLikeThis : c.noVisits}</p>}
+          {list.error && !list.data && <FailureNotice error={list.error} onRetry={() => void list.refetch()} />}
+          {list.data && visits.length === 0 && <p className="quiet">{isFiltered ? c.noVisitsLikeThis : c.noVisits}</p>}
           {list.data?.data.next && shown < MAX_VISITS && (
             <Button onClick={() => setShown(Math.min(MAX_VISITS, shown * 4))}>{c.older}</Button>
           )}

@@ -18,7 +18,19 @@ export function FirstLink() {
   const [url, setUrl] = useState('');
   const [problem, setProblem] = useState<string>();
   const create = useSend('POST /api/url/add', { refreshes: ['GET /api/urls', 'GET /api/stats'] });
-  useEffect(() => input.current?.focus(), []);
+  useEffect(() => {
+    // Wherever it is pasted; the field does not take the focus by itself, so that shortcuts work.
+    function takePasted(event: ClipboardEvent): void {
+      const text = event.clipboardData?.getData('text/plain') ?? '';
+      if (event.target instanceof HTMLInputElement || text === '') return;
+      event.preventDefault();
+      setUrl(text);
+      setProblem(undefined);
+      input.current?.focus();
+    }
+    document.addEventListener('paste', takePasted);
+    return () => document.removeEventListener('paste', takePasted);
+  }, []);
   useAction({ id: 'add', name: t.firstTitle, keys: 'c', run: () => input.current?.focus() });
 
   async function submit(event: FormEvent): Promise<void> {

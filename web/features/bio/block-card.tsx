@@ -8,7 +8,7 @@ import { SelectField, SwitchField, TextAreaField, TextField } from '../../ui/fie
 import { PictureField } from '../../ui/picture-field.tsx';
 import { bioTexts } from './bio.texts.ts';
 import type { BioValues } from './bio-form.ts';
-import { BLOCK_ICONS, type BlockField, type BlockValues, fieldsOf, NETWORKS, summaryOf } from './blocks.ts';
+import { BLOCK_ICONS, type BlockField, type BlockValues, fieldsOf, isFollowed, NETWORKS, summaryOf } from './blocks.ts';
 
 const networkOptions = Object.entries(NETWORKS).map(([value, label]) => ({ value, label }));
 
@@ -106,7 +106,7 @@ export function BlockCard({ form, index, onMove, onRemove }: Props) {
         ) : (
           <span className="bio-toggle">{lead}</span>
         )}
-        {block.id !== undefined && fields.length > 0 && (
+        {block.id !== undefined && isFollowed(block) && (
           <span className="bio-clicks quiet number">{t.clicks(block.clicks, format.number(block.clicks))}</span>
         )}
         <IconButton

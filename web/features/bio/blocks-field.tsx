@@ -7,7 +7,7 @@ import { Menu } from '../../ui/menu.tsx';
 import { bioTexts } from './bio.texts.ts';
 import type { BioValues } from './bio-form.ts';
 import { BlockCard } from './block-card.tsx';
-import { BLOCK_ICONS, BLOCK_TYPES, type BlockType, type BlockValues, newBlock, summaryOf } from './blocks.ts';
+import { BLOCK_ICONS, BLOCK_TYPES, type BlockType, type BlockValues, fieldsOf, newBlock, summaryOf } from './blocks.ts';
 
 /** The blocks in their order; what was moved or added keeps the focus, and is told to those who do not see it. */
 export function BlocksField({ form }: { form: Form<BioValues> }) {
@@ -32,7 +32,8 @@ export function BlocksField({ form }: { form: Form<BioValues> }) {
   function add(type: BlockType): void {
     const block = newBlock(type);
     set([...blocks, block]);
-    toFocus.current = `[data-key="${block.key}"] :is(.bio-fields :is(input, select, textarea), [data-move])`;
+    const fields = fieldsOf(type).length > 0 ? '.bio-fields :is(input, select, textarea)' : '[data-move]';
+    toFocus.current = `[data-key="${block.key}"] ${fields}`;
   }
 
   function move(index: number, by: 1 | -1): void {

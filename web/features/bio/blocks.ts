@@ -90,10 +90,15 @@ export function toBlock({ id, type, fields }: BlockValues): object {
   };
 }
 
+/** Whether a block leads somewhere, so that people can follow it. */
+export function isFollowed({ type, fields }: BlockValues): boolean {
+  return type === 'picture' ? Boolean(fields.url) : !['heading', 'text', 'qr', 'divider'].includes(type);
+}
+
 /** What tells one block from the next in a list. */
 export function summaryOf({ fields }: BlockValues): string {
   const { title, text, network, caption, alt, email, phone, url } = fields;
-  return title || text || network || caption || alt || email || phone || url || '';
+  return title || text || NETWORKS[network ?? ''] || caption || alt || email || phone || url || '';
 }
 
 /** The networks that have a drawing, by what they are called. */

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useTexts } from '../../lib/texts.ts';
 import type { Form } from '../../lib/use-form.ts';
 import { ColourField } from '../../ui/colour-field.tsx';
@@ -66,6 +67,8 @@ export function DesignFields({ form }: { form: Form<QrValues> }) {
   const t = useTexts(qrTexts);
   const gradient = partOf(form, 'gradient', 'to');
   const { values } = form;
+  // Taking the logo away must not close the section that it is in.
+  const [hadLogo] = useState(values.logo !== '');
   return (
     <div>
       <Section title={t.looks} isOpen>
@@ -93,7 +96,7 @@ export function DesignFields({ form }: { form: Form<QrValues> }) {
           )}
         </div>
       </Section>
-      <Section title={t.frame} summary={values.frame.caption} isOpen={values.logo !== ''}>
+      <Section title={t.frame} summary={values.frame.caption} isOpen={hadLogo}>
         <FrameAndLogo form={form} />
       </Section>
       <Section title={t.measures}>

@@ -65,7 +65,7 @@ export const NEW_QR: QrValues = {
   foreground: '',
   background: '',
   gradient: { to: '', angle: '' },
-  frame: { caption: '', style: 'line' },
+  frame: { caption: '', style: 'band' },
   margin: '',
   size: '',
   ecc: '',

@@ -6,7 +6,7 @@ import { newFolder } from '../support/engines.ts';
 import { type ServerProcess, signpost, startServer } from '../support/server-process.ts';
 import { PASSWORD } from '../support/sign-in.ts';
 
-setDefaultTimeout(180_000);
+setDefaultTimeout(300_000);
 
 const EMAIL = 'ada@example.com';
 const SCREENS = ['domains', 'campaigns', 'channels', 'splash', 'overlays', 'keys', 'users', 'settings'];

@@ -1,6 +1,6 @@
 import { useTexts } from '../../lib/texts.ts';
 import { splashTexts } from './splash.texts.ts';
-import type { SplashValues } from './splash-sheet.tsx';
+import type { SplashValues } from './splash-form.ts';
 
 function Picture({ url, name }: { url: string; name: string }) {
   return <img className={name} src={new URL(url, location.href).pathname} alt="" />;

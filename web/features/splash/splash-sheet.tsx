@@ -1,5 +1,4 @@
-import { toHex, toRgb } from '../../lib/color.ts';
-import { type RowOf, useSend } from '../../lib/query.ts';
+import { useSend } from '../../lib/query.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useForm } from '../../lib/use-form.ts';
@@ -8,47 +7,10 @@ import { SideSheet } from '../../ui/dialog.tsx';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Section } from '../../ui/section.tsx';
-import { type Picture, UploadField } from '../../ui/upload-field.tsx';
+import { UploadField } from '../../ui/upload-field.tsx';
 import { splashTexts } from './splash.texts.ts';
+import { type SplashPage, toBody, toValues } from './splash-form.ts';
 import { SplashPreview } from './splash-preview.tsx';
-
-export type SplashPage = RowOf<'GET /api/splash'>;
-
-const USUAL_SECONDS = 5;
-
-function pictureOf(id: number | null | undefined, url: string | null | undefined): Picture | null {
-  return id && url ? { id, url } : null;
-}
-
-function toValues(page?: SplashPage) {
-  return {
-    name: page?.name ?? '',
-    title: page?.title ?? '',
-    text: page?.text ?? '',
-    button: page?.button ?? '',
-    seconds: String(page?.seconds ?? USUAL_SECONDS),
-    background: toHex(page?.background ?? null),
-    foreground: toHex(page?.foreground ?? null),
-    accent: toHex(page?.accent ?? null),
-    picture: pictureOf(page?.picture, page?.picture_url),
-    logo: pictureOf(page?.logo, page?.logo_url),
-  };
-}
-
-/** The fields of a splash page, as they are typed. */
-export type SplashValues = ReturnType<typeof toValues>;
-
-function toBody({ background, foreground, accent, picture, logo, seconds, ...texts }: SplashValues) {
-  return {
-    ...texts,
-    seconds: seconds === '' ? null : Number(seconds),
-    background: toRgb(background),
-    foreground: toRgb(foreground),
-    accent: toRgb(accent),
-    picture: picture?.id ?? null,
-    logo: logo?.id ?? null,
-  };
-}
 
 /** Makes a splash page, or changes the one that it is given; what it will look like stands below. */
 export function SplashSheet({ page, onClose }: { page?: SplashPage; onClose(): void }) {

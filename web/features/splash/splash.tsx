@@ -12,7 +12,8 @@ import { Menu } from '../../ui/menu.tsx';
 import type { Column } from '../../ui/table-row.tsx';
 import { Time } from '../../ui/time.tsx';
 import { splashTexts } from './splash.texts.ts';
-import { type SplashPage, SplashSheet } from './splash-sheet.tsx';
+import type { SplashPage } from './splash-form.ts';
+import { SplashSheet } from './splash-sheet.tsx';
 
 /** The splash pages of the account. */
 export function Screen() {

@@ -97,11 +97,10 @@ test('a QR code of a network is made, restyled, downloaded and deleted', async (
     expect((await waiting).suggestedFilename()).toMatch(new RegExp(`\\.${kind}$`, 'i'));
   }
 
+  const deleted = page.waitForResponse((response) => response.url().endsWith('/delete'), { timeout: 30_000 });
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('heading', { name: 'No QR codes yet' }).waitFor();
-  await page.goto(`${server.url}/app/pixels`);
-  await page.goto(`${server.url}/app/qr`);
-  await page.getByRole('heading', { name: 'No QR codes yet' }).waitFor();
+  expect((await deleted).status()).toBe(200);
   expect((await ask('GET', '/api/qr')).data.result).toBe(0);
   expect(await leave()).toEqual([]);
 });
@@ -164,8 +163,9 @@ test('a bio page is made, ordered by keyboard, dressed anew, and read by a visit
   await page.getByText('Heading: now 1 of 2').waitFor({ state: 'attached' });
   expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Move up: Heading: Read me');
   await page.getByLabel('Terminal').check();
+  const stored = page.waitForResponse((response) => response.url().endsWith('/update'));
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Bio page saved.').last().waitFor();
+  expect((await stored).status()).toBe(200);
   const [{ id, link }] = (await ask('GET', '/api/bio')).data.bio;
   const { details } = await ask('GET', `/api/bio/${id}`);
   expect(details).toMatchObject({ theme: 'terminal', slug: 'ada-lovelace', avatar: expect.any(Number) });

@@ -3,6 +3,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { openBrowser } from '../support/browser.ts';
 import { type DashboardVisitor, signInOnScreen, visitDashboard } from '../support/dashboard-visitor.ts';
 import { newFolder } from '../support/engines.ts';
+import { makePng } from '../support/pictures.ts';
 import { type ServerProcess, signpost, startServer } from '../support/server-process.ts';
 import { PASSWORD } from '../support/sign-in.ts';
 
@@ -53,6 +54,9 @@ test('a splash page is made, previewed, changed and deleted', async () => {
   await page.getByLabel('Seconds').fill('8');
   await page.getByText('Look', { exact: true }).click();
   await page.getByLabel('Button colour').fill('#004488');
+  const file = { name: 'shop.png', mimeType: 'image/png', buffer: Buffer.from(makePng(40, 20)) };
+  await page.locator('input[type=file]').first().setInputFiles(file);
+  await page.waitForFunction('document.querySelector(".splash-picture")?.naturalWidth === 40');
   await page.getByRole('figure').getByText('You are leaving our shop').waitFor();
   expect(await findBarriers()).toEqual([]);
   await page.getByRole('button', { name: 'Create splash page' }).click();
@@ -67,6 +71,7 @@ test('a splash page is made, previewed, changed and deleted', async () => {
     seconds: 8,
     accent: 'rgb(0,68,136)',
     background: null,
+    picture: expect.any(Number),
   });
   await choose(page, row, 'Delete');
   await row.waitFor({ state: 'detached' });

@@ -8,7 +8,7 @@ import type { FindAddresses } from '../lib/outbound/find-addresses.ts';
 import { hostOf } from '../lib/url.ts';
 import { createDomainService, type DomainService, type MovedLink } from '../resources/domains/domain.service.ts';
 import { MAIN_DOMAIN } from '../resources/domains/domain.ts';
-import { moveToMainHost } from '../resources/links/link.move.ts';
+import { type FindNames, moveToMainHost } from '../resources/links/link.move.ts';
 import type { StoredChange } from '../resources/links/link.service.ts';
 
 /** What branded domains are made of. */
@@ -23,6 +23,8 @@ export interface DomainParts {
   onLinkMoved(stored: StoredChange): void;
   /** Tells those who listen, of no more links than they would be kept for. */
   onLinkTold(stored: StoredChange): void;
+  /** Those of the names on the main host that bio pages have. */
+  findNames: FindNames;
   now: Clock;
   log: Log;
 }
@@ -40,7 +42,7 @@ function changeOf(owner: number, domainId: number, { id, from, to, campaignId }:
 
 /** The domains' service, with what it needs of links and of the name service. */
 export function openDomains(parts: DomainParts): DomainService {
-  const { db, config, findAddresses, isOwnHost, onChanged, onLinkMoved, onLinkTold, now, log } = parts;
+  const { db, config, findAddresses, isOwnHost, onChanged, onLinkMoved, onLinkTold, findNames, now, log } = parts;
   const { baseUrl, isBaseUrlSet } = config;
 
   return createDomainService({
@@ -50,7 +52,7 @@ export function openDomains(parts: DomainParts): DomainService {
     isDnsChecked: config.domainCheck === 'dns',
     baseUrl,
     isOwnHost,
-    moveLinks: moveToMainHost,
+    moveLinks: (tx, owner, domainId) => moveToMainHost(tx, owner, domainId, findNames),
     async onChanged(owner, { id, name }, moved) {
       onChanged(name);
       for (const [index, link] of moved.entries()) {

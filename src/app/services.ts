@@ -110,6 +110,7 @@ export function createServices(
     onChanged: listeners.onDomainChanged,
     onLinkMoved: listeners.onLinkChanged,
     onLinkTold: tellListeners,
+    findNames: (tx, names) => bioPages.findSlugs(tx, names),
     now,
     log,
   });

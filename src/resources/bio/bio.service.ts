@@ -53,6 +53,8 @@ export interface BioService {
   findPublished(slug: string): Promise<VisitedBio | undefined>;
   /** For links, which share the names of the main host. */
   isSlugTaken(tx: Db, slug: string): Promise<boolean>;
+  /** Those of these names that pages have. */
+  findSlugs(tx: Db, names: string[]): Promise<string[]>;
   /** For counting: adds to the views of pages and tells whose they are. */
   addViews: typeof store.addViews;
   /** For counting: adds to the clicks of blocks and tells whose they are. */
@@ -152,6 +154,7 @@ export function createBioService(parts: Parts): BioService {
     list: (owner, request, q) => store.listBioPages(db, owner, request, q),
     hold: async (tx, owner, id) => (await store.holdBioPage(tx, owner, id))?.createdAt,
     isSlugTaken: store.isSlugTaken,
+    findSlugs: store.findSlugs,
     addViews: store.addViews,
     addBlockClicks: blockStore.addBlockClicks,
 

@@ -126,6 +126,13 @@ export async function findBioPageBySlug(db: Db, slug: string): Promise<BioPage |
   return row && toBioPage(row);
 }
 
+/** Those of these names that pages of anyone have. */
+export async function findSlugs(tx: Db, names: string[]): Promise<string[]> {
+  if (names.length === 0) return [];
+  const rows = await tx.selectFrom('bio_pages').select('slug').where('slug', 'in', names).execute();
+  return rows.map(({ slug }) => slug);
+}
+
 export async function isSlugTaken(tx: Db, slug: string): Promise<boolean> {
   const row = await tx.selectFrom('bio_pages').select('id').where('slug', '=', slug).executeTakeFirst();
   return row !== undefined;

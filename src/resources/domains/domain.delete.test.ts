@@ -57,6 +57,16 @@ onEachEngine('deleting a domain that has links', (engine) => {
     expect(await visit('sgn.example', '/stays')).toBe('404 null');
   });
 
+  test('a link whose alias is the name of a bio page gets another, and the page stays', async () => {
+    const id = await addDomain('named.example');
+    await addLink('mara', 'named.example');
+    await site.send('POST', '/api/bio/add', { key: other.key, body: { name: 'Mara', slug: 'mara' } });
+    const { json } = await remove(id, '?force=1');
+    expect(json).toMatchObject({ moved: 1, renamed: [{ from: 'mara' }] });
+    expect(await visit('sgn.example', '/mara')).toBe('200 null');
+    expect(await visit('sgn.example', `/${json.renamed[0].to}`)).toBe(`302 ${TARGET}mara`);
+  });
+
   test('is done once its links are gone', async () => {
     const id = await addDomain('emptied.example');
     const link = await addLink('only', 'emptied.example');

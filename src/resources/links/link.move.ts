@@ -9,13 +9,22 @@ import { findTakenOnMain, putOnMain, readNextOn } from './link-domain.store.ts';
 // A statement has only so long, and on SQLite nobody is served while one runs.
 const MOVED_AT_ONCE = 500;
 
+/** Those of the names on the main host that something else than a link has. */
+export type FindNames = (tx: Db, names: string[]) => Promise<string[]>;
+
+async function findTaken(tx: Db, aliases: string[], findOthers: FindNames): Promise<Set<string>> {
+  const taken = await findTakenOnMain(tx, aliases);
+  for (const name of await findOthers(tx, aliases)) taken.add(name);
+  return taken;
+}
+
 /** New aliases for those that are taken on the main host. */
-async function makeFreeAliases(tx: Db, count: number): Promise<string[]> {
+async function makeFreeAliases(tx: Db, count: number, findOthers: FindNames): Promise<string[]> {
   const linkCount = await countAllLinks(tx);
   const free = new Set<string>();
   while (free.size < count) {
     const made = Array.from({ length: count - free.size }, () => makeAlias(linkCount));
-    const taken = await findTakenOnMain(tx, made);
+    const taken = await findTaken(tx, made, findOthers);
     for (const alias of made) if (!taken.has(alias)) free.add(alias);
   }
   return [...free];
@@ -25,16 +34,19 @@ async function makeFreeAliases(tx: Db, count: number): Promise<string[]> {
  * Moves every link of a domain to the main host: under its own alias where that is free, else under a new one. Where somebody takes
  * one of them meanwhile, the transaction begins again.
  */
-export async function moveToMainHost(tx: Db, owner: number, domainId: number): Promise<MovedLink[]> {
+export async function moveToMainHost(
+  tx: Db,
+  owner: number,
+  domainId: number,
+  findOthers: FindNames,
+): Promise<MovedLink[]> {
   const moved: MovedLink[] = [];
   while (true) {
     const links = await readNextOn(tx, owner, domainId, MOVED_AT_ONCE);
     if (links.length === 0) return moved;
-    const taken = await findTakenOnMain(
-      tx,
-      links.map(({ alias }) => alias),
-    );
-    const made = taken.size === 0 ? [] : await makeFreeAliases(tx, taken.size);
+    const aliases = links.map(({ alias }) => alias);
+    const taken = await findTaken(tx, aliases, findOthers);
+    const made = taken.size === 0 ? [] : await makeFreeAliases(tx, taken.size, findOthers);
     const next = links.map(({ id, alias, campaignId }) => ({
       id,
       campaignId,

@@ -56,7 +56,12 @@ test('a splash page is made, previewed, changed and deleted', async () => {
   await page.getByLabel('Button colour').fill('#004488');
   const file = { name: 'shop.png', mimeType: 'image/png', buffer: Buffer.from(makePng(40, 20)) };
   await page.locator('input[type=file]').first().setInputFiles(file);
-  await page.waitForFunction('document.querySelector(".splash-picture")?.naturalWidth === 40');
+  const width = await page.locator('.splash-picture').evaluate(async (element) => {
+    const picture = element as unknown as { decode(): Promise<void>; naturalWidth: number };
+    await picture.decode();
+    return picture.naturalWidth;
+  });
+  expect(width).toBe(40);
   await page.getByRole('figure').getByText('You are leaving our shop').waitFor();
   expect(await findBarriers()).toEqual([]);
   await page.getByRole('button', { name: 'Create splash page' }).click();

@@ -1,7 +1,7 @@
 import type { Card, DrawCard } from '../cards/card.ts';
 import type { Log } from '../lib/log.ts';
 import type { QrPicture } from '../qr/picture.ts';
-import type { DrawPicture, PictureKind } from '../resources/qr-codes/draw-picture.ts';
+import type { DrawPicture, PictureKind } from '../resources/qr-codes/picture-kind.ts';
 import { threadAddress } from './thread-address.ts';
 
 /** What the thread is to draw. */

@@ -5,7 +5,7 @@ import type { PeerSource } from '../http/peer.ts';
 import { clientAddress } from '../lib/ip.ts';
 import type { Redirector } from '../redirect/redirect.ts';
 import { createScanner, type Scanner } from '../redirect/scanner.ts';
-import type { DrawPicture } from '../resources/qr-codes/draw-picture.ts';
+import type { DrawPicture } from '../resources/qr-codes/picture-kind.ts';
 import { createPictureAnswer } from '../resources/qr-codes/qr-code.pictures.ts';
 import type { Services } from './services.ts';
 import type { World } from './world.ts';

@@ -1,5 +1,4 @@
 import type { Bus } from '../bus/open.ts';
-import { drawCard } from '../cards/draw-card.ts';
 import type { Config } from '../config/config.ts';
 import { loadSecret } from '../config/data-dir.ts';
 import { version } from '../config/version.ts';
@@ -32,7 +31,6 @@ import { Unlocker } from '../redirect/unlock.ts';
 import { createSetupPage } from '../resources/account/account.setup.ts';
 import { MAIN_DOMAIN } from '../resources/domains/domain.ts';
 import type { Addressed, StoredChange } from '../resources/links/link.service.ts';
-import { drawPicture } from '../resources/qr-codes/draw-picture.ts';
 import { loadBrand } from './brand.ts';
 import { openCampaigns } from './campaigns.ts';
 import { createCardNames } from './card-names.ts';
@@ -127,12 +125,13 @@ export async function createSite(
   });
   const { cache, answerMiss } = redirector;
   const drawing = new DrawingThread(log);
+  const { draw, drawCard } = options.isOnOneThread ? await loadDrawing() : drawing;
   const qrCodes = openQrCodes({
     services,
     clicks,
     redirector,
     bus,
-    draw: options.isOnOneThread ? drawPicture : drawing.draw,
+    draw,
     baseUrl,
     isTrusted,
     world,
@@ -141,7 +140,7 @@ export async function createSite(
   const answerCard = openCards({
     names: createCardNames(baseUrl, secret),
     sources: createCardSources(services, baseUrl),
-    draw: options.isOnOneThread ? drawCard : drawing.drawCard,
+    draw: drawCard,
     windows: bus.ownWindows,
     isTrusted,
     answerMiss,
@@ -261,6 +260,15 @@ export async function createSite(
       await database.close();
     },
   };
+}
+
+/** What draws on this thread; with a thread of its own for that, nothing of it is loaded here. */
+async function loadDrawing() {
+  const [{ drawPicture: draw }, { drawCard }] = await Promise.all([
+    import('../resources/qr-codes/draw-picture.ts'),
+    import('../cards/draw-card.ts'),
+  ]);
+  return { draw, drawCard };
 }
 
 function isLook({ method }: Request): boolean {

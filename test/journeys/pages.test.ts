@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page, Response } from 'playwright-core';
 import { openBrowser } from '../support/browser.ts';
@@ -238,15 +237,15 @@ const KINDS = {
 
 for (const [kind, path] of Object.entries(KINDS)) {
   test(`the ${kind} page fits a phone and a desk, in light and in dark, in our own font`, async () => {
-    const folder = process.env.SCREENSHOTS ?? newFolder();
+    const folder = process.env.SCREENSHOTS;
     for (const width of [390, 1200]) {
       for (const colorScheme of ['light', 'dark'] as const) {
         await visit(path, { viewport: { width, height: 760 }, colorScheme }, async (page) => {
-          const file = join(folder, `${kind}-${width}-${colorScheme}.png`);
-          await page.screenshot({ path: file });
-          expect(statSync(file).size).toBeGreaterThan(0);
+          if (folder) await page.screenshot({ path: join(folder, `${kind}-${width}-${colorScheme}.png`) });
           expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
-          const fonts = await page.evaluate('[...document.fonts].map((font) => [font.family, font.status])');
+          const fonts = await page.evaluate(
+            'document.fonts.ready.then(() => [...document.fonts].map((font) => [font.family, font.status]))',
+          );
           // The frame has no words of ours to set.
           expect(fonts).toEqual(kind === 'frame' ? [] : [['Inter Variable', 'loaded']]);
         });

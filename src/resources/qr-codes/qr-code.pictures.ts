@@ -8,7 +8,7 @@ import { limitGroup } from '../../lib/ip.ts';
 import { sha256 } from '../../lib/token.ts';
 import { tooManyPage } from '../../pages/too-many.ts';
 import { MAX_SIZE_PX, MIN_SIZE_PX, sizeOf } from '../../qr/picture.ts';
-import { type DrawPicture, type PictureKind, pictureTypes } from './draw-picture.ts';
+import { type DrawPicture, type PictureKind, pictureTypes } from './picture-kind.ts';
 import type { QrCodeService } from './qr-code.service.ts';
 import { encodedTextOf, type QrCode } from './qr-code.ts';
 

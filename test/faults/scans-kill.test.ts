@@ -1,0 +1,56 @@
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { ClickLoad } from '../support/click-load.ts';
+import { ClickSite, TEST_LIMIT_MS } from '../support/click-site.ts';
+import { newStoreEnvironment, onEachEngine } from '../support/engines.ts';
+
+setDefaultTimeout(TEST_LIMIT_MS);
+
+const SCANS = 200;
+const KILLS_UNDER_LOAD = 3;
+
+/** A dynamic QR code of the site, by its number and the path that is printed in it. */
+async function makeCode({ server, headers }: ClickSite): Promise<{ id: number; path: string }> {
+  const body = JSON.stringify({ type: 'link', data: 'https://example.com/', dynamic: true });
+  const made = await server.fetch('/api/qr/add', { method: 'POST', headers, body });
+  const { id, link } = (await made.json()) as { id: number; link: string };
+  return { id, path: new URL(link).pathname.replace('/qr/', '/q/') };
+}
+
+async function countScans({ server, headers }: ClickSite, id: number): Promise<number[]> {
+  const counts: number[] = [];
+  for (const path of [`/api/qr/${id}`, `/api/qr/${id}/stats`]) {
+    const { data } = (await (await server.fetch(path, { headers })).json()) as { data: { clicks: number } };
+    counts.push(data.clicks);
+  }
+  return counts;
+}
+
+onEachEngine('scans at kill -9', (engine) => {
+  test.concurrent('a scan that was answered is counted once', async () => {
+    await ClickSite.use(await newStoreEnvironment(engine), async (site) => {
+      const { id, path } = await makeCode(site);
+      const load = new ClickLoad(site.server.url, [path]);
+      await load.run({ visits: SCANS });
+      await site.kill();
+      await site.restart();
+      await site.settle();
+      expect(load.answered).toBe(SCANS);
+      expect(await countScans(site, id)).toEqual([SCANS, SCANS]);
+
+      for (let kill = 0; kill < KILLS_UNDER_LOAD; kill += 1) {
+        const running = load.run();
+        await load.reach(SCANS);
+        await site.kill();
+        await running;
+        await site.restart();
+      }
+      await site.settle();
+      const [total = 0, days] = await countScans(site, id);
+      expect(days).toBe(total);
+      // What was cut while it was answered may have been taken down or not.
+      expect(total).toBeGreaterThanOrEqual(load.answered);
+      expect(total).toBeLessThanOrEqual(load.answered + load.cut);
+      expect(load.refusals).toEqual([]);
+    });
+  });
+});

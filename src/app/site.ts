@@ -8,29 +8,23 @@ import { translateStoreError as translate } from '../db/failures.ts';
 import { openPlaces } from '../geo/places.ts';
 import { type Answer, createApi } from '../http/api.ts';
 import { listEndpoints } from '../http/docs-endpoints.ts';
-import { errorResponse } from '../http/error-response.ts';
-import { methodRefused } from '../http/method-refused.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { describeApi } from '../http/openapi.ts';
 import { createOwnOrigin } from '../http/own-origin.ts';
-import type { PeerSource } from '../http/peer.ts';
-import { splitUrl } from '../http/request-url.ts';
 import { createSessionCookie } from '../http/session-cookie.ts';
 import { createTrust } from '../lib/ip.ts';
 import { apiDocsPage } from '../pages/api-docs.ts';
 import { wearBrand } from '../pages/brand.ts';
-import { landingPage } from '../pages/landing.ts';
-import { unavailablePage } from '../pages/unavailable.ts';
 import { createBioDoor, createBlockDoor } from '../redirect/bio-door.ts';
 import { FormMarks } from '../redirect/form-marks.ts';
-import { createHomes, type Home } from '../redirect/homes.ts';
+import { createHomes } from '../redirect/homes.ts';
 import { createInterstitialFinder } from '../redirect/interstitial.ts';
-import { languageOf } from '../redirect/nowhere.ts';
 import { createRedirector, type Redirector } from '../redirect/redirect.ts';
 import { Unlocker } from '../redirect/unlock.ts';
 import { createSetupPage } from '../resources/account/account.setup.ts';
 import { MAIN_DOMAIN } from '../resources/domains/domain.ts';
 import type { Addressed, StoredChange } from '../resources/links/link.service.ts';
+import { createAnswer } from './answer.ts';
 import { loadBrand } from './brand.ts';
 import { openCampaigns } from './campaigns.ts';
 import { createCardNames } from './card-names.ts';
@@ -42,6 +36,7 @@ import { openDashboardSource } from './dashboard-bundle.ts';
 import type { Door } from './door.ts';
 import { DrawingThread } from './drawing-thread.ts';
 import { type FramingWatch, watchFraming } from './framing.ts';
+import { createMainPages } from './main-pages.ts';
 import { createPublicOutbound } from './outbound.ts';
 import { createOwnAnswers } from './own-answers.ts';
 import { openQrCodes } from './qr-codes.ts';
@@ -150,13 +145,10 @@ export async function createSite(
   const answerShared = openSharedDoors({ services, redirector, forms, bus, isTrusted, world });
   const dashboard = createDashboard(openDashboardSource(), log);
   const answerDashboard: Door = (request, _, path) => dashboard(request, path);
-  /** What is found on the main host alone, beside its pages and links. */
-  const doors: Door[] = [answerDashboard, qrCodes.answer, campaigns.answer, answerCard, answerBlock];
 
   const { findPrincipal } = services.keys;
   const routes = createRoutes(services, baseUrl, now, () => clicks.settle());
   const description = describeApi(routes, version);
-  const setup = createSetupPage(services.accounts);
   const api = createApi({
     routes,
     doors: {
@@ -181,75 +173,22 @@ export async function createSite(
     ...{ isTrusted, baseUrl, log },
   });
 
-  /** A page that only the main host has. */
-  function findPage(path: string): Response | undefined {
-    if (path === '/') return landingPage();
-    return path === '/docs' ? (docs.clone() as Response) : undefined;
-  }
-
-  /** What is found on the main host alone; undefined where it is nothing of that. */
-  function answerOnMain(request: Request, peers: PeerSource, path: string): Response | Promise<Response> | undefined {
-    if (path === '/setup') return setup(request);
-    const page = findPage(path);
-    if (page) return isLook(request) ? page : methodRefused('GET, HEAD');
-    for (const answerAtDoor of doors) {
-      const answer = answerAtDoor(request, peers, path);
-      if (answer) return answer;
-    }
-    return undefined;
-  }
-
-  function answerAt(
-    home: Home | null,
-    request: Request,
-    peers: PeerSource,
-    path: string,
-  ): Response | Promise<Response> {
-    const isOnMain = home?.domainId === MAIN_DOMAIN;
-    const own = isOnMain ? answerOnMain(request, peers, path) : undefined;
-    return own ?? redirector.answer(request, peers, home);
-  }
-
-  async function answerStranger(request: Request, peers: PeerSource, path: string): Promise<Response> {
-    let home: Home | null;
-    try {
-      home = await homes.load(request.url);
-    } catch (error) {
-      log.error('a domain could not be looked up', { error });
-      return unavailablePage(languageOf(request));
-    }
-    return answerAt(home, request, peers, path);
-  }
-
-  function answerOther(request: Request, peers: PeerSource): Response | Promise<Response> {
-    const { path } = splitUrl(request.url);
-    const own = answerOwn(request, peers, path);
-    if (own) return own;
-    if (path === '/api' || path.startsWith('/api/')) return api(request, peers);
-    const shared = answerShared(request, peers, path);
-    if (shared) return shared;
-    const home = homes.peek(request.url);
-    return home === undefined ? answerStranger(request, peers, path) : answerAt(home, request, peers, path);
-  }
-
-  function fail(error: unknown): Response {
-    return errorResponse(error, '-', translate, log);
-  }
+  const pages = createMainPages({ docs, setup: createSetupPage(services.accounts) });
+  const answer = createAnswer({
+    redirector,
+    homes,
+    answerOwn,
+    api,
+    answerShared,
+    doors: [pages, answerDashboard, qrCodes.answer, campaigns.answer, answerCard, answerBlock],
+    log,
+  });
 
   return {
     services,
     redirector,
     framing,
-    answer(request, peers) {
-      try {
-        const fast = redirector.answerFast(request, peers);
-        if (fast) return fast;
-        const answer = answerOther(request, peers);
-        return answer instanceof Response ? answer : answer.catch(fail);
-      } catch (error) {
-        return fail(error);
-      }
-    },
+    answer,
     async close() {
       drawing.stop();
       framing.close();
@@ -269,8 +208,4 @@ async function loadDrawing() {
     import('../cards/draw-card.ts'),
   ]);
   return { draw, drawCard };
-}
-
-function isLook({ method }: Request): boolean {
-  return method === 'GET' || method === 'HEAD';
 }

@@ -1,0 +1,85 @@
+import { translateStoreError } from '../db/failures.ts';
+import type { Answer } from '../http/api.ts';
+import { errorResponse } from '../http/error-response.ts';
+import type { PeerSource } from '../http/peer.ts';
+import { splitUrl } from '../http/request-url.ts';
+import type { Log } from '../lib/log.ts';
+import { unavailablePage } from '../pages/unavailable.ts';
+import type { Home, Homes } from '../redirect/homes.ts';
+import { languageOf } from '../redirect/nowhere.ts';
+import type { Redirector } from '../redirect/redirect.ts';
+import { MAIN_DOMAIN } from '../resources/domains/domain.ts';
+import type { Door } from './door.ts';
+
+/** All who may answer. */
+export interface Answerers {
+  redirector: Pick<Redirector, 'answerFast' | 'answer'>;
+  homes: Pick<Homes, 'peek' | 'load'>;
+  /** Paths of ours on every host. */
+  answerOwn: Door;
+  api: Answer;
+  /** Pictures and forms, on every host. */
+  answerShared: Door;
+  /** What is found on the main host alone, beside its links. */
+  doors: Door[];
+  log: Log;
+}
+
+/** Finds for each request who answers it: a link that is known first, then whatever has the path. */
+export function createAnswer({ redirector, homes, answerOwn, api, answerShared, doors, log }: Answerers): Answer {
+  function answerOnMain(request: Request, peers: PeerSource, path: string): ReturnType<Door> {
+    for (const answerAtDoor of doors) {
+      const answer = answerAtDoor(request, peers, path);
+      if (answer) return answer;
+    }
+    return undefined;
+  }
+
+  function answerAt(
+    home: Home | null,
+    request: Request,
+    peers: PeerSource,
+    path: string,
+  ): Response | Promise<Response> {
+    const isOnMain = home?.domainId === MAIN_DOMAIN;
+    const own = isOnMain ? answerOnMain(request, peers, path) : undefined;
+    return own ?? redirector.answer(request, peers, home);
+  }
+
+  async function answerStranger(request: Request, peers: PeerSource, path: string): Promise<Response> {
+    let home: Home | null;
+    try {
+      home = await homes.load(request.url);
+    } catch (error) {
+      log.error('a domain could not be looked up', { error });
+      return unavailablePage(languageOf(request));
+    }
+    return answerAt(home, request, peers, path);
+  }
+
+  function answerOther(request: Request, peers: PeerSource): Response | Promise<Response> {
+    const { path } = splitUrl(request.url);
+    const own = answerOwn(request, peers, path);
+    if (own) return own;
+    if (path === '/api' || path.startsWith('/api/')) return api(request, peers);
+    const shared = answerShared(request, peers, path);
+    if (shared) return shared;
+    const home = homes.peek(request.url);
+    return home === undefined ? answerStranger(request, peers, path) : answerAt(home, request, peers, path);
+  }
+
+  function fail(error: unknown): Response {
+    return errorResponse(error, '-', translateStoreError, log);
+  }
+
+  return (request, peers) => {
+    try {
+      const fast = redirector.answerFast(request, peers);
+      if (fast) return fast;
+      const answer = answerOther(request, peers);
+      return answer instanceof Response ? answer : answer.catch(fail);
+    } catch (error) {
+      return fail(error);
+    }
+  };
+}

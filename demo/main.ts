@@ -1,0 +1,22 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fillStore, SAMPLE_ACCOUNT } from './fill.ts';
+
+// A server with a sample account to look around in; when it ends, nothing of it stays.
+const { PORT = '3000', HOST = '127.0.0.1', PATH = '', HOME = '' } = process.env;
+const folder = mkdtempSync(join(tmpdir(), 'signpost-demo-'));
+const environment = { DATA_DIR: folder, PORT, HOST, BASE_URL: `http://localhost:${PORT}` };
+
+console.log('Making a sample shop with two months of visits; this takes some seconds …');
+await fillStore(environment);
+const { email, password } = SAMPLE_ACCOUNT;
+console.log(`Sign in with ${email} and the password “${password}”.`);
+const server = Bun.spawn(['bin/signpost', 'serve'], {
+  env: { PATH, HOME, LOG_LEVEL: 'warn', ...environment },
+  stdout: 'inherit',
+  stderr: 'inherit',
+});
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill('SIGTERM'));
+process.exitCode = await server.exited;
+rmSync(folder, { recursive: true, force: true });

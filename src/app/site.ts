@@ -21,7 +21,7 @@ import { createHomes } from '../redirect/homes.ts';
 import { createInterstitialFinder } from '../redirect/interstitial.ts';
 import { createRedirector, type Redirector } from '../redirect/redirect.ts';
 import { Unlocker } from '../redirect/unlock.ts';
-import { createSetupPage } from '../resources/account/account.setup.ts';
+import { createSetupPage, type OpenSession } from '../resources/account/account.setup.ts';
 import { MAIN_DOMAIN } from '../resources/domains/domain.ts';
 import type { Addressed, StoredChange } from '../resources/links/link.service.ts';
 import { createAnswer } from './answer.ts';
@@ -147,6 +147,7 @@ export async function createSite(
   const answerDashboard: Door = (request, _, path) => dashboard(request, path);
 
   const { findPrincipal } = services.keys;
+  const cookie = createSessionCookie(baseUrl.startsWith('https:'));
   const routes = createRoutes(services, baseUrl, now, () => clicks.settle());
   const description = describeApi(routes, version);
   const api = createApi({
@@ -154,7 +155,7 @@ export async function createSite(
     doors: {
       byKey: findPrincipal,
       bySession: services.sessions.findPrincipal,
-      cookie: createSessionCookie(baseUrl.startsWith('https:')),
+      cookie,
     },
     isOwnOrigin: createOwnOrigin(baseUrl, config.isBaseUrlSet),
     windows: bus.windows,
@@ -173,7 +174,11 @@ export async function createSite(
     ...{ isTrusted, baseUrl, log },
   });
 
-  const pages = createMainPages({ docs, setup: createSetupPage(services.accounts) });
+  const openSession: OpenSession = async (credentials, { headers }) => {
+    const visitor = { agent: headers.get('User-Agent') ?? '', address: '' };
+    return cookie.write((await services.sessions.signIn(credentials, visitor)).token);
+  };
+  const pages = createMainPages({ docs, setup: createSetupPage(services.accounts, openSession) });
   const answer = createAnswer({
     redirector,
     homes,

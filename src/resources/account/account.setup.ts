@@ -14,8 +14,14 @@ function formAgain(typed: Record<string, string>, error: AppError): SetupForm {
   return { token, email, username, problems };
 }
 
+/** Opens a session for whoever has just registered; returns the cookie that holds it. */
+export type OpenSession = (credentials: { email: string; password: string }, request: Request) => Promise<string>;
+
 /** The page behind the printed set-up link. For anyone without the token, and once someone has registered, it is not there. */
-export function createSetupPage(accounts: AccountService): (request: Request) => Promise<Response> {
+export function createSetupPage(
+  accounts: AccountService,
+  openSession: OpenSession,
+): (request: Request) => Promise<Response> {
   async function isOpen(token: string | undefined): Promise<boolean> {
     return equalsSafely(token ?? '', accounts.setupToken) && !(await accounts.hasAny());
   }
@@ -30,8 +36,11 @@ export function createSetupPage(accounts: AccountService): (request: Request) =>
     const typed = await readForm(request);
     if (!(await isOpen(typed.token))) return notFoundPage();
     try {
-      const { apikey } = await accounts.register(parseInput(registerBody, typed));
-      return setupDonePage(apikey);
+      const registration = parseInput(registerBody, typed);
+      const { apikey } = await accounts.register(registration);
+      const done = setupDonePage(apikey);
+      done.headers.append('Set-Cookie', await openSession(registration, request));
+      return done;
     } catch (error) {
       if (error instanceof AppError && error.kind !== 'unavailable') return setupPage(400, formAgain(typed, error));
       throw error;

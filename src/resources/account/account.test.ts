@@ -230,6 +230,9 @@ onEachEngine('registration', (engine) => {
       });
       const key = /sp_[\w-]{43}/.exec(done.text)?.[0] ?? '';
       expect((await site.send('GET', '/api/account', { key })).json.data.username).toBe('ada');
+      const [cookie = ''] = (done.headers.get('Set-Cookie') ?? '').split(';');
+      expect((await site.send('GET', '/api/session', { headers: { Cookie: cookie } })).json.data.admin).toBe(true);
+      expect(bad.headers.get('Set-Cookie')).toBeNull();
       expect((await site.send('GET', `/setup?token=${token}`)).status).toBe(404);
     }));
 });

@@ -1,0 +1,43 @@
+import { mkdirSync } from 'node:fs';
+import type { Browser } from 'playwright-core';
+import { signInOnScreen } from '../test/support/dashboard-visitor.ts';
+import { newFolder } from '../test/support/engines.ts';
+import { fillStore, SAMPLE_ACCOUNT } from './fill.ts';
+import { filmFirstMinute } from './film.ts';
+import { ADDRESS, openStage } from './stage.ts';
+
+// The pictures of the README, made anew from the product itself.
+const FOLDER = 'docs/pictures';
+const DESK = { width: 1280, height: 860 };
+
+interface Picture {
+  name: string;
+  path: string;
+  theme: 'light' | 'dark';
+}
+
+const pictures: Picture[] = [
+  { name: 'link', path: '/app/links/10', theme: 'light' },
+  { name: 'qr-code', path: '/app/qr/1', theme: 'dark' },
+  { name: 'bio-page', path: '/app/bio/1', theme: 'light' },
+];
+
+async function takePicture(browser: Browser, { name, path, theme }: Picture): Promise<void> {
+  const context = await browser.newContext({ viewport: DESK, colorScheme: theme, locale: 'en-GB' });
+  const page = await context.newPage();
+  await page.goto(ADDRESS + path);
+  await signInOnScreen(page, SAMPLE_ACCOUNT.email, SAMPLE_ACCOUNT.password);
+  await page.waitForLoadState('networkidle').catch(() => {});
+  // What is live never comes to rest by itself.
+  await page.waitForTimeout(2_000);
+  await page.screenshot({ path: `${FOLDER}/${name}.png` });
+  await context.close();
+}
+
+mkdirSync(FOLDER, { recursive: true });
+const environment = { DATA_DIR: newFolder(), BASE_URL: ADDRESS };
+await fillStore(environment);
+const { browser, close } = await openStage(environment);
+for (const picture of pictures) await takePicture(browser, picture);
+await close();
+await filmFirstMinute(`${FOLDER}/first-minute.gif`);

@@ -1,0 +1,28 @@
+import type { Browser } from 'playwright-core';
+import { openBrowser } from '../test/support/browser.ts';
+import { type ServerProcess, startServer } from '../test/support/server-process.ts';
+
+/** Where the server of the pictures seems to be. */
+export const ADDRESS = 'http://links.example.com';
+
+/** A server and a browser that finds it at its address. */
+export interface Stage {
+  browser: Browser;
+  server: ServerProcess;
+  close(): Promise<void>;
+}
+
+/** Starts both. */
+export async function openStage(environment: Record<string, string>): Promise<Stage> {
+  const server = await startServer(environment);
+  const { host } = new URL(server.url);
+  const browser = await openBrowser([
+    `--host-resolver-rules=MAP ${new URL(ADDRESS).host} ${host}`,
+    `--unsafely-treat-insecure-origin-as-secure=${ADDRESS}`,
+  ]);
+  async function close(): Promise<void> {
+    await browser.close();
+    await server.end();
+  }
+  return { browser, server, close };
+}

@@ -28,6 +28,7 @@ const needs: Need[] = [
   { package: 'redis-server', isThere: () => Bun.which('redis-server') !== null },
   { package: 'chromium', isThere: () => Bun.which('chromium') !== null },
   { package: 'caddy', isThere: () => Bun.which('caddy') !== null },
+  { package: 'curl', isThere: () => Bun.which('curl') !== null },
 ];
 
 function isRoot(): boolean {

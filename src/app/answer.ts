@@ -11,6 +11,14 @@ import type { Redirector } from '../redirect/redirect.ts';
 import { MAIN_DOMAIN } from '../resources/domains/domain.ts';
 import type { Door } from './door.ts';
 
+// Whatever is no page of ours stands, when opened in a window, for nobody: a script on one of our pages reaches nothing through it.
+const LOCKED = "default-src 'none'; sandbox";
+
+function lock(response: Response): Response {
+  if (!response.headers.has('Content-Security-Policy')) response.headers.set('Content-Security-Policy', LOCKED);
+  return response;
+}
+
 /** All who may answer. */
 export interface Answerers {
   redirector: Pick<Redirector, 'answerFast' | 'answer'>;
@@ -77,9 +85,9 @@ export function createAnswer({ redirector, homes, answerOwn, api, answerShared, 
       const fast = redirector.answerFast(request, peers);
       if (fast) return fast;
       const answer = answerOther(request, peers);
-      return answer instanceof Response ? answer : answer.catch(fail);
+      return answer instanceof Response ? lock(answer) : answer.catch(fail).then(lock);
     } catch (error) {
-      return fail(error);
+      return lock(fail(error));
     }
   };
 }

@@ -20,7 +20,7 @@ export function createOwnOrigin(baseUrl: string, isBaseUrlSet: boolean): IsOwnOr
 }
 
 // What a page of any site can send without asking first.
-const SIMPLE = /^(text\/plain|application\/x-www-form-urlencoded)\b/i;
+const SIMPLE = /^(text\/plain|application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
 
 /** Whether a request that changes something may do so by its cookie. */
 export function mayChangeByCookie({ headers }: Request, isOwnOrigin: IsOwnOrigin): boolean {

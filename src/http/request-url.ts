@@ -21,7 +21,8 @@ export function readQuery(query: string): Record<string, string | string[]> {
   const lists: Record<string, string[]> = Object.create(null);
   for (const [name, value] of pairs) {
     const listName = name.endsWith(']') ? name : `${name}[]`;
-    lists[listName] = [...(lists[listName] ?? []), value];
+    lists[listName] ??= [];
+    lists[listName].push(value);
   }
   return Object.assign(readFields(query), lists);
 }

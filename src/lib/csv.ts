@@ -4,7 +4,8 @@ const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 /** A cell that is text to every spreadsheet; one that would be a formula gets an apostrophe before it. */
 function writeCell(value: string | number): string {
   const text = typeof value === 'string' && FORMULA.test(value) ? `'${value}` : String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  // Some spreadsheets cut at semicolons and tabs, unless there are quotes around.
+  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** One line of a CSV file (RFC 4180), with its end. */

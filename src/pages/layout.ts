@@ -7,7 +7,7 @@ import { style } from './style.ts';
 import type { Language } from './texts.ts';
 
 /** What may differ from page to page beside its words. */
-export interface PageOptions extends Pick<Permissions, 'forms' | 'frame' | 'canAsk' | 'hasPictures'> {
+export interface PageOptions extends Pick<Permissions, 'forms' | 'frame' | 'asks' | 'hasPictures'> {
   language?: Language;
   /** In place of the common stylesheet. */
   sheet?: Inline;
@@ -54,10 +54,10 @@ ${script ? html`<script>${script.content}</script>` : ''}${tags ? tags.content :
 </body>
 </html>
 `;
-  const { forms, frame, canAsk, hasPictures } = parts;
+  const { forms, frame, asks, hasPictures } = parts;
   const policy = contentPolicy({
     ...{ style: sheet, moreStyles: moreSheets, script, tags: tags?.sources },
-    ...{ forms, frame, canAsk, hasPictures, hasIcon: true, hasFont: true },
+    ...{ forms, frame, asks, hasPictures, hasIcon: true, hasFont: true },
   });
   return new Response(page.text, {
     status,

@@ -8,6 +8,8 @@ export type FormField = 'name' | 'email' | 'message' | 'answer';
 /** Where a form goes, and what came of the last try. */
 export interface FormFacts {
   action: string;
+  /** The same with the host before it, as the page's policy must name it. */
+  address: string;
   /** Proves that whoever sends the form has been shown it. */
   mark: string;
   problem?: FormField;

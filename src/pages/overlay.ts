@@ -76,7 +76,7 @@ ${dialog(language, facts)}
     body,
     frame: origin,
     script: overlayScript,
-    canAsk: hasForm(look.content),
+    asks: hasForm(look.content) ? facts.form.address : undefined,
   });
 }
 

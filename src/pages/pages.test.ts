@@ -49,7 +49,7 @@ const target = { target: TARGET, title: 'Sale' };
 
 function withOverlay(content: OverlayContent, name = 'Mine'): OverlayFacts {
   const rest = { delaySeconds: 3, isDismissable: false, picture: shown, logo: shown };
-  const form = { action: '/cta/s', mark: 'm' };
+  const form = { action: '/cta/s', address: 'http://localhost:3000/cta/s', mark: 'm' };
   return { ...target, form, look: { name, content, position: 'center', colours, ...rest } };
 }
 
@@ -60,7 +60,7 @@ const image = (alt: string) => withOverlay({ type: 'image', alt, link: `${TARGET
 const contact = (text: string) =>
   withOverlay({ type: 'contact', text, fields: ['name', 'email', 'message'], button: text, thanks: null });
 const wrong = (value: string): OverlayFacts => {
-  const form = { action: `/cta/s?${value}`, mark: value, problem: 'email' as const };
+  const form = { action: `/cta/s?${value}`, address: `${TARGET}/cta/s`, mark: value, problem: 'email' as const };
   return { ...contact('x'), form: { ...form, values: { name: value, email: value, message: value } } };
 };
 const ORIGIN = 'https://www.example.com';

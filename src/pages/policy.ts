@@ -30,8 +30,8 @@ export interface Permissions {
   frame?: string | undefined;
   /** What the tags of others need beside our own. */
   tags?: Sources | undefined;
-  /** Whether its script may talk to us. */
-  canAsk?: boolean | undefined;
+  /** The one address that its script may talk to. */
+  asks?: string | undefined;
   /** Whether it shows pictures of our own host. */
   hasPictures?: boolean | undefined;
   hasIcon?: boolean;
@@ -52,14 +52,14 @@ function directive(name: string, ...sources: (string | undefined)[]): string[] {
 /** The value of Content-Security-Policy. */
 export function contentPolicy(allowed: Permissions): string {
   const { style, moreStyles = [], script, frame, tags = NO_TAGS, forms = 'none' } = allowed;
-  const { canAsk = false, hasIcon = false, hasFont = false } = allowed;
+  const { asks, hasIcon = false, hasFont = false } = allowed;
   const pictures = [...(allowed.hasPictures ? ["'self'"] : []), ...(hasIcon || allowed.hasPictures ? ['data:'] : [])];
   return [
     "default-src 'none'",
     ...directive('style-src', style?.source, ...moreStyles.map(({ source }) => source)),
     ...directive('script-src', script?.source, ...tags.script),
     ...directive('frame-src', frame, ...tags.frame),
-    ...directive('connect-src', ...(canAsk ? ["'self'"] : []), ...tags.connect),
+    ...directive('connect-src', asks, ...tags.connect),
     ...(hasFont ? ["font-src 'self'"] : []),
     ...directive('img-src', ...pictures, ...tags.img),
     `form-action ${FORMS[forms]}`,

@@ -14,12 +14,17 @@ export interface PageVisit {
 /** Works out what the page of a link must know; asked only for a page. */
 export type ContextOf = (visit: PageVisit, snapshot: Snapshot) => PageContext;
 
+// Without BASE_URL a server answers to any name. What else a Host header may hold has no place in a policy.
+const HOST = /^[a-z0-9.-]+(:\d{1,5})?$/i;
+
 export function createContextOf(forms: FormMarks): ContextOf {
   return ({ request, home }, { alias }) => {
     const { path, query } = splitUrl(request.url);
+    const host = request.headers.get('Host') ?? '';
     return {
       language: languageOf(request),
       shortUrl: `${home.origin}/${alias}`,
+      origin: HOST.test(host) ? `http://${host}` : home.origin,
       action: query === '' ? path : `${path}?${query}`,
       query,
       referrer: request.headers.get('Referer') ?? '',

@@ -35,11 +35,12 @@ export function overlayFactsOf(
   target: string,
   snapshot: Snapshot,
   overlay: Overlay,
-  { forms, query }: PageContext,
+  { forms, query, origin }: PageContext,
 ): OverlayFacts {
-  const action = `/cta/${snapshot.alias}${query === '' ? '' : `?${query}`}`;
+  const path = `/cta/${snapshot.alias}`;
+  const action = query === '' ? path : `${path}?${query}`;
   const mark = forms.markOf(formPlaceOf(snapshot, overlay));
-  return { target, title: snapshot.title, look: overlay.look, form: { action, mark } };
+  return { target, title: snapshot.title, look: overlay.look, form: { action, address: origin + path, mark } };
 }
 
 /** The target under its overlay; one that cannot be framed comes after it instead. */

@@ -49,6 +49,8 @@ export function redirectOften(url: string, code: number): Response {
 export interface PageContext {
   language: Language;
   shortUrl: string;
+  /** The host that the page is shown on, as a policy names it; a policy that names http means https too. */
+  origin: string;
   /** Path and query of the request, to which a form is sent back. */
   action: string;
   query: string;

@@ -39,6 +39,7 @@ onEachEngine('origins', (engine) => {
     ['ours, as text/plain', { Origin: OWN, 'Content-Type': 'text/plain' }],
     ['ours, as text/plain with a charset', { Origin: OWN, 'Content-Type': ' Text/Plain;charset=UTF-8' }],
     ['ours, as a form', { Origin: OWN, 'Content-Type': 'application/x-www-form-urlencoded' }],
+    ['ours, as a form of parts', { Origin: OWN, 'Content-Type': 'multipart/form-data; boundary=x' }],
   ];
   for (const [what, extra] of forged) {
     test(`50: a change by the cookie with ${what} → 403, and nothing is changed`, async () => {
@@ -64,6 +65,29 @@ onEachEngine('origins', (engine) => {
     expect((await site.send('POST', '/api/url/add', { headers, body: LINK })).status).toBe(200);
     const anywhere = { Origin: 'https://evil.example', 'Content-Type': 'text/plain' };
     expect((await site.send('POST', '/api/url/add', { key, headers: anywhere, body: LINK })).status).toBe(200);
+  });
+
+  test('whatever is no page is locked up, so that no window of it lends our origin to a script', async () => {
+    const { key } = await addUser();
+    for (const path of ['/api/openapi.json', '/api/account', '/healthz', '/metrics', '/avatar/a.svg']) {
+      const { headers } = await site.send('GET', path, { key });
+      expect([path, headers.get('Content-Security-Policy')]).toEqual([path, expect.stringContaining('sandbox')]);
+    }
+    const { headers, text } = await site.send('GET', '/app');
+    const [asset = ''] = /\/app\/assets\/[\w.-]+\.js/.exec(text) ?? [];
+    expect((await site.send('GET', asset)).headers.get('Content-Security-Policy')).toContain('sandbox');
+    expect(headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin');
+  });
+
+  test('50: a page of another site cannot register anyone', async () => {
+    const open = await openTestSite(engine, { REGISTRATION: 'open' });
+    const body = { email: 'a@example.com', username: 'someone', password: 'correct horse 9' };
+    const from = (Origin: string) =>
+      open.send('POST', '/api/account/register', { headers: { Origin, 'Content-Type': 'text/plain' }, body });
+    await open.addUser();
+    expect((await from('https://evil.example')).json.code).toBe('other_site');
+    expect((await from(OWN)).status).toBe(200);
+    await open.close();
   });
 
   test('50: a page of another site cannot sign its visitor in', async () => {

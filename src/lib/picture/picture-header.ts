@@ -11,7 +11,10 @@ const JPEG_SIGNATURE = Uint8Array.of(0xff, 0xd8, 0xff);
 const PNG_HEADER_BYTES = PNG_SIGNATURE.length + 25;
 
 const START_OF_SCAN = 0xda;
+const SCAN = Uint8Array.of(0xff, START_OF_SCAN);
 const END_OF_PICTURE = Uint8Array.of(0xff, 0xd9);
+// Cameras and programs make about ten. Each can be empty, and costs the decoder a walk over the whole picture.
+const MAX_SCANS = 50;
 // Tables and extensions that have the numbers of frames.
 const NO_FRAMES = [0xc4, 0xc8, 0xcc];
 
@@ -24,6 +27,16 @@ function readPng(bytes: Buffer): PictureHeader | undefined {
   return { kind: 'png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
 
+/** Whether a picture whose first scan is here ends, after no more scans than are ever needed. */
+function isWhole(bytes: Buffer, from: number): boolean {
+  let at = from;
+  for (let scans = 0; at >= 0; scans += 1) {
+    if (scans > MAX_SCANS) return false;
+    at = bytes.indexOf(SCAN, at + SCAN.length);
+  }
+  return bytes.includes(END_OF_PICTURE, from);
+}
+
 function readJpeg(bytes: Buffer): PictureHeader | undefined {
   let header: PictureHeader | undefined;
   for (let at = 2; at + 9 < bytes.length && bytes[at] === 0xff; ) {
@@ -32,7 +45,7 @@ function readJpeg(bytes: Buffer): PictureHeader | undefined {
     if (marker === 0xff) at += 1;
     else if (marker === START_OF_SCAN) {
       // The decoder would fill up with grey what is missing of a picture that breaks off.
-      return bytes.includes(END_OF_PICTURE, at) ? header : undefined;
+      return isWhole(bytes, at) ? header : undefined;
     } else {
       const isSecondFrame = isFrame(marker) && header !== undefined;
       if (isSecondFrame) return undefined;

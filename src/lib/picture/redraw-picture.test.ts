@@ -119,3 +119,13 @@ test('whatever the bytes behind a signature, there is an answer', async () => {
     { numRuns: 500 },
   );
 });
+
+test('a JPEG of more scans than are ever needed is not drawn', async () => {
+  const jpeg = await makeJpeg(40, 30);
+  const end = jpeg.length - 2;
+  const scan = Buffer.from([0xff, 0xda, 0, 8, 1, 1, 0, 1, 5, 0]);
+  const withScans = (count: number) =>
+    Buffer.concat([jpeg.subarray(0, end), ...Array<Buffer>(count).fill(scan), jpeg.subarray(end)]);
+  expect(readPictureHeader(withScans(40))).toMatchObject({ width: 40, height: 30 });
+  expect(readPictureHeader(withScans(60))).toBeUndefined();
+});

@@ -64,6 +64,7 @@ export function accountRoutes(accounts: AccountService, baseUrl: string, now: Cl
       body: contract.registerBody,
       answer: contract.registerAnswer,
       fails: [setupTokenRequired, registrationClosed, emailTaken, usernameTaken],
+      isOwnPagesOnly: true,
       limit: { name: 'register', rule: { limit: 10, windowMs: HOUR_MS } },
       handle: async ({ body }) => ok(await accounts.register(body)),
     }),

@@ -136,9 +136,9 @@ export function createAccountService({
       };
       const work = transaction(db, async (tx) => {
         if (!(await store.updateAccount(tx, id, change))) throw accountGone();
-        if (password === undefined) return;
-        await endSessions(tx, id, keptSession);
+        // A link that lies in the mailbox of before must open nothing.
         await deleteResets(tx, id);
+        if (password !== undefined) await endSessions(tx, id, keptSession);
       });
       await namingDuplicates(work);
     },

@@ -19,7 +19,7 @@ import * as store from './user.store.ts';
 import { HANDED_LINK_MS, MAILED_LINK_MS, mailNotSetUp, ownAccount, resetLinkSpent, userNotFound } from './user.ts';
 
 const MINUTE_MS = 60_000;
-const PER_ACCOUNT: RateRule = { limit: 5, windowMs: MINUTE_MS };
+const PER_ACCOUNT: RateRule = { limit: 3, windowMs: 60 * MINUTE_MS };
 const PER_ADDRESS: RateRule = { limit: 20, windowMs: MINUTE_MS };
 
 /** A way to set a new password, and until when. */

@@ -32,6 +32,7 @@ export async function updateFlags(
 
 /** Keeps a way to set a new password. */
 export async function insertReset(tx: Db, userId: number, hash: string, expiresAt: number, now: number): Promise<void> {
+  await tx.deleteFrom('password_resets').where('user_id', '=', userId).where('expires_at', '<=', now).execute();
   await tx
     .insertInto('password_resets')
     .values({ user_id: userId, hash, expires_at: expiresAt, created_at: now })

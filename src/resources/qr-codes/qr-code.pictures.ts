@@ -1,7 +1,7 @@
 import type { RateWindows } from '../../core/rate-window.ts';
 import { knowsTag } from '../../http/known-tag.ts';
 import type { PeerSource } from '../../http/peer.ts';
-import { readQuery, splitUrl } from '../../http/request-url.ts';
+import { readFields, splitUrl } from '../../http/request-url.ts';
 import { ByteCache } from '../../lib/byte-cache.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import { limitGroup } from '../../lib/ip.ts';
@@ -49,9 +49,9 @@ const RULES = { small: { limit: 300, windowMs: MINUTE_MS }, large: { limit: 20, 
 const POLICY = "default-src 'none'; img-src data:; sandbox";
 
 function readSize(query: string): number | undefined | 'wrong' {
-  const { size } = readQuery(query);
+  const { size } = readFields(query);
   if (size === undefined) return undefined;
-  const wanted = typeof size === 'string' && /^\d{1,4}$/.test(size) ? Number(size) : 0;
+  const wanted = /^\d{1,4}$/.test(size) ? Number(size) : 0;
   return wanted >= MIN_SIZE_PX && wanted <= MAX_SIZE_PX ? wanted : 'wrong';
 }
 
@@ -92,15 +92,17 @@ export function createPictureAnswer(parts: PictureParts): PictureAnswer {
 
   return async (request, peers, name) => {
     const [, code, kind = 'png'] = NAME.exec(name) ?? [];
-    const asked = readSize(splitUrl(request.url).query);
     const qr = code === undefined ? undefined : await qrCodes.findByCode(code);
     if (!qr) return answerMiss(request, peers);
+    const asked = readSize(splitUrl(request.url).query);
     if (asked === 'wrong') return wrongSize();
     const wanted = wantedOf(qr, kind as PictureKind, asked);
     if (knowsTag(request, wanted.tag)) return new Response(null, { status: 304, headers: headersOf(wanted) });
     const kept = cache.find(wanted.tag);
     if (kept) return new Response(kept, { headers: headersOf(wanted) });
-    const weight = wanted.size > LARGE_PX && wanted.kind === 'png' ? 'large' : 'small';
+    // A drawing that fits every size is needed in one.
+    const isLarge = wanted.kind === 'png' ? wanted.size > LARGE_PX : asked !== undefined;
+    const weight = isLarge ? 'large' : 'small';
     const bucket = `draw:${weight}:${limitGroup(addressOf(request, peers))}`;
     const verdict = await windows.take(bucket, RULES[weight]);
     if (!verdict.isAllowed) return tooManyPage('en', (verdict.resetAtMs - now()) / 1000);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { answerOf, idField, messageAnswer, pageAnswer } from '../../http/envelope.ts';
-import { dateTimeView } from '../../http/fields.ts';
+import { dateTimeView, isPrintable } from '../../http/fields.ts';
 
 export const signInBody = z.object({
   email: z
@@ -8,6 +8,7 @@ export const signInBody = z.object({
     .trim()
     .min(1, 'must not be empty.')
     .max(254, 'must have at most 254 characters.')
+    .refine(isPrintable, 'must not hold control characters.')
     .toLowerCase()
     .describe('E-mail address of the account'),
   password: z

@@ -18,6 +18,7 @@ const arrows = {
   channels: ['links', 'bio', 'qr-codes'],
   'qr-codes': ['links', 'files'],
   sessions: ['account'],
+  shares: ['links'],
   splash: ['files'],
   overlays: ['files'],
 };
@@ -69,6 +70,7 @@ const nouns = [
   'pixels',
   'qr-codes',
   'sessions',
+  'shares',
   'splash',
 ];
 

@@ -15,6 +15,7 @@ import type { OverlayResponseTable, OverlayTable, OverlayVoteTable } from './res
 import type { PixelTable } from './resources/pixels/pixel.table.ts';
 import type { QrCodeTable, QrLogoTable } from './resources/qr-codes/qr-code.table.ts';
 import type { SessionTable } from './resources/sessions/session.table.ts';
+import type { ShareTable } from './resources/shares/share.table.ts';
 import type { SplashPageTable } from './resources/splash/splash-page.table.ts';
 import type { JournalTable, KeptClickTable, PageTable, WordTable } from './rollups/rollup.table.ts';
 
@@ -45,6 +46,7 @@ export interface Tables {
   qr_logos: QrLogoTable;
   sessions: SessionTable;
   settings: SettingTable;
+  shares: ShareTable;
   splash_pages: SplashPageTable;
   tallies: TallyTable;
   users: UserTable;

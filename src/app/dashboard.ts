@@ -7,6 +7,7 @@ import type { DashboardSource } from './dashboard-bundle.ts';
 
 const ROOT = '/app';
 const ASSETS = '/app/assets/';
+const SHARED = '/app/shared/';
 
 // Nothing from elsewhere, nothing inline, in nobody's frame; text never becomes HTML or script.
 const POLICY = [
@@ -29,6 +30,9 @@ const PAGE_HEADERS = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'X-Robots-Tag': 'noindex',
 };
+
+// The address itself is the secret: no other page learns it, not even of ours.
+const SHARED_HEADERS = { ...PAGE_HEADERS, ...pageHeaders(POLICY, 'no-referrer') };
 
 interface Served {
   type: string;
@@ -91,7 +95,10 @@ export function createDashboard(source: DashboardSource, log: Log): AnswerDashbo
   async function answer(request: Request, path: string): Promise<Response> {
     if (request.method !== 'GET' && request.method !== 'HEAD') return methodRefused('GET, HEAD');
     try {
-      if (!path.startsWith(ASSETS)) return new Response(await currentPage(), { headers: PAGE_HEADERS });
+      if (!path.startsWith(ASSETS)) {
+        const headers = path.startsWith(SHARED) ? SHARED_HEADERS : PAGE_HEADERS;
+        return new Response(await currentPage(), { headers });
+      }
       if (!files.has(path)) await currentPage();
       const file = files.get(path);
       return file ? fileResponse(request, file) : notFoundPage();

@@ -16,7 +16,9 @@ import { overlayResponseRoutes } from '../resources/overlays/overlay-response.ro
 import { pixelRoutes } from '../resources/pixels/pixel.routes.ts';
 import { qrCodeRoutes } from '../resources/qr-codes/qr-code.routes.ts';
 import { sessionRoutes } from '../resources/sessions/session.routes.ts';
+import { shareRoutes } from '../resources/shares/share.routes.ts';
 import { splashPageRoutes } from '../resources/splash/splash-page.routes.ts';
+import { sharedRoutes } from '../stats/shared.routes.ts';
 import { statsRoutes } from '../stats/stats.routes.ts';
 import type { Services } from './services.ts';
 
@@ -28,7 +30,7 @@ export function createRoutes(
   settle: () => Promise<void> = async () => {},
 ): Route[] {
   const { accounts, bioPages, campaigns, channels, domains, feeds, files, keys, links, overlayResponses } = services;
-  const { overlays, pixels, qrCodes, sessions, splashPages, stats, users } = services;
+  const { overlays, pixels, qrCodes, sessions, shares, splashPages, stats, users } = services;
   const fileUrlOf = (id: number) => baseUrl + files.addressOf(id);
   const ofLinks = { settle, read: (id: number) => stats.readOverview({ noun: 'link', id }, Number) };
   const ofQrCodes = { settle, read: (id: number) => stats.readOverview({ noun: 'qr', id }, String) };
@@ -45,6 +47,8 @@ export function createRoutes(
     }),
     ...bioRoutes(bioPages, baseUrl, ofBioPages),
     ...statsRoutes({ stats, links, qrCodes, campaigns, bioPages, settle }),
+    ...shareRoutes(shares, baseUrl),
+    ...sharedRoutes({ shares, stats, links }),
     ...pixelRoutes(pixels),
     ...channelRoutes(channels),
     ...domainRoutes(domains),

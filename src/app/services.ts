@@ -29,6 +29,7 @@ import {
 import { createPixelService, type PixelService } from '../resources/pixels/pixel.service.ts';
 import { createQrCodeService, type QrCodeService } from '../resources/qr-codes/qr-code.service.ts';
 import { createSessionService, type SessionService } from '../resources/sessions/session.service.ts';
+import { createShareService, type ShareService } from '../resources/shares/share.service.ts';
 import { createSplashPageService, type SplashPageService } from '../resources/splash/splash-page.service.ts';
 import { erase, eraseAll } from '../rollups/rollup.store.ts';
 import { createStatsService, type StatsService } from '../stats/stats.service.ts';
@@ -55,6 +56,7 @@ export interface Services {
   pixels: PixelService;
   qrCodes: QrCodeService;
   sessions: SessionService;
+  shares: ShareService;
   splashPages: SplashPageService;
   stats: StatsService;
   users: UserService;
@@ -204,6 +206,7 @@ export function createServices(
     qrCodes,
     sessions,
     users: createUserService({ db, accounts, baseUrl, windows, sendMail, endSessions, now, log }),
+    shares: createShareService({ db, links, secret, now }),
     splashPages,
     stats: createStatsService({ db, now, retentionDays: config.clickRetentionDays }),
   };

@@ -119,9 +119,9 @@ export function createApi(parts: ApiParts): Answer {
   return (request, peers) => app.fetch(request, { peers });
 }
 
-/** A key that strayed into an address does not go on into the log. */
+/** A key that strayed into an address does not go on into the log, nor does what makes an address secret. */
 function maskKeys(path: string): string {
-  return path.replace(/sp_[\w-]{20,}/g, 'sp_…');
+  return path.replace(/sp_[\w-]{20,}/g, 'sp_…').replace(/^(\/+api\/+shared\/+)[^/]+/, '$1…');
 }
 
 /** Throws where a page of another site would change something by our cookie. */

@@ -6,7 +6,7 @@ import { parseCursor } from './clicks-list.ts';
 import { filterFields, readFilters, refuseFilters } from './filter.query.ts';
 import { intervals } from './stats.range.ts';
 
-const MAX_TOP = 100;
+const MAX_TOP = 250;
 const DEFAULT_TOP = 10;
 
 type Context = z.core.$RefinementCtx;
@@ -74,6 +74,18 @@ export const statsQuery = z
 /** The query of what has no single clicks: a QR code, a campaign, and everything that somebody has. */
 export const userStatsQuery = z
   .object(statsFields)
+  .catchall(z.unknown())
+  .transform((query, context) => ({ ...readAsked(query, context), filters: refuseFilters(query, context) }));
+
+/** The query of shared statistics: by days and months, of which no single visit can be made out as easily as of hours. */
+export const sharedStatsQuery = z
+  .object({
+    ...statsFields,
+    interval: z
+      .enum(['day', 'month'], { error: 'must be day or month.' })
+      .default('day')
+      .describe('How long a point is: day (366 days at most) or month (10 years)'),
+  })
   .catchall(z.unknown())
   .transform((query, context) => ({ ...readAsked(query, context), filters: refuseFilters(query, context) }));
 

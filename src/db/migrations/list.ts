@@ -12,6 +12,7 @@ import { splashPages } from './0010-splash-pages.ts';
 import { overlays } from './0011-overlays.ts';
 import { sessions } from './0012-sessions.ts';
 import { framing } from './0013-framing.ts';
+import { sharedStatistics } from './0014-shared-statistics.ts';
 
 /** Every step of the schema in order; a step that was released never changes. */
 export const migrations: Migration[] = [
@@ -28,4 +29,5 @@ export const migrations: Migration[] = [
   overlays,
   sessions,
   framing,
+  sharedStatistics,
 ];

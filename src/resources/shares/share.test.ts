@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { countClicks } from '../../../test/support/count-clicks.ts';
+import { onEachEngine } from '../../../test/support/engines.ts';
+import { NOON, openTestSite, type TestSite } from '../../../test/support/test-site.ts';
+
+const DAY_MS = 86_400_000;
+
+onEachEngine('shares', (engine) => {
+  let site: TestSite;
+  let ada: { id: number; key: string };
+  let visitors = 0;
+
+  beforeAll(async () => {
+    site = await openTestSite(engine, { RATE_LIMIT: '1000' });
+    ada = await site.addUser();
+  });
+  afterAll(() => site.close());
+
+  async function addLink(body: object = {}): Promise<number> {
+    const { json } = await site.send('POST', '/api/url/add', {
+      key: ada.key,
+      body: { url: 'https://example.com/', ...body },
+    });
+    return json.id;
+  }
+
+  function ask(method: 'GET' | 'POST' | 'DELETE', id: number) {
+    return site.send(method, `/api/url/${id}/share`, { key: ada.key });
+  }
+
+  async function share(id: number): Promise<string> {
+    const { url } = (await ask('POST', id)).json.data;
+    return new URL(url).pathname.replace('/app/shared/', '');
+  }
+
+  function read(token: string, query = '') {
+    visitors += 1;
+    return site.send('GET', `/api/shared/${token}/stats${query}`, { peer: `10.1.${visitors >> 8}.${visitors & 255}` });
+  }
+
+  test('a link is not shared until its owner says so; then its address is told again whenever it is asked for', async () => {
+    const id = await addLink();
+    expect((await ask('GET', id)).json).toEqual({ error: 0, data: { shared: false, url: null, date: null } });
+    const made = await ask('POST', id);
+    expect(made.status).toBe(200);
+    expect(made.json.data).toEqual({
+      shared: true,
+      url: expect.stringMatching(/^http:\/\/localhost:3000\/app\/shared\/ss_[\w-]{22}$/),
+      date: '2026-11-16 12:00:00',
+    });
+    expect((await ask('GET', id)).json.data).toEqual(made.json.data);
+  });
+
+  test('whoever has the address reads the sums of the link, and no more of it than its short address, title and host', async () => {
+    const id = await addLink({
+      url: 'https://shop.example/a?key=hush',
+      custom: `told${visitors}`,
+      metatitle: 'Spring',
+    });
+    const click = { at: NOON - DAY_MS, country: 'Canada', browser: 'Firefox', times: 2 };
+    await countClicks(site.database, { linkId: id, userId: ada.id }, [click, { at: NOON, bot: 'crawler' }]);
+    const { status, json, text } = await read(await share(id));
+    expect(status).toBe(200);
+    expect(json.details).toEqual({
+      shorturl: `http://localhost:3000/told${visitors - 1}`,
+      title: 'Spring',
+      host: 'shop.example',
+    });
+    expect(json.data).toMatchObject({ clicks: 2, unique: 1, bots: 1, interval: 'day' });
+    expect(json.data.top).toMatchObject({ country: { Canada: 2 }, browser: { Firefox: 2 }, bot: { crawler: 1 } });
+    expect(text).not.toMatch(/hush|visitor|@example\.com|userid/);
+  });
+
+  test('range, interval, by and limit are those of one’s own statistics; hours and filters are refused by name', async () => {
+    const token = await share(await addLink());
+    const { json } = await read(token, '?from=2026-10-01&to=2026-11-16&interval=month&by=country&limit=3');
+    expect(json.data.series).toHaveLength(2);
+    expect(Object.keys(json.data.top)).toEqual(['country']);
+    for (const [query, field] of [
+      ['interval=hour', 'interval'],
+      ['filter[country]=Canada', 'filter[country]'],
+      ['from=yesterday', 'from'],
+      ['by=visitor', 'by'],
+      ['limit=0', 'limit'],
+    ]) {
+      const refused = await read(token, `?${query}`);
+      expect([query, refused.status, refused.json.errors[0].field]).toEqual([query, 400, field]);
+    }
+  });
+
+  test('a link that hides its target hides its host here too', async () => {
+    const token = await share(await addLink({ url: 'https://hidden.example/', password: 'open sesame' }));
+    const { json, text } = await read(token);
+    expect(json.details.host).toBe('');
+    expect(text).not.toMatch(/hidden\.example|sesame|argon/);
+  });
+
+  test('a new address ends the one before, and ending ends it at once; ending twice is not found', async () => {
+    const id = await addLink();
+    const first = await share(id);
+    const second = await share(id);
+    expect(second).not.toBe(first);
+    expect([(await read(first)).status, (await read(second)).status]).toEqual([404, 200]);
+    expect((await ask('DELETE', id)).json).toEqual({ error: 0, message: 'Sharing has been ended successfully.' });
+    expect((await read(second)).status).toBe(404);
+    expect((await ask('GET', id)).json.data.shared).toBe(false);
+    const again = await ask('DELETE', id);
+    expect([again.status, again.json.code]).toEqual([404, 'share_not_found']);
+  });
+
+  test('nothing is shared of a link that was deleted, nor by an account that is not let in', async () => {
+    const id = await addLink();
+    const token = await share(id);
+    await site.send('DELETE', `/api/url/${id}/delete`, { key: ada.key });
+    expect((await read(token)).status).toBe(404);
+
+    const eve = await site.addUser();
+    const made = await site.send('POST', '/api/url/add', { key: eve.key, body: { url: 'https://example.com/' } });
+    const theirs = await site.send('POST', `/api/url/${made.json.id}/share`, { key: eve.key });
+    const theirToken = theirs.json.data.url.split('/').at(-1);
+    expect((await read(theirToken)).status).toBe(200);
+    await site.database.db.updateTable('users').set({ is_disabled: 1 }).where('id', '=', eve.id).execute();
+    expect((await read(theirToken)).status).toBe(404);
+  });
+
+  test('without a key nothing is shared, told or ended', async () => {
+    const id = await addLink();
+    for (const method of ['GET', 'POST', 'DELETE'] as const) {
+      expect((await site.send(method, `/api/url/${id}/share`)).status).toBe(401);
+    }
+    expect((await ask('GET', id)).json.data.shared).toBe(false);
+  });
+});

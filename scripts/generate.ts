@@ -10,6 +10,7 @@ import type { Route } from '../src/http/route.ts';
 import { findMarks } from './reference-marks.ts';
 import { referencePage } from './reference-table.ts';
 import { endpointsFile } from './web-endpoints.ts';
+import { worldMapFile } from './world-map.ts';
 
 /** The endpoints without anything behind them: describing them calls no handler. */
 function describableRoutes(): Route[] {
@@ -65,6 +66,7 @@ async function generate(): Promise<Record<string, string>> {
   return {
     'docs/openapi.json': `${JSON.stringify(description, null, 2)}\n`,
     'web/lib/endpoints.ts': endpointsFile(description),
+    'web/ui/charts/world-shapes.ts': await worldMapFile(),
     'docs/errors.md': errorsPage(routes),
     'docs/reference.md': referencePage(await findMarks()),
     'README.md': await readmeText(),

@@ -58,6 +58,13 @@ export const features: Feature[] = [
   { id: 'qr', path: '/qr', icon: QrCode, place: 'bar', key: 'q', load: () => import('./features/qr/qr.tsx') },
   { id: 'qrCode', path: '/qr/:id', icon: QrCode, place: 'none', load: () => import('./features/qr/qr-code.tsx') },
   {
+    id: 'qrStatistics',
+    path: '/qr/:id/statistics',
+    icon: ChartNoAxesColumn,
+    place: 'none',
+    load: () => import('./features/qr/qr-statistics.tsx'),
+  },
+  {
     id: 'bio',
     path: '/bio',
     icon: SquareUserRound,
@@ -71,6 +78,13 @@ export const features: Feature[] = [
     icon: SquareUserRound,
     place: 'none',
     load: () => import('./features/bio/bio-page.tsx'),
+  },
+  {
+    id: 'bioStatistics',
+    path: '/bio/:id/statistics',
+    icon: ChartNoAxesColumn,
+    place: 'none',
+    load: () => import('./features/bio/bio-statistics.tsx'),
   },
   {
     id: 'campaigns',

@@ -41,6 +41,8 @@ function writeRequest(endpoint: Endpoint, { params = {}, query, body }: AnyInput
     filled + writeQuery(query),
     {
       method,
+      // Whoever looks at what was shared is nobody to us, signed in or not.
+      ...(path.startsWith('/api/shared/') && { credentials: 'omit' as const }),
       ...(method !== 'GET' && {
         headers: { 'Content-Type': isFile ? body.type : 'application/json' },
         body: isFile ? body : JSON.stringify(body ?? {}),

@@ -1,22 +1,37 @@
-import { Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { isSignedOut } from '../lib/api-error.ts';
 import { hasSessionEnded, useApi } from '../lib/query.ts';
-import { usePath } from '../lib/router.tsx';
+import { matchPath, usePath } from '../lib/router.tsx';
 import { SessionContext } from '../lib/session.ts';
 import { language } from '../lib/texts.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 import { Frame } from './frame.tsx';
+import { Mark } from './mark.tsx';
 import { ResetPassword } from './reset-password.tsx';
 import { SignIn, SignInAgain } from './sign-in.tsx';
 
-/** The dashboard; a link that sets a password works for whoever has it, signed in or not. */
+const Shared = lazy(async () => ({ default: (await import('../features/shared/shared.tsx')).Screen }));
+
+/** The dashboard; links that set a password or show shared statistics work for whoever has them, signed in or not. */
 export function App() {
   const chosen = language.use();
   useEffect(() => {
     document.documentElement.lang = chosen;
   }, [chosen]);
-  return usePath() === '/reset' ? <ResetPassword /> : <SignedIn />;
+  const path = usePath();
+  const shared = matchPath('/shared/:token', path);
+  if (shared) {
+    return (
+      <Suspense>
+        <Shared params={shared} />
+        <footer className="brand-line is-foot">
+          <Mark /> Signpost
+        </footer>
+      </Suspense>
+    );
+  }
+  return path === '/reset' ? <ResetPassword /> : <SignedIn />;
 }
 
 /** Asks who is signed in, and shows the way in where it is nobody. */

@@ -1,4 +1,4 @@
-import { ExternalLink, Pencil, Plus, SquareUserRound, Trash2 } from 'lucide-react';
+import { ChartNoAxesColumn, ExternalLink, Pencil, Plus, SquareUserRound, Trash2 } from 'lucide-react';
 import { useAction } from '../../lib/actions.ts';
 import { describeError } from '../../lib/error-words.ts';
 import { useFormat } from '../../lib/format.ts';
@@ -81,6 +81,7 @@ export function Screen() {
             <Menu
               items={[
                 { name: t.edit, icon: Pencil, run: () => navigate(`/bio/${row.id}`) },
+                { name: t.statistics, icon: ChartNoAxesColumn, run: () => navigate(`/bio/${row.id}/statistics`) },
                 { name: t.open, icon: ExternalLink, run: () => void open(row.link, '_blank', 'noreferrer') },
                 { name: t.delete, icon: Trash2, isDanger: true, run: () => remove(row) },
               ]}

@@ -1,19 +1,28 @@
 import { Pencil } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { describeError } from '../../lib/error-words.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useApi, useSend } from '../../lib/query.ts';
+import { useSearchParam } from '../../lib/router.tsx';
 import { useTexts } from '../../lib/texts.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { Button } from '../../ui/button.tsx';
+import { ChartSkeleton } from '../../ui/charts/chart-skeleton.tsx';
 import { CopyLine } from '../../ui/copy-line.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { SwitchField } from '../../ui/field.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 import { CampaignLinks } from './campaign-links.tsx';
 import { type Campaign, CampaignSheet } from './campaign-sheet.tsx';
 import { campaignTexts } from './campaigns.texts.ts';
+
+const CampaignStatistics = lazy(async () => ({
+  default: (await import('./campaign-statistics.tsx')).CampaignStatistics,
+}));
+
+type View = 'links' | 'statistics';
 
 function PublicSwitch({ campaign }: { campaign: Campaign }) {
   const t = useTexts(campaignTexts);
@@ -43,6 +52,8 @@ export function Screen({ params }: { params: Record<string, string> }) {
   const format = useFormat();
   const { id = '' } = params;
   const [isEditing, setEditing] = useState(false);
+  const [word, setView] = useSearchParam('view');
+  const view: View = word === 'statistics' ? word : 'links';
   const { data, error, refetch } = useApi('GET /api/campaign/:id', { params: { id } });
   if (!data) {
     return (
@@ -85,8 +96,23 @@ export function Screen({ params }: { params: Record<string, string> }) {
           <dd className="number">{format.number(counts.uniqueClicks)}</dd>
         </div>
       </dl>
-      <PublicSwitch campaign={details} />
-      <CampaignLinks campaignId={id} />
+      <Tabs<View>
+        label={t.views}
+        tabs={[
+          { name: 'links', label: t.links },
+          { name: 'statistics', label: t.statistics },
+        ]}
+        value={view}
+        onChange={(name) => setView(name === 'links' ? '' : name)}
+      >
+        {view === 'links' && <PublicSwitch campaign={details} />}
+        {view === 'links' && <CampaignLinks campaignId={id} />}
+        {view === 'statistics' && (
+          <Suspense fallback={<ChartSkeleton />}>
+            <CampaignStatistics id={id} name={details.name} hasClicks={counts.clicks > 0} />
+          </Suspense>
+        )}
+      </Tabs>
       {isEditing && <CampaignSheet campaign={details} onClose={() => setEditing(false)} />}
     </Page>
   );

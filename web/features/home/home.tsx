@@ -15,7 +15,7 @@ const Overview = lazy(async () => ({ default: (await import('./overview.tsx')).O
 /** The last 30 days of the account at a glance. */
 export function Screen() {
   const t = useTexts(homeTexts);
-  const { stats, before, error, retry } = useStats('GET /api/stats', undefined, periodOf('30d', 'day', Date.now()));
+  const { stats, before, error, retry } = useStats({ endpoint: 'GET /api/stats' }, periodOf({}, Date.now()));
   const links = (stats as AnswerOf<'GET /api/stats'>['data'] | undefined)?.links ?? 0;
   return (
     <Page

@@ -7,6 +7,7 @@ import { BarList } from '../../ui/charts/bar-list.tsx';
 import { Breakdowns } from '../../ui/charts/breakdowns.tsx';
 import { chartTexts } from '../../ui/charts/charts.texts.ts';
 import { Figure } from '../../ui/charts/figure.tsx';
+import { PlacesCard } from '../../ui/charts/places-card.tsx';
 import { SeriesCard } from '../../ui/charts/series-card.tsx';
 import type { Stats } from '../../ui/charts/use-stats.ts';
 import { VisitList } from '../../ui/charts/visit-list.tsx';
@@ -44,23 +45,26 @@ export function Overview({ stats, before, links }: { stats: Stats; before: Stats
           {t.quietText}
         </EmptyState>
       ) : (
-        <div className="charts-grid">
-          {top.error && <FailureNotice error={top.error} onRetry={top.retry} />}
-          {top.isPending && <SkeletonRows />}
-          {!top.error && !top.isPending && (
-            <BarList
-              title={t.topLinks}
-              head={t.topHead}
-              bars={clicked.map(({ id, shorturl, clicks }) => ({
-                key: String(id),
-                name: withoutScheme(shorturl),
-                count: clicks,
-                to: `/links/${id}`,
-              }))}
-            />
-          )}
-          <Breakdowns stats={stats} by={['country', 'referrer']} />
-        </div>
+        <>
+          <PlacesCard stats={stats} />
+          <div className="charts-grid">
+            {top.error && <FailureNotice error={top.error} onRetry={top.retry} />}
+            {top.isPending && <SkeletonRows />}
+            {!top.error && !top.isPending && (
+              <BarList
+                title={t.topLinks}
+                head={t.topHead}
+                bars={clicked.map(({ id, shorturl, clicks }) => ({
+                  key: String(id),
+                  name: withoutScheme(shorturl),
+                  count: clicks,
+                  to: `/links/${id}`,
+                }))}
+              />
+            )}
+            <Breakdowns stats={stats} by={['referrer', 'device']} />
+          </div>
+        </>
       )}
       <VisitList visits={visits}>{visits.length === 0 && <p className="quiet">{t.waiting}</p>}</VisitList>
     </>

@@ -1,4 +1,4 @@
-import { ExternalLink, Pencil, QrCode } from 'lucide-react';
+import { ExternalLink, Pencil, QrCode, Share2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useAction } from '../../lib/actions.ts';
 import type { AnswerOf } from '../../lib/api.ts';
@@ -15,6 +15,8 @@ import { linkPageTexts } from './link-page.texts.ts';
 import { LinkQr } from './link-qr.tsx';
 import { LinkSheet } from './link-sheet.tsx';
 import { linkTexts } from './links.texts.ts';
+import { shareTexts } from './share.texts.ts';
+import { ShareDialog } from './share-dialog.tsx';
 import { withoutScheme } from './short-name.ts';
 
 const LinkStatistics = lazy(async () => ({ default: (await import('./link-statistics.tsx')).LinkStatistics }));
@@ -45,10 +47,12 @@ function LeadsTo({ details }: { details: Details }) {
 export function Screen({ params }: { params: Record<string, string> }) {
   const t = useTexts(linkTexts);
   const own = useTexts(linkPageTexts);
-  const [open, setOpen] = useState<'sheet' | 'qr'>();
+  const sharing = useTexts(shareTexts);
+  const [open, setOpen] = useState<'sheet' | 'qr' | 'share'>();
   const { id = '' } = params;
   const { data, error, refetch } = useApi('GET /api/url/:id', { params: { id } });
   useAction({ id: 'edit', name: t.edit, keys: 'e', run: () => setOpen('sheet') });
+  useAction({ id: 'share', name: sharing.share, run: () => setOpen('share') });
   useAction({ id: 'qr', name: t.qr, run: () => setOpen('qr') });
   if (!data) {
     return (
@@ -76,6 +80,7 @@ export function Screen({ params }: { params: Record<string, string> }) {
           >
             <ExternalLink size={16} aria-hidden />
           </a>
+          <IconButton label={sharing.share} icon={Share2} onClick={() => setOpen('share')} />
           <IconButton label={t.qr} icon={QrCode} onClick={() => setOpen('qr')} />
           <Button icon={Pencil} onClick={() => setOpen('sheet')}>
             {t.edit}
@@ -85,9 +90,10 @@ export function Screen({ params }: { params: Record<string, string> }) {
     >
       <LeadsTo details={details} />
       <Suspense fallback={<ChartSkeleton />}>
-        <LinkStatistics key={id} id={id} hasClicks={counts.clicks > 0} />
+        <LinkStatistics key={id} id={id} name={details.alias} hasClicks={counts.clicks > 0} />
       </Suspense>
       {open === 'sheet' && <LinkSheet id={id} onClose={() => setOpen(undefined)} />}
+      {open === 'share' && <ShareDialog id={id} onClose={() => setOpen(undefined)} />}
       {open === 'qr' && <LinkQr shorturl={details.shorturl} onClose={() => setOpen(undefined)} />}
     </Page>
   );

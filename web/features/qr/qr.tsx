@@ -1,4 +1,4 @@
-import { Pencil, Plus, QrCode, Trash2 } from 'lucide-react';
+import { ChartNoAxesColumn, Pencil, Plus, QrCode, Trash2 } from 'lucide-react';
 import { useAction } from '../../lib/actions.ts';
 import { describeError } from '../../lib/error-words.ts';
 import { useFormat } from '../../lib/format.ts';
@@ -95,6 +95,7 @@ export function Screen() {
             <Menu
               items={[
                 { name: t.edit, icon: Pencil, run: () => navigate(`/qr/${row.id}`) },
+                { name: t.statistics, icon: ChartNoAxesColumn, run: () => navigate(`/qr/${row.id}/statistics`) },
                 { name: t.delete, icon: Trash2, isDanger: true, run: () => remove(row) },
               ]}
             />

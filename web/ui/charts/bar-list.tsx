@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useFormat } from '../../lib/format.ts';
 import { Link } from '../../lib/router.tsx';
 import { useTexts } from '../../lib/texts.ts';
@@ -13,6 +13,16 @@ export interface Bar {
   isOn?: boolean;
   onChoose?(): void;
 }
+
+interface BarsProps {
+  title: string;
+  /** What a bar is, for whoever hears the table. */
+  head: string;
+  bars: Bar[];
+  total?: number;
+}
+
+const FIRST = 8;
 
 function NameOf({ bar }: { bar: Bar }): ReactNode {
   const t = useTexts(chartTexts);
@@ -38,44 +48,70 @@ function NameOf({ bar }: { bar: Bar }): ReactNode {
 }
 
 /** The largest first, as bars that are a table at the same time; with a `total`, each has its share of it. */
-export function BarList({ title, head, bars, total }: { title: string; head: string; bars: Bar[]; total?: number }) {
+export function BarTable({
+  title,
+  head,
+  bars,
+  total,
+  onPoint,
+}: BarsProps & { onPoint?(key: string | undefined): void }) {
   const t = useTexts(chartTexts);
   const format = useFormat();
+  const [isWhole, setWhole] = useState(false);
   const largest = Math.max(1, ...bars.map(({ count }) => count));
+  const shown = isWhole ? bars : bars.slice(0, FIRST);
+  if (bars.length === 0) return <p className="quiet">{t.unknown}</p>;
+  return (
+    <>
+      <table>
+        <caption className="unseen">{title}</caption>
+        <colgroup>
+          <col />
+          <col className="charts-count" />
+          {total !== undefined && <col className="charts-share" />}
+        </colgroup>
+        <thead className="unseen">
+          <tr>
+            <th scope="col">{head}</th>
+            <th scope="col">{t.count}</th>
+            {total !== undefined && <th scope="col">{t.share}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((bar) => (
+            <tr
+              key={bar.key}
+              className={bar.isOn ? 'is-on' : ''}
+              onPointerEnter={() => onPoint?.(bar.key)}
+              onPointerLeave={() => onPoint?.(undefined)}
+              onFocus={() => onPoint?.(bar.key)}
+              onBlur={() => onPoint?.(undefined)}
+            >
+              <th scope="row">
+                <span className="charts-bar" style={{ width: `${(bar.count / largest) * 100}%` }} />
+                <NameOf bar={bar} />
+              </th>
+              <td>{format.number(bar.count)}</td>
+              {total !== undefined && <td className="quiet">{total > 0 ? format.percent(bar.count / total) : ''}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {bars.length > FIRST && (
+        <button type="button" className="charts-whole" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? t.showFewer : t.showAll(format.number(bars.length))}
+        </button>
+      )}
+    </>
+  );
+}
+
+/** Bars in a card of their own. */
+export function BarList(props: BarsProps) {
   return (
     <section className="card charts-bars">
-      <h2>{title}</h2>
-      {bars.length === 0 ? (
-        <p className="quiet">{t.unknown}</p>
-      ) : (
-        <table>
-          <caption className="unseen">{title}</caption>
-          <colgroup>
-            <col />
-            <col className="charts-count" />
-            {total !== undefined && <col className="charts-share" />}
-          </colgroup>
-          <thead className="unseen">
-            <tr>
-              <th scope="col">{head}</th>
-              <th scope="col">{t.count}</th>
-              {total !== undefined && <th scope="col">{t.share}</th>}
-            </tr>
-          </thead>
-          <tbody>
-            {bars.map((bar) => (
-              <tr key={bar.key} className={bar.isOn ? 'is-on' : ''}>
-                <th scope="row">
-                  <span className="charts-bar" style={{ width: `${(bar.count / largest) * 100}%` }} />
-                  <NameOf bar={bar} />
-                </th>
-                <td>{format.number(bar.count)}</td>
-                {total !== undefined && <td className="quiet">{total > 0 ? format.percent(bar.count / total) : ''}</td>}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      <h2>{props.title}</h2>
+      <BarTable {...props} />
     </section>
   );
 }

@@ -1,8 +1,8 @@
 import { useTexts } from '../../lib/texts.ts';
-import { BarList } from './bar-list.tsx';
+import { type Bar, BarList } from './bar-list.tsx';
 import { chartTexts } from './charts.texts.ts';
 import type { Stats } from './use-stats.ts';
-import { type Dimension, OTHER, useWords } from './words.ts';
+import { type Dimension, OTHER, useWords, type WordFor } from './words.ts';
 
 /** What was chosen, and what happens when an entry is. */
 export interface Choosing {
@@ -10,7 +10,21 @@ export interface Choosing {
   choose(dimension: Dimension, word: string): void;
 }
 
-/** The lists of what visits have in common; each entry can be chosen where `choosing` is there. */
+/** The entries of one dimension as bars; each can be chosen where `choosing` is there. */
+export function toBars(stats: Stats, dimension: Dimension, wordFor: WordFor, choosing?: Choosing): Bar[] {
+  return Object.entries(stats.top[dimension] ?? {}).map(([word, count]) => ({
+    key: word,
+    name: wordFor(dimension, word),
+    count,
+    ...(choosing &&
+      word !== OTHER && {
+        isOn: choosing.isChosen(dimension, word),
+        onChoose: () => choosing.choose(dimension, word),
+      }),
+  }));
+}
+
+/** The lists of what visits have in common. */
 export function Breakdowns({ stats, by, choosing }: { stats: Stats; by: readonly Dimension[]; choosing?: Choosing }) {
   const t = useTexts(chartTexts);
   const wordFor = useWords();
@@ -20,17 +34,7 @@ export function Breakdowns({ stats, by, choosing }: { stats: Stats; by: readonly
       title={t.dimensions[dimension]}
       head={t.one[dimension]}
       total={dimension === 'bot' ? stats.bots : stats.clicks}
-      bars={Object.entries(stats.top[dimension] ?? {}).map(([word, count]) => ({
-        key: word,
-        name: wordFor(dimension, word),
-        count,
-        ...(choosing &&
-          dimension !== 'bot' &&
-          word !== OTHER && {
-            isOn: choosing.isChosen(dimension, word),
-            onChoose: () => choosing.choose(dimension, word),
-          }),
-      }))}
+      bars={toBars(stats, dimension, wordFor, choosing)}
     />
   ));
 }

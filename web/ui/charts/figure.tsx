@@ -8,7 +8,8 @@ import { chartTexts } from './charts.texts.ts';
 function Change({ value, before, isNeutral }: { value: number; before: number; isNeutral: boolean }): ReactNode {
   const t = useTexts(chartTexts);
   const format = useFormat();
-  if (before === value) return <span className="quiet">{t.noChange}</span>;
+  // What rounds to nothing is no change that anyone should be told in colour.
+  if (Math.abs(value - before) < before / 200 || before === value) return <span className="quiet">{t.noChange}</span>;
   const isMore = value > before;
   const Icon = isMore ? ArrowUpRight : ArrowDownRight;
   const percent = before === 0 ? t.isNew : format.percent(Math.abs(value - before) / before);
@@ -25,13 +26,14 @@ function Change({ value, before, isNeutral }: { value: number; before: number; i
   );
 }
 
-/** A number with its name, and how it compares with the period before. */
+/** A number with its name, and how it compares with the period before; it may be chosen for the series below. */
 export function Figure({
   name,
   value,
   before,
   isNeutral = false,
-  children,
+  isOn,
+  onChoose,
 }: {
   name: string;
   /** A number, or words in its place. */
@@ -39,18 +41,26 @@ export function Figure({
   before?: number;
   /** More is neither good nor bad. */
   isNeutral?: boolean;
-  children?: ReactNode;
+  isOn?: boolean;
+  onChoose?(): void;
 }) {
   const format = useFormat();
   return (
-    <div className="card charts-figure">
-      <dt>{name}</dt>
+    <div className={`card charts-figure ${isOn ? 'is-on' : ''}`}>
+      <dt>
+        {onChoose ? (
+          <button type="button" aria-pressed={isOn} onClick={onChoose}>
+            {name}
+          </button>
+        ) : (
+          name
+        )}
+      </dt>
       <dd>
         <span className="charts-value">{typeof value === 'number' ? format.number(value) : value}</span>
         {typeof value === 'number' && before !== undefined && (
           <Change value={value} before={before} isNeutral={isNeutral} />
         )}
-        {children}
       </dd>
     </div>
   );

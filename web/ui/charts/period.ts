@@ -1,7 +1,7 @@
-import { writeTime } from '../../lib/format.ts';
+import { parseTime, writeTime } from '../../lib/format.ts';
 
-/** How far back one looks. */
-export const ranges = ['24h', '7d', '30d', '90d', '12m'] as const;
+/** How far back one looks; `own` is from one date to another. */
+export const ranges = ['24h', '7d', '30d', '90d', '12m', 'own'] as const;
 export type Range = (typeof ranges)[number];
 
 /** How long a point of a series is. */
@@ -17,8 +17,18 @@ export interface Stretch {
 export interface Period {
   range: Range;
   interval: Interval;
+  /** The intervals that it can be cut into; the first is the one that fits it best. */
+  intervals: readonly Interval[];
   now: Stretch;
   before: Stretch;
+}
+
+/** What the address asks for: words that may be anything. */
+export interface PeriodWish {
+  range: string;
+  interval: string;
+  from: string;
+  to: string;
 }
 
 const HOUR_MS = 3_600_000;
@@ -26,11 +36,16 @@ const DAY_MS = 24 * HOUR_MS;
 const MONTHS = 12;
 const DAYS = { '7d': 7, '30d': 30, '90d': 90 } as const;
 
-/** The intervals that a range can be cut into; the first is the one that fits it best. */
-export const intervalsOf: Record<Range, readonly Interval[]> = {
+// The API tells hours of 31 days at most and of the last 90, days of 366, months of ten years.
+const HOURS_DAYS = 31;
+const HOURS_KEPT_DAYS = 90;
+const DAYS_DAYS = 366;
+const MONTHS_DAYS = 3_650;
+
+const intervalsOf: Record<Exclude<Range, 'own'>, readonly Interval[]> = {
   '24h': ['hour'],
   '7d': ['day', 'hour'],
-  '30d': ['day'],
+  '30d': ['day', 'hour'],
   '90d': ['day', 'month'],
   '12m': ['month', 'day'],
 };
@@ -44,17 +59,53 @@ function monthStart(at: number, months: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1);
 }
 
-/** The range as whole hours, days or months of UTC, of which the last is the one that goes on; other words give 30 days. */
-export function periodOf(rangeWord: string, intervalWord: string, at: number): Period {
-  const range = ranges.find((one) => one === rangeWord) ?? '30d';
-  const allowed = intervalsOf[range];
-  const interval = allowed.find((one) => one === intervalWord) ?? allowed[0] ?? 'day';
+/** The first moment of a date, `YYYY-MM-DD` in UTC; undefined for what is none. */
+function dayOf(text: string): number | undefined {
+  const ms = /^\d{4}-\d\d-\d\d$/.test(text) ? parseTime(`${text} 00:00:00`).getTime() : Number.NaN;
+  return Number.isNaN(ms) || ms < 0 ? undefined : ms;
+}
+
+function ownIntervals(days: number, from: number, at: number): Interval[] {
+  const hasHours = days <= HOURS_DAYS && from - days * DAY_MS >= at - (HOURS_KEPT_DAYS - 1) * DAY_MS;
+  const all: Interval[] = days <= DAYS_DAYS ? ['day'] : [];
+  if (days > HOURS_DAYS) all.push('month');
+  if (hasHours) all.push('hour');
+  return all;
+}
+
+function ownPeriod(wish: PeriodWish, at: number): Omit<Period, 'interval'> {
+  const today = Math.floor(at / DAY_MS) * DAY_MS;
+  const last = Math.min(dayOf(wish.to) ?? today, today);
+  const first = Math.min(dayOf(wish.from) ?? last - (DAYS['30d'] - 1) * DAY_MS, last);
+  const from = Math.max(first, last - (MONTHS_DAYS - 1) * DAY_MS, 0);
+  const end = last + DAY_MS;
+  const days = (end - from) / DAY_MS;
+  const before = stretch(Math.max(0, from - days * DAY_MS), from);
+  return { range: 'own', intervals: ownIntervals(days, from, at), now: stretch(from, end), before };
+}
+
+function knownPeriod(range: Exclude<Range, 'own'>, at: number): Omit<Period, 'interval'> {
+  const intervals = intervalsOf[range];
   if (range === '12m') {
     const [from, end] = [monthStart(at, 1 - MONTHS), monthStart(at, 1)];
-    return { range, interval, now: stretch(from, end), before: stretch(monthStart(from, -MONTHS), from) };
+    return { range, intervals, now: stretch(from, end), before: stretch(monthStart(from, -MONTHS), from) };
   }
   const step = range === '24h' ? HOUR_MS : DAY_MS;
   const length = range === '24h' ? DAY_MS : DAYS[range] * DAY_MS;
   const end = Math.floor(at / step) * step + step;
-  return { range, interval, now: stretch(end - length, end), before: stretch(end - 2 * length, end - length) };
+  return { range, intervals, now: stretch(end - length, end), before: stretch(end - 2 * length, end - length) };
+}
+
+/** The range as whole hours, days or months of UTC, of which the last is the one that goes on; other words give 30 days. */
+export function periodOf(wish: Partial<PeriodWish>, at: number, isCoarse = false): Period {
+  const whole = { range: '', interval: '', from: '', to: '', ...wish };
+  const range = rangesOf(isCoarse).find((one) => one === whole.range) ?? '30d';
+  const found = range === 'own' ? ownPeriod(whole, at) : knownPeriod(range, at);
+  const intervals = found.intervals.filter((one) => !isCoarse || one !== 'hour');
+  return { ...found, intervals, interval: intervals.find((one) => one === whole.interval) ?? intervals[0] ?? 'day' };
+}
+
+/** The ranges that can be chosen; where no hours are told, none that is made of them. */
+export function rangesOf(isCoarse: boolean): readonly Range[] {
+  return isCoarse ? ranges.filter((range) => range !== '24h') : ranges;
 }

@@ -4,6 +4,7 @@ import { parseTime, useFormat } from '../../lib/format.ts';
 import { language, localeOf, useTexts } from '../../lib/texts.ts';
 import { IconButton } from '../button.tsx';
 import { chartTexts } from './charts.texts.ts';
+import type { Metric } from './metric.ts';
 import type { Interval } from './period.ts';
 import { SeriesChart, type SeriesPoint } from './series-chart.tsx';
 import type { Stats } from './use-stats.ts';
@@ -20,19 +21,19 @@ const LONG: Record<Interval, Intl.DateTimeFormatOptions> = {
 };
 
 /** Days and months are those of UTC, by which they are counted; hours are the reader's. */
-function toPoints(stats: Stats, before: Stats | undefined, locale: string): SeriesPoint[] {
+function toPoints(stats: Stats, before: Stats | undefined, metric: Metric, locale: string): SeriesPoint[] {
   const isLongDay = stats.interval === 'hour' && stats.series.length > 24;
   const short = new Intl.DateTimeFormat(locale, isLongDay ? { day: 'numeric', month: 'short' } : SHORT[stats.interval]);
   const long = new Intl.DateTimeFormat(locale, LONG[stats.interval]);
   // A period before of another length, which is on its way out, is not laid beside this one.
   const others = before?.interval === stats.interval ? before.series : [];
-  return stats.series.map(({ date, clicks }, index) => {
+  return stats.series.map(({ date, [metric]: value = 0 }, index) => {
     const other = others[index];
     return {
       label: short.format(parseTime(date)),
       title: long.format(parseTime(date)),
-      value: clicks,
-      ...(other && { before: other.clicks, beforeTitle: long.format(parseTime(other.date)) }),
+      value,
+      ...(other && { before: other[metric] ?? 0, beforeTitle: long.format(parseTime(other.date)) }),
     };
   });
 }
@@ -70,17 +71,19 @@ export function SeriesCard({
   title,
   stats,
   before,
+  metric = 'clicks',
   tools,
 }: {
   title: string;
   stats: Stats;
   before: Stats | undefined;
+  metric?: Metric;
   tools?: ReactNode;
 }) {
   const t = useTexts(chartTexts);
   const chosen = language.use();
   const [isTable, setTable] = useState(false);
-  const points = useMemo(() => toPoints(stats, before, localeOf(chosen)), [stats, before, chosen]);
+  const points = useMemo(() => toPoints(stats, before, metric, localeOf(chosen)), [stats, before, metric, chosen]);
   return (
     <section className="card charts-card">
       <header>

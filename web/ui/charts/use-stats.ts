@@ -8,7 +8,15 @@ export type StatsEndpoint =
   | 'GET /api/url/:id/stats'
   | 'GET /api/qr/:id/stats'
   | 'GET /api/campaign/:id/stats'
-  | 'GET /api/bio/:id/stats';
+  | 'GET /api/bio/:id/stats'
+  | 'GET /api/bio/:id/block/:block/stats'
+  | 'GET /api/shared/:token/stats';
+
+/** Whose statistics: an endpoint, and the names in its path. */
+export interface StatsSource {
+  endpoint: StatsEndpoint;
+  params?: Record<string, string>;
+}
 
 /** What was counted in a range. */
 export type Stats = AnswerOf<'GET /api/url/:id/stats'>['data'];
@@ -16,22 +24,29 @@ export type Stats = AnswerOf<'GET /api/url/:id/stats'>['data'];
 /** Filters by their names in the address, which are their names in the API: `filter[country]`. */
 export type Filters = Record<string, string[]>;
 
-const TOP = 8;
+// All countries have a place on the map; the lists show the first few of what they have.
+const TOP = 250;
+
+/** What to ask an endpoint for, typed for whichever it is. */
+export function askFor({ params }: StatsSource, query: object): InputOf<StatsEndpoint> {
+  return { ...(params && { params }), query } as InputOf<StatsEndpoint>;
+}
 
 /** Statistics of one thing, or of all, in a period and in the one before it. */
-export function useStats(endpoint: StatsEndpoint, id: string | undefined, period: Period, filters: Filters = {}) {
-  const asked = (query: object) =>
-    ({ ...(id !== undefined && { params: { id } }), query: { ...query, ...filters } }) as InputOf<StatsEndpoint>;
+export function useStats(source: StatsSource, period: Period, filters: Filters = {}) {
+  const { interval } = period;
   const options = { keepsLast: true };
-  const now = useApi(endpoint, asked({ ...period.now, interval: period.interval, limit: TOP }), options);
+  const now = useApi(source.endpoint, askFor(source, { ...period.now, interval, limit: TOP, ...filters }), options);
   const before = useApi(
-    endpoint,
-    asked({ ...period.before, interval: period.interval, by: 'device', limit: 1 }),
+    source.endpoint,
+    askFor(source, { ...period.before, interval, by: 'device', limit: 1, ...filters }),
     options,
   );
   return {
     stats: now.data?.data as Stats | undefined,
     before: before.data?.data as Stats | undefined,
+    /** All that was answered, for what an endpoint tells beside. */
+    answer: now.data,
     /** What is shown is of another choice, and the chosen one is on its way. */
     isOld: now.isPlaceholderData,
     error: now.data ? null : now.error,

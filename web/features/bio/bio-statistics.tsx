@@ -1,0 +1,97 @@
+import { Pencil, X } from 'lucide-react';
+import type { AnswerOf } from '../../lib/api.ts';
+import { useApi } from '../../lib/query.ts';
+import { useSearchParam } from '../../lib/router.tsx';
+import { useTexts } from '../../lib/texts.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { BarList } from '../../ui/charts/bar-list.tsx';
+import { ChartSkeleton } from '../../ui/charts/chart-skeleton.tsx';
+import type { Period } from '../../ui/charts/period.ts';
+import { statisticsTexts } from '../../ui/charts/statistics.texts.ts';
+import { Statistics } from '../../ui/charts/statistics.tsx';
+import { useCounts } from '../../ui/charts/use-counts.ts';
+import type { StatsSource } from '../../ui/charts/use-stats.ts';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { Page } from '../../ui/page.tsx';
+
+type Block = AnswerOf<'GET /api/bio/:id'>['details']['blocks'][number];
+
+/** What a block is called on its page. */
+function nameOf(block: Block): string {
+  const words = { title: '', caption: '', network: '', ...block };
+  return words.title || words.caption || words.network || block.type;
+}
+
+function sourceOf(id: string, block: string): StatsSource {
+  return { endpoint: 'GET /api/bio/:id/block/:block/stats', params: { id, block } };
+}
+
+/** The blocks that were followed, each of which can be looked at alone. */
+function BlockList({ id, blocks, period }: { id: string; blocks: Block[]; period: Period }) {
+  const t = useTexts(statisticsTexts).bio;
+  const [chosen, choose] = useSearchParam('block');
+  const followed = blocks.filter(({ clicks }) => clicks > 0);
+  const counts = useCounts(
+    followed.map((block) => sourceOf(id, String(block.id))),
+    period,
+  );
+  const bars = followed
+    .map((block, index) => ({
+      key: String(block.id),
+      name: nameOf(block),
+      count: counts[index] ?? 0,
+      isOn: chosen === String(block.id),
+      onChoose: () => choose(String(block.id)),
+    }))
+    .filter(({ count }) => count > 0)
+    .sort((one, other) => other.count - one.count);
+  return <BarList title={t.blocks} head={t.block} bars={bars} />;
+}
+
+/** How often a bio page was seen, and which of its blocks were followed. */
+export function Screen({ params }: { params: Record<string, string> }) {
+  const all = useTexts(statisticsTexts);
+  const t = all.bio;
+  const { id = '' } = params;
+  const [chosen, choose] = useSearchParam('block');
+  const { data, error, refetch } = useApi('GET /api/bio/:id', { params: { id } });
+  if (!data) {
+    return (
+      <Page title={all.title}>
+        {error ? <FailureNotice error={error} onRetry={() => void refetch()} /> : <ChartSkeleton />}
+      </Page>
+    );
+  }
+  const { name, views, blocks } = data.details;
+  const block = blocks.find((one) => String(one.id) === chosen);
+  return (
+    <Page
+      title={name}
+      actions={
+        <ButtonLink icon={Pencil} to={`/bio/${id}`}>
+          {t.edit}
+        </ButtonLink>
+      }
+    >
+      {block && (
+        <ul className="charts-chips">
+          <li>
+            <button type="button" className="charts-chip" aria-label={t.whole} onClick={() => choose('')}>
+              <span className="cut">{t.only(nameOf(block))}</span>
+              <X size={14} aria-hidden />
+            </button>
+          </li>
+        </ul>
+      )}
+      <Statistics
+        key={`${id} ${block?.id}`}
+        source={block ? sourceOf(id, chosen) : { endpoint: 'GET /api/bio/:id/stats', params: { id } }}
+        kind={block ? 'clicks' : 'views'}
+        name={block ? `${name} ${nameOf(block)}` : name}
+        hasEver={block ? block.clicks > 0 : views > 0}
+        hint={block ? t.blockHint : t.hint}
+        {...(!block && { lists: (period: Period) => <BlockList id={id} blocks={blocks} period={period} /> })}
+      />
+    </Page>
+  );
+}

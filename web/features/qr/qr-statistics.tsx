@@ -1,0 +1,43 @@
+import { Pencil } from 'lucide-react';
+import { useApi } from '../../lib/query.ts';
+import { useTexts } from '../../lib/texts.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { ChartSkeleton } from '../../ui/charts/chart-skeleton.tsx';
+import { statisticsTexts } from '../../ui/charts/statistics.texts.ts';
+import { Statistics } from '../../ui/charts/statistics.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { Page } from '../../ui/page.tsx';
+
+/** How often a QR code was scanned, by whom and from where. */
+export function Screen({ params }: { params: Record<string, string> }) {
+  const t = useTexts(statisticsTexts);
+  const { id = '' } = params;
+  const { data, error, refetch } = useApi('GET /api/qr/:id', { params: { id } });
+  if (!data) {
+    return (
+      <Page title={t.title}>
+        {error ? <FailureNotice error={error} onRetry={() => void refetch()} /> : <ChartSkeleton />}
+      </Page>
+    );
+  }
+  const { details } = data;
+  return (
+    <Page
+      title={details.name}
+      actions={
+        <ButtonLink icon={Pencil} to={`/qr/${id}`}>
+          {t.qr.edit}
+        </ButtonLink>
+      }
+    >
+      <Statistics
+        key={id}
+        source={{ endpoint: 'GET /api/qr/:id/stats', params: { id } }}
+        kind="scans"
+        name={details.name}
+        hasEver={details.scans > 0}
+        hint={details.dynamic ? t.qr.hint : t.qr.notCounted}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,12 @@
+const TYPES = { csv: 'text/csv', json: 'application/json' } as const;
+
+/** Hands a text over as a file, named `NAME.csv` or `NAME.json`. */
+export function download(name: string, kind: keyof typeof TYPES, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: `${TYPES[kind]};charset=utf-8` }));
+  const anchor = document.createElement('a');
+  anchor.href = url;
+  anchor.download = `${name.replace(/[^\w.-]+/g, '-').replace(/^-+|-+$/g, '')}.${kind}`;
+  anchor.click();
+  // The browser has taken hold of it by then.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

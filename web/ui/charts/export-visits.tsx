@@ -1,0 +1,106 @@
+import { useEffect, useState } from 'react';
+import { send } from '../../lib/api.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { download } from '../../lib/download.ts';
+import { useFormat } from '../../lib/format.ts';
+import { useTexts } from '../../lib/texts.ts';
+import { Button } from '../button.tsx';
+import { Dialog } from '../dialog.tsx';
+import { FailureNotice } from '../failure-notice.tsx';
+import { uiTexts } from '../ui.texts.ts';
+import { chartTexts } from './charts.texts.ts';
+import { type Visited, visitsCsv } from './export.ts';
+import type { Stretch } from './period.ts';
+import type { Filters } from './use-stats.ts';
+
+const AT_ONCE = 1_000;
+
+/** Which visits, and how they are kept. */
+export interface VisitsWish {
+  id: string;
+  kind: 'csv' | 'json';
+  name: string;
+  stretch: Stretch;
+  filters: Filters;
+  /** About how many there are. */
+  total: number;
+}
+
+function wait(seconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+}
+
+/** One page, and again once the limit allows it. */
+async function readPage(wish: VisitsWish, cursor: string | undefined, signal: AbortSignal) {
+  const query = { ...wish.stretch, ...wish.filters, limit: AT_ONCE, cursor };
+  for (;;) {
+    try {
+      return (await send('GET /api/url/:id/clicks', { params: { id: wish.id }, query }, { signal })).data;
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 429) throw error;
+      await wait(error.retryAfterSeconds ?? 1);
+      signal.throwIfAborted();
+    }
+  }
+}
+
+/** Reads page after page, newest first, until there is none or the signal fires. */
+async function readAll(wish: VisitsWish, signal: AbortSignal, onRead: (count: number) => void): Promise<Visited[]> {
+  const all: Visited[] = [];
+  let cursor: string | undefined;
+  do {
+    const { clicks, next } = await readPage(wish, cursor, signal);
+    all.push(...clicks);
+    onRead(all.length);
+    cursor = next ?? undefined;
+  } while (cursor !== undefined);
+  return all;
+}
+
+/** Collects visits and hands them over as a file; closing it stops. */
+export function ExportVisits({ wish, onClose }: { wish: VisitsWish; onClose(): void }) {
+  const t = useTexts(chartTexts);
+  const ui = useTexts(uiTexts);
+  const format = useFormat();
+  const [read, setRead] = useState(0);
+  const [tries, setTries] = useState(0);
+  const [error, setError] = useState<Error>();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it begins once for each wish, and again when asked to.
+  useEffect(() => {
+    const stop = new AbortController();
+    setError(undefined);
+    setRead(0);
+    readAll(wish, stop.signal, setRead).then(
+      (visits) => {
+        const text = wish.kind === 'csv' ? visitsCsv(visits) : `${JSON.stringify(visits, null, 2)}\n`;
+        download(wish.name, wish.kind, text);
+        onClose();
+      },
+      (cause: Error) => {
+        if (!stop.signal.aborted) setError(cause);
+      },
+    );
+    return () => stop.abort();
+  }, [wish, tries]);
+
+  return (
+    <Dialog title={t.exportVisits} onClose={onClose}>
+      <div className="stack">
+        {error ? (
+          <FailureNotice error={error} onRetry={() => setTries(tries + 1)} />
+        ) : (
+          <div className="stack charts-progress">
+            <p role="status" className="number">
+              {ui.progress(format.number(read), format.number(Math.max(read, wish.total)))}
+            </p>
+            <progress value={read} max={Math.max(read, wish.total, 1)} aria-label={t.exportVisits} />
+          </div>
+        )}
+        <div className="line">
+          <Button onClick={onClose}>{ui.cancel}</Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,39 @@
+import { lazy, Suspense, useState } from 'react';
+import { useTexts } from '../../lib/texts.ts';
+import { BarTable } from './bar-list.tsx';
+import { type Choosing, toBars } from './breakdowns.tsx';
+import { chartTexts } from './charts.texts.ts';
+import type { Stats } from './use-stats.ts';
+import { useWords } from './words.ts';
+
+const WorldMap = lazy(async () => ({ default: (await import('./world-map.tsx')).WorldMap }));
+
+/** Countries on a map of the world, and as the list that says the same in words. */
+export function PlacesCard({ stats, choosing }: { stats: Stats; choosing?: Choosing }) {
+  const t = useTexts(chartTexts);
+  const wordFor = useWords();
+  const [pointed, setPointed] = useState<string>();
+  return (
+    <section className="card charts-bars charts-places">
+      <h2>{t.dimensions.country}</h2>
+      <Suspense fallback={<div className="charts-map" />}>
+        <WorldMap
+          counts={stats.top.country ?? {}}
+          total={stats.clicks}
+          nameOf={(country) => wordFor('country', country)}
+          pointed={pointed}
+          choosing={choosing}
+        />
+      </Suspense>
+      <div>
+        <BarTable
+          title={t.dimensions.country}
+          head={t.one.country}
+          total={stats.clicks}
+          bars={toBars(stats, 'country', wordFor, choosing)}
+          onPoint={setPointed}
+        />
+      </div>
+    </section>
+  );
+}

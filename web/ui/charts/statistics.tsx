@@ -1,0 +1,136 @@
+import { MousePointerClick } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTexts } from '../../lib/texts.ts';
+import { useTick } from '../../lib/use-tick.ts';
+import { EmptyState } from '../empty-state.tsx';
+import { FailureNotice } from '../failure-notice.tsx';
+import { Breakdowns } from './breakdowns.tsx';
+import { ChartSkeleton } from './chart-skeleton.tsx';
+import { chartTexts } from './charts.texts.ts';
+import { ExportMenu } from './export-menu.tsx';
+import { Figure } from './figure.tsx';
+import { FilterChips } from './filter-chips.tsx';
+import { type Kind, type Metric, useMetric } from './metric.ts';
+import type { Period } from './period.ts';
+import { PeriodPicker, usePeriod } from './period-picker.tsx';
+import { PlacesCard } from './places-card.tsx';
+import { SeriesCard } from './series-card.tsx';
+import type { Filtering } from './use-filters.ts';
+import { type Stats, type StatsSource, useStats } from './use-stats.ts';
+
+const BY = ['city', 'referrer', 'browser', 'os', 'device', 'language'] as const;
+const TICK_MS = 30_000;
+
+interface Props {
+  source: StatsSource;
+  kind: Kind;
+  /** What its files are called. */
+  name: string;
+  /** Whether there ever was a visit; where there was none, `hint` says how to get one. */
+  hasEver: boolean;
+  hint?: string;
+  /** Where single visits are kept, each entry narrows all the rest. */
+  filtering?: Filtering;
+  /** The number of the link whose visits can be exported one by one. */
+  visitsOf?: string;
+  /** Days and months only. */
+  isCoarse?: boolean;
+  /** One more figure. */
+  figure?: ReactNode;
+  /** Lists of its own, before the common ones. */
+  lists?(period: Period): ReactNode;
+  children?: ReactNode;
+}
+
+function Figures({
+  kind,
+  stats,
+  before,
+  metric,
+  onChoose,
+  children,
+}: {
+  kind: Kind;
+  stats: Stats;
+  before: Stats | undefined;
+  metric: Metric;
+  onChoose(metric: Metric): void;
+  children: ReactNode;
+}) {
+  const t = useTexts(chartTexts);
+  const of = (one: Metric) => ({
+    value: stats[one],
+    before: before?.[one],
+    isOn: metric === one,
+    // There are no different visitors of an hour to be drawn.
+    ...((one !== 'unique' || stats.interval !== 'hour') && { onChoose: () => onChoose(one) }),
+  });
+  return (
+    <dl className="charts-figures">
+      <Figure name={t.counted[kind]} {...of('clicks')} />
+      <Figure name={t.unique} {...of('unique')} />
+      <Figure name={t.bots} {...of('bots')} isNeutral />
+      {children}
+    </dl>
+  );
+}
+
+/** The whole story of the visits to one thing: figures, series, map, lists, and what `children` add below. */
+export function Statistics({
+  source,
+  kind,
+  name,
+  hasEver,
+  hint,
+  filtering,
+  visitsOf,
+  isCoarse,
+  figure,
+  lists,
+  children,
+}: Props) {
+  const t = useTexts(chartTexts);
+  const periods = usePeriod(isCoarse);
+  const { period } = periods;
+  const [metric, setMetric] = useMetric(period.interval === 'hour');
+  useTick(TICK_MS);
+  const filters = filtering?.filters ?? {};
+  const { stats, before, isOld, error, retry } = useStats(source, period, filters);
+
+  if (error) return <FailureNotice error={error} onRetry={retry} />;
+  if (!stats) return <ChartSkeleton />;
+  const isBots = metric === 'bots';
+  const isEmpty = isBots ? stats.bots === 0 : stats.clicks === 0;
+  const isFiltered = (filtering?.chosen.length ?? 0) > 0;
+  return (
+    <div className={isOld ? 'charts-old' : ''} aria-busy={isOld}>
+      <div className="charts-tools">
+        <div className="grow">{filtering && <FilterChips filtering={filtering} />}</div>
+        <PeriodPicker {...periods} />
+        <ExportMenu name={name} shown={{ stats, before, filters }} visitsOf={visitsOf} />
+      </div>
+      <Figures kind={kind} stats={stats} before={before} metric={metric} onChoose={setMetric}>
+        {figure}
+      </Figures>
+      <SeriesCard
+        title={metric === 'clicks' ? t.counted[kind] : t[metric]}
+        stats={stats}
+        before={before}
+        metric={metric}
+      />
+      {isEmpty && (
+        <EmptyState icon={MousePointerClick} title={hasEver || isBots ? t.empty.range : t.empty.never[kind]}>
+          {isFiltered ? t.empty.filters : hasEver || isBots ? t.empty.rangeText : hint}
+        </EmptyState>
+      )}
+      {!isEmpty && !isBots && <PlacesCard stats={stats} choosing={filtering} />}
+      {!isEmpty && (
+        <div className="charts-grid">
+          {!isBots && lists?.(period)}
+          <Breakdowns stats={stats} by={isBots ? ['bot'] : BY} choosing={filtering} />
+        </div>
+      )}
+      {children}
+    </div>
+  );
+}

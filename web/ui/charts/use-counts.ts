@@ -1,0 +1,17 @@
+import { useQueries } from '@tanstack/react-query';
+import { send } from '../../lib/api.ts';
+import type { Period } from './period.ts';
+import { askFor, type StatsSource } from './use-stats.ts';
+
+/** How often each of several things was visited in a period; undefined while that is not known. */
+export function useCounts(sources: StatsSource[], period: Period): (number | undefined)[] {
+  return useQueries({
+    queries: sources.map((source) => {
+      const input = askFor(source, { ...period.now, interval: period.interval, by: 'device', limit: 1 });
+      return {
+        queryKey: [source.endpoint, input],
+        queryFn: ({ signal }: { signal: AbortSignal }) => send(source.endpoint, input, { signal }),
+      };
+    }),
+  }).map(({ data }) => data?.data.clicks);
+}

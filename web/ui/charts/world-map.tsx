@@ -1,0 +1,100 @@
+import { type MouseEvent, type PointerEvent, useMemo, useRef, useState } from 'react';
+import { useFormat } from '../../lib/format.ts';
+import type { Choosing } from './breakdowns.tsx';
+import { classesTo, stepOf } from './map-scale.ts';
+import { worldShapes } from './world-shapes.ts';
+
+const WIDTH = 2000;
+const HEIGHT = 872;
+const DOT = 9;
+const HALF_TIP_PX = 84;
+
+interface Props {
+  counts: Record<string, number>;
+  total: number;
+  nameOf(country: string): string;
+  /** The country that someone points at elsewhere. */
+  pointed: string | undefined;
+  choosing?: Choosing;
+}
+
+const shapes = Object.entries(worldShapes).map(([code, [name, shape]]) => {
+  const [x = '', y = ''] = shape.startsWith('M') ? [] : shape.split(' ');
+  return { code, name, shape, dot: x === '' ? undefined : { x: Number(x), y: Number(y) } };
+});
+
+/** Where visits came from. The list beside it says the same to whoever does not use a mouse. */
+export function WorldMap({ counts, total, nameOf, pointed, choosing }: Props) {
+  const format = useFormat();
+  const box = useRef<HTMLDivElement>(null);
+  const [tip, setTip] = useState<{ name: string; x: number; y: number }>();
+  const classes = useMemo(() => classesTo(Math.max(0, ...shapes.map(({ name }) => counts[name] ?? 0))), [counts]);
+
+  /** The country below the pointer; one listener for all of them. */
+  const nameAt = ({ target }: { target: EventTarget }) =>
+    target instanceof SVGElement ? worldShapes[target.dataset.country ?? '']?.[0] : undefined;
+
+  function point(event: PointerEvent): void {
+    const at = box.current?.getBoundingClientRect();
+    const name = nameAt(event);
+    if (at && name !== undefined) {
+      const x = Math.max(HALF_TIP_PX, Math.min(event.clientX - at.left, at.width - HALF_TIP_PX));
+      setTip({ name, x, y: event.clientY - at.top });
+    } else setTip(undefined);
+  }
+
+  function choose(event: MouseEvent): void {
+    const name = nameAt(event);
+    if (name !== undefined && counts[name]) choosing?.choose('country', name);
+  }
+
+  // They are many, and stay as they are while the pointer moves over them.
+  const lands = useMemo(
+    () =>
+      shapes.map(({ code, name, shape, dot }) => {
+        const count = counts[name] ?? 0;
+        // A dot of a place that nobody came from would only be noise.
+        if (dot && count === 0) return null;
+        const isOn = pointed === name || choosing?.isChosen('country', name);
+        const common = {
+          className: `charts-land ${isOn ? 'is-on' : ''} ${choosing && count > 0 ? 'can-choose' : ''}`,
+          'data-step': stepOf(classes, count),
+          'data-country': code,
+        };
+        if (dot) return <circle key={code} {...common} cx={dot.x} cy={dot.y} r={DOT} />;
+        return <path key={code} {...common} d={shape} />;
+      }),
+    [counts, classes, pointed, choosing],
+  );
+
+  const count = tip ? (counts[tip.name] ?? 0) : 0;
+  return (
+    <div ref={box} className="charts-map">
+      <svg
+        aria-hidden="true"
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        onPointerMove={point}
+        onPointerLeave={() => setTip(undefined)}
+        onClick={choose}
+      >
+        {lands}
+      </svg>
+      {tip && (
+        <div className="charts-tip" aria-hidden="true" style={{ left: tip.x, top: tip.y }}>
+          <p>
+            <span className="grow">{nameOf(tip.name)}</span> <b>{format.number(count)}</b>
+            {count > 0 && total > 0 && <span className="quiet">{format.percent(count / total)}</span>}
+          </p>
+        </div>
+      )}
+      <ul className="charts-scale" aria-hidden="true">
+        {classes.map(({ step, least, most }) => (
+          <li key={step}>
+            <i className="charts-land" data-step={step} />
+            {least === most ? format.compact(least) : `${format.compact(least)}–${format.compact(most)}`}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

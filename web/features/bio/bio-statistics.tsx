@@ -6,6 +6,7 @@ import { useTexts } from '../../lib/texts.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { BarList } from '../../ui/charts/bar-list.tsx';
 import { ChartSkeleton } from '../../ui/charts/chart-skeleton.tsx';
+import { chartTexts } from '../../ui/charts/charts.texts.ts';
 import type { Period } from '../../ui/charts/period.ts';
 import { statisticsTexts } from '../../ui/charts/statistics.texts.ts';
 import { Statistics } from '../../ui/charts/statistics.tsx';
@@ -52,6 +53,7 @@ function BlockList({ id, blocks, period }: { id: string; blocks: Block[]; period
 export function Screen({ params }: { params: Record<string, string> }) {
   const all = useTexts(statisticsTexts);
   const t = all.bio;
+  const c = useTexts(chartTexts);
   const { id = '' } = params;
   const [chosen, choose] = useSearchParam('block');
   const { data, error, refetch } = useApi('GET /api/bio/:id', { params: { id } });
@@ -76,7 +78,12 @@ export function Screen({ params }: { params: Record<string, string> }) {
       {block && (
         <ul className="charts-chips">
           <li>
-            <button type="button" className="charts-chip" aria-label={t.whole} onClick={() => choose('')}>
+            <button
+              type="button"
+              className="charts-chip"
+              aria-label={c.removeFilter(t.only(nameOf(block)))}
+              onClick={() => choose('')}
+            >
               <span className="cut">{t.only(nameOf(block))}</span>
               <X size={14} aria-hidden />
             </button>

@@ -17,7 +17,6 @@ export const statisticsTexts = defineTexts(
       block: 'Block',
       blockHint: 'Nobody has followed this block in this range.',
       only: (name: string) => `Block: ${name}`,
-      whole: 'Back to the whole page',
     },
   },
   {
@@ -36,7 +35,6 @@ export const statisticsTexts = defineTexts(
         block: 'Block',
         blockHint: 'Diesem Block ist in diesem Zeitraum niemand gefolgt.',
         only: (name) => `Block: ${name}`,
-        whole: 'Zurück zur ganzen Seite',
       },
     },
   },

@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Browser, Page } from 'playwright-core';
+import { worldShapes } from '../../web/ui/charts/world-shapes.ts';
+import { openBrowser } from '../support/browser.ts';
+import { signInOnScreen, visitDashboard } from '../support/dashboard-visitor.ts';
+import { newFolder } from '../support/engines.ts';
+import { type ServerProcess, signpost, startServer } from '../support/server-process.ts';
+import { PASSWORD } from '../support/sign-in.ts';
+
+setDefaultTimeout(120_000);
+
+const EMAIL = 'ada@example.com';
+const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/126.0.0.0 Safari/537.36';
+const BOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
+// In the United States, in Germany, in Japan and in Singapore, which is a dot on the map.
+const ADDRESSES = ['8.8.8.8', '85.214.132.117', '133.11.0.1', '203.116.1.1'];
+const CLICKS = 1_100;
+
+interface Stats {
+  clicks: number;
+  bots: number;
+  series: { date: string; clicks: number; bots: number; unique: number }[];
+  top: Record<string, Record<string, number>>;
+}
+
+let browser: Browser;
+let server: ServerProcess;
+let headers: Record<string, string>;
+let id: number;
+
+beforeAll(async () => {
+  const environment = { DATA_DIR: newFolder(), RATE_LIMIT: '100000', TRUST_PROXY: 'loopback' };
+  const words = ['user', 'add', '--email', EMAIL, '--password', PASSWORD, '--json'];
+  const { apikey } = JSON.parse((await signpost(words, environment)).stdout);
+  headers = { Authorization: `Bearer ${apikey}` };
+  [browser, server] = await Promise.all([openBrowser(), startServer(environment)]);
+  id = await add('/api/url/add', { url: 'https://shop.example/spring?key=hush', custom: 'spring' });
+  for (let done = 0; done < CLICKS; done += 50) {
+    await Promise.all(Array.from({ length: 50 }, (_, index) => visit('/spring', CHROME, done + index)));
+  }
+  await Promise.all([visit('/spring', BOT, 0), visit('/spring', BOT, 1)]);
+});
+afterAll(() => Promise.all([browser.close(), server.end()]));
+
+/** Half of the visits come from the first address, a quarter from the second, and so on. */
+function visit(path: string, agent: string, index: number): Promise<Response> {
+  const address = ADDRESSES[index % 2 === 0 ? 0 : index % 4 === 1 ? 1 : index % 8 === 3 ? 2 : 3] ?? '';
+  return server.fetch(path, { redirect: 'manual', headers: { 'User-Agent': agent, 'X-Forwarded-For': address } });
+}
+
+async function add(path: string, body: object): Promise<number> {
+  const answer = await server.fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
+  return ((await answer.json()) as { id: number }).id;
+}
+
+async function readStats(query = ''): Promise<Stats> {
+  const answer = await server.fetch(`/api/url/${id}/stats${query}`, { headers });
+  return ((await answer.json()) as { data: Stats }).data;
+}
+
+function figure(page: Page, name: string) {
+  return page.locator('.charts-figure', { has: page.getByText(name, { exact: true }) }).locator('.charts-value');
+}
+
+/** The file that a line of the export menu makes. */
+async function exported(page: Page, name: string): Promise<{ file: string; text: string }> {
+  await page.getByRole('button', { name: 'Export' }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name, exact: true }).click(),
+  ]);
+  return { file: download.suggestedFilename(), text: await Bun.file(await download.path()).text() };
+}
+
+function rowsOf(csv: string): string[] {
+  return csv.trimEnd().split('\r\n');
+}
+
+test('the map shades each country by its clicks, and a country filters like its entry in the list', async () => {
+  const { page, findBarriers, leave } = await visitDashboard(browser, server.url, `/app/links/${id}`);
+  await signInOnScreen(page, EMAIL);
+  await figure(page, 'Clicks').getByText('1,100', { exact: true }).waitFor();
+  const { country = {} } = (await readStats()).top;
+  expect(Object.values(country).reduce((sum, count) => sum + count)).toBe(CLICKS);
+  await page.locator('.charts-map svg').waitFor();
+  const codes = Object.keys(country).map((name) => Object.entries(worldShapes).find(([, [own]]) => own === name)?.[0]);
+  expect(codes).toContain('SG');
+  const steps = await Promise.all(
+    codes.map((code) => page.locator(`svg [data-country=${code}]`).getAttribute('data-step')),
+  );
+  expect([steps[0], steps.includes('0'), [...steps].sort().reverse()]).toEqual(['5', false, steps]);
+  expect(await page.locator('svg [data-country=BR]').getAttribute('data-step')).toBe('0');
+  expect(await page.locator('.charts-scale li').count()).toBe(5);
+
+  const germany = page.locator('svg [data-country=DE]');
+  await germany.hover();
+  expect(await page.locator('.charts-map .charts-tip').textContent()).toContain(`Germany ${country.Germany}`);
+  await germany.click();
+  await figure(page, 'Clicks').getByText(String(country.Germany), { exact: true }).waitFor();
+  expect(new URL(page.url()).searchParams.getAll('filter[country]')).toEqual(['Germany']);
+  expect(await page.locator('svg [data-country=US]').getAttribute('data-step')).toBe('0');
+  expect(await findBarriers()).toEqual([]);
+  // The same by keyboard, in the list.
+  await page.getByRole('button', { name: 'Germany', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await figure(page, 'Clicks').getByText('1,100', { exact: true }).waitFor();
+
+  await page.getByRole('button', { name: 'Machines' }).click();
+  await page.getByRole('slider', { name: 'Machines, point by point' }).focus();
+  expect(await page.getByRole('slider').getAttribute('aria-valuetext')).toContain(': 2');
+  await page.getByRole('button', { name: 'Crawler' }).waitFor();
+  expect(await page.locator('.charts-live li').count()).toBe(2);
+  await page.goBack();
+  const today = new Date().toISOString().slice(0, 10);
+  const before = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10);
+  await page.getByLabel('Range').selectOption('Own dates');
+  await page.getByLabel('First day').fill(before);
+  await page.waitForURL(new RegExp(`range=own.*from=${before}`));
+  await page.reload();
+  await page.getByRole('button', { name: 'Show as table' }).click();
+  expect(await page.getByRole('region', { name: 'Clicks' }).getByRole('row').count()).toBe(5);
+  expect(await page.getByLabel('Last day').inputValue()).toBe(today);
+  expect(await leave()).toEqual([]);
+});
+
+test('what is shown is exported as it is filtered, and visits one by one over all pages, or not at all', async () => {
+  const path = `/app/links/${id}?filter%5Bcountry%5D=Japan`;
+  const { page, leave } = await visitDashboard(browser, server.url, path, { acceptDownloads: true });
+  await signInOnScreen(page, EMAIL);
+  await page.getByRole('button', { name: 'Remove the filter Country: Japan' }).waitFor();
+  const stats = await readStats('?limit=250&filter[country]=Japan');
+  const series = await exported(page, 'Series as CSV');
+  expect(series.file).toMatch(/^spring-series-[\d-]+\.csv$/);
+  const [head = '', ...points] = rowsOf(series.text);
+  expect(head.startsWith('date,clicks,unique,bots')).toBe(true);
+  const own = stats.series.slice(-points.length).map((one) => [one.date, one.clicks, one.unique, one.bots].join(','));
+  expect(points.map((row) => row.split(',').slice(0, 4).join(','))).toEqual(own);
+  expect(rowsOf((await exported(page, 'Lists as CSV')).text)).toContain(`country,Japan,${stats.clicks}`);
+  const all = JSON.parse((await exported(page, 'All of it as JSON')).text);
+  expect(all).toMatchObject({ clicks: stats.clicks, top: stats.top, filters: { 'filter[country]': ['Japan'] } });
+
+  await page.getByRole('button', { name: 'Remove the filter Country: Japan' }).click();
+  await figure(page, 'Clicks').getByText('1,100', { exact: true }).waitFor();
+  const visits = rowsOf((await exported(page, 'Visits one by one as CSV')).text);
+  expect(visits).toHaveLength(CLICKS + 2 + 1);
+  expect(visits.filter((row) => row.includes(',Japan,'))).toHaveLength(stats.clicks);
+  expect(visits.filter((row) => row.includes(',crawler,'))).toHaveLength(2);
+  const dialog = page.getByRole('dialog', { name: 'Export visits' });
+  await dialog.waitFor({ state: 'detached' });
+
+  // The second page never comes; what was read of the first is told, and then given up.
+  await page.route(/\/clicks\?.*cursor=/, () => {});
+  const downloads: string[] = [];
+  page.on('download', (download) => downloads.push(download.suggestedFilename()));
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('menuitem', { name: 'Visits one by one as JSON' }).click();
+  await dialog.getByText('1,000 of 1,102').waitFor();
+  const [stopped] = await Promise.all([
+    page.waitForEvent('requestfailed'),
+    dialog.getByRole('button', { name: 'Cancel' }).click(),
+  ]);
+  expect(stopped.url()).toContain('cursor=');
+  expect(await dialog.count()).toBe(0);
+  expect(downloads).toEqual([]);
+  expect(await leave()).toEqual([]);
+});
+
+test('statistics are shared by an address, read by anyone who has it, and over when they end', async () => {
+  const { page, findBarriers, leave } = await visitDashboard(browser, server.url, `/app/links/${id}`);
+  await signInOnScreen(page, EMAIL);
+  await page.getByRole('button', { name: 'Share statistics' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share statistics' });
+  await dialog.getByRole('switch').click();
+  await dialog.getByRole('button', { name: 'Copy address' }).click();
+  const first = (await page.evaluate('navigator.clipboard.readText()')) as string;
+  expect(await findBarriers()).toEqual([]);
+  await dialog.getByRole('button', { name: 'Make a new address' }).click();
+  await dialog.locator('code', { hasNotText: first }).waitFor();
+  const address = (await dialog.locator('code').textContent()) ?? '';
+
+  for (const options of [
+    { colorScheme: 'light' },
+    { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
+  ] as const) {
+    const guest = await visitDashboard(browser, server.url, new URL(address).pathname, options);
+    await guest.page.getByRole('heading', { name: /\/spring$/ }).waitFor();
+    await figure(guest.page, 'Clicks').getByText('1,100', { exact: true }).waitFor();
+    await guest.page.getByText('leads to shop.example').waitFor();
+    expect(await guest.page.content()).not.toContain('hush');
+    await guest.page.locator('svg [data-country=US][data-step="5"]').waitFor();
+    // It tells, and lets nobody narrow it down to single people.
+    expect(await guest.page.getByRole('button', { name: 'United States', exact: true }).count()).toBe(0);
+    expect(await guest.page.getByRole('navigation').count()).toBe(0);
+    expect(await guest.findBarriers()).toEqual([]);
+    expect(await guest.page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    expect(await guest.page.context().cookies()).toEqual([]);
+    expect(await guest.leave()).toEqual([]);
+  }
+
+  await dialog.getByRole('switch').click();
+  await page.getByText('The statistics are no longer shared.').waitFor();
+  for (const over of [first, address]) {
+    const guest = await visitDashboard(browser, server.url, new URL(over).pathname);
+    await guest.page.getByRole('heading', { name: 'Nothing is shared here' }).waitFor();
+    expect(await guest.leave()).toEqual([]);
+  }
+  expect(await leave()).toEqual([]);
+});
+
+test('QR codes, bio pages with their blocks, and campaigns have the same charts', async () => {
+  const qr = await add('/api/qr/add', { type: 'link', data: 'https://example.com/', name: 'Poster', dynamic: true });
+  const blocks = [{ type: 'link', title: 'My notes', url: 'https://example.com/notes' }];
+  const bio = await add('/api/bio/add', { name: 'Ada', slug: 'ada-page', status: 'published', blocks });
+  const campaign = await add('/api/campaign/add', { name: 'Spring', slug: 'campaign' });
+  await add('/api/url/add', { url: 'https://example.com/', custom: 'in-campaign', campaign });
+  const details = async (path: string) =>
+    ((await (await server.fetch(path, { headers })).json()) as { details: { link: string; blocks: { id: number }[] } })
+      .details;
+  const { link } = await details(`/api/qr/${qr}`);
+  const [block] = (await details(`/api/bio/${bio}`)).blocks;
+  await visit(new URL(link).pathname.replace('/qr/', '/q/'), CHROME, 1);
+  await visit('/ada-page', CHROME, 1);
+  await visit(`/ada-page/${block?.id}`, CHROME, 1);
+  await visit('/in-campaign', CHROME, 1);
+
+  const { page, findBarriers, leave } = await visitDashboard(browser, server.url, '/app/qr', { colorScheme: 'dark' });
+  await signInOnScreen(page, EMAIL);
+  await page
+    .getByRole('row', { name: /Poster/ })
+    .getByRole('button', { name: 'Actions' })
+    .click();
+  await page.getByRole('menuitem', { name: 'Statistics' }).click();
+  await figure(page, 'Scans').getByText('1', { exact: true }).waitFor();
+  await page.locator('svg [data-country=DE][data-step="5"]').waitFor();
+  await page.goto(`${server.url}/app/bio`);
+  await page.getByRole('row', { name: /Ada/ }).getByRole('button', { name: 'Actions' }).click();
+  await page.getByRole('menuitem', { name: 'Statistics' }).click();
+  await figure(page, 'Views').getByText('1', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'My notes' }).click();
+  await figure(page, 'Clicks').getByText('1', { exact: true }).waitFor();
+  expect(page.url()).toContain(`block=${block?.id}`);
+  expect(await findBarriers()).toEqual([]);
+  await page.getByRole('button', { name: 'Remove the filter Block: My notes' }).click();
+  await figure(page, 'Views').waitFor();
+  await page.goto(`${server.url}/app/campaigns/${campaign}`);
+  await page.getByRole('tab', { name: 'Statistics' }).click();
+  await figure(page, 'Clicks').getByText('1', { exact: true }).waitFor();
+  expect(await leave()).toEqual([]);
+});

@@ -36,6 +36,8 @@ export interface Format {
   /** 12,345 as 12K. */
   compact(value: number): string;
   percent(value: number): string;
+  /** A part of a whole in percent; a small part is not nothing. */
+  share(part: number, whole: number): string;
   date(text: string): string;
   dateTime(text: string): string;
   /** "3 hours ago". */
@@ -53,6 +55,10 @@ function createFormat(locale: string): Format {
     number: (value) => number.format(value),
     compact: (value) => compact.format(value),
     percent: (value) => percent.format(value),
+    share(part, whole) {
+      if (whole === 0) return '';
+      return part / whole < 0.005 ? `<${percent.format(0.01)}` : percent.format(part / whole);
+    },
     date: (text) => date.format(parseTime(text)),
     dateTime: (text) => dateTime.format(parseTime(text)),
     relative(text, now = Date.now()) {

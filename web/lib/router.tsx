@@ -65,6 +65,15 @@ export function useSearchParams(): [URLSearchParams, (change: (params: URLSearch
   return [useMemo(() => new URLSearchParams(search), [search]), set];
 }
 
+/** What was typed into the address by hand need not be well written. */
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 /** The parts of a path that a pattern such as `/links/:id` names; undefined where it does not fit. */
 export function matchPath(pattern: string, path: string): Record<string, string> | undefined {
   const wanted = pattern.split('/');
@@ -73,7 +82,7 @@ export function matchPath(pattern: string, path: string): Record<string, string>
   const params: Record<string, string> = {};
   for (const [index, part] of wanted.entries()) {
     const value = given[index] ?? '';
-    if (part.startsWith(':')) params[part.slice(1)] = decodeURIComponent(value);
+    if (part.startsWith(':')) params[part.slice(1)] = decode(value);
     else if (part !== value) return undefined;
   }
   return params;

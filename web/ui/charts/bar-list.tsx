@@ -92,7 +92,7 @@ export function BarTable({
                 <NameOf bar={bar} />
               </th>
               <td>{format.number(bar.count)}</td>
-              {total !== undefined && <td className="quiet">{total > 0 ? format.percent(bar.count / total) : ''}</td>}
+              {total !== undefined && <td className="quiet">{format.share(bar.count, total)}</td>}
             </tr>
           ))}
         </tbody>

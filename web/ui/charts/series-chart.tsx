@@ -19,7 +19,7 @@ export interface SeriesPoint {
 const HEIGHT = 232;
 const TOP = 12;
 const BOTTOM = 28;
-const LABEL_PX = 64;
+const LABEL_PX = 72;
 const DIGIT_PX = 8;
 const HALF_TIP_PX = 90;
 const GROUND = HEIGHT - BOTTOM;

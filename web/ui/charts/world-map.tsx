@@ -83,7 +83,7 @@ export function WorldMap({ counts, total, nameOf, pointed, choosing }: Props) {
         <div className="charts-tip" aria-hidden="true" style={{ left: tip.x, top: tip.y }}>
           <p>
             <span className="grow">{nameOf(tip.name)}</span> <b>{format.number(count)}</b>
-            {count > 0 && total > 0 && <span className="quiet">{format.percent(count / total)}</span>}
+            {count > 0 && <span className="quiet">{format.share(count, total)}</span>}
           </p>
         </div>
       )}

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { countClicks } from '../../../test/support/count-clicks.ts';
 import { onEachEngine } from '../../../test/support/engines.ts';
 import { NOON, openTestSite, type TestSite } from '../../../test/support/test-site.ts';
+import { hashToken, makeShare, tokenOf } from './share.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -130,4 +131,14 @@ onEachEngine('shares', (engine) => {
     }
     expect((await ask('GET', id)).json.data.shared).toBe(false);
   });
+});
+
+test('a token is told again by the secret that made it; by another it is over, and what is stored does not give it away', () => {
+  const share = { linkId: 7, createdAt: NOON, ...makeShare('one secret', 7) };
+  const token = tokenOf('one secret', share) ?? '';
+  expect(hashToken(token)).toBe(share.hash);
+  expect(tokenOf('another secret', share)).toBeUndefined();
+  expect(tokenOf('one secret', { ...share, linkId: 8 })).toBeUndefined();
+  expect(JSON.stringify(share)).not.toContain(token.slice(3));
+  expect(hashToken(`${token}x`)).toBeUndefined();
 });

@@ -96,6 +96,7 @@ export function Screen({ params }: { params: Record<string, string> }) {
           <dd className="number">{format.number(counts.uniqueClicks)}</dd>
         </div>
       </dl>
+      <PublicSwitch campaign={details} />
       <Tabs<View>
         label={t.views}
         tabs={[
@@ -105,7 +106,6 @@ export function Screen({ params }: { params: Record<string, string> }) {
         value={view}
         onChange={(name) => setView(name === 'links' ? '' : name)}
       >
-        {view === 'links' && <PublicSwitch campaign={details} />}
         {view === 'links' && <CampaignLinks campaignId={id} />}
         {view === 'statistics' && (
           <Suspense fallback={<ChartSkeleton />}>

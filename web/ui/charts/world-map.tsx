@@ -49,23 +49,24 @@ export function WorldMap({ counts, total, nameOf, pointed, choosing }: Props) {
   }
 
   // They are many, and stay as they are while the pointer moves over them.
-  const lands = useMemo(
-    () =>
-      shapes.map(({ code, name, shape, dot }) => {
+  const lands = useMemo(() => {
+    const isOn = ({ name }: { name: string }) => pointed === name || (choosing?.isChosen('country', name) ?? false);
+    // What is marked goes last, or its neighbours would lie over its outline.
+    return shapes
+      .toSorted((one, other) => Number(isOn(one)) - Number(isOn(other)))
+      .map(({ code, name, shape, dot }) => {
         const count = counts[name] ?? 0;
         // A dot of a place that nobody came from would only be noise.
         if (dot && count === 0) return null;
-        const isOn = pointed === name || choosing?.isChosen('country', name);
         const common = {
-          className: `charts-land ${isOn ? 'is-on' : ''} ${choosing && count > 0 ? 'can-choose' : ''}`,
+          className: `charts-land ${isOn({ name }) ? 'is-on' : ''} ${choosing && count > 0 ? 'can-choose' : ''}`,
           'data-step': stepOf(classes, count),
           'data-country': code,
         };
         if (dot) return <circle key={code} {...common} cx={dot.x} cy={dot.y} r={DOT} />;
         return <path key={code} {...common} d={shape} />;
-      }),
-    [counts, classes, pointed, choosing],
-  );
+      });
+  }, [counts, classes, pointed, choosing]);
 
   const count = tip ? (counts[tip.name] ?? 0) : 0;
   return (

@@ -49,11 +49,24 @@ function BlockList({ id, blocks, period }: { id: string; blocks: Block[]; period
   return <BarList title={t.blocks} head={t.block} bars={bars} />;
 }
 
+function BlockChip({ name, onRemove }: { name: string; onRemove(): void }) {
+  const t = useTexts(chartTexts);
+  return (
+    <ul className="charts-chips" aria-label={t.filters}>
+      <li>
+        <button type="button" className="charts-chip" aria-label={t.removeFilter(name)} onClick={onRemove}>
+          <span className="cut">{name}</span>
+          <X size={14} aria-hidden />
+        </button>
+      </li>
+    </ul>
+  );
+}
+
 /** How often a bio page was seen, and which of its blocks were followed. */
 export function Screen({ params }: { params: Record<string, string> }) {
   const all = useTexts(statisticsTexts);
   const t = all.bio;
-  const c = useTexts(chartTexts);
   const { id = '' } = params;
   const [chosen, choose] = useSearchParam('block');
   const { data, error, refetch } = useApi('GET /api/bio/:id', { params: { id } });
@@ -75,21 +88,6 @@ export function Screen({ params }: { params: Record<string, string> }) {
         </ButtonLink>
       }
     >
-      {block && (
-        <ul className="charts-chips">
-          <li>
-            <button
-              type="button"
-              className="charts-chip"
-              aria-label={c.removeFilter(t.only(nameOf(block)))}
-              onClick={() => choose('')}
-            >
-              <span className="cut">{t.only(nameOf(block))}</span>
-              <X size={14} aria-hidden />
-            </button>
-          </li>
-        </ul>
-      )}
       <Statistics
         key={`${id} ${block?.id}`}
         source={block ? sourceOf(id, chosen) : { endpoint: 'GET /api/bio/:id/stats', params: { id } }}
@@ -97,6 +95,7 @@ export function Screen({ params }: { params: Record<string, string> }) {
         name={block ? `${name} ${nameOf(block)}` : name}
         hasEver={block ? block.clicks > 0 : views > 0}
         hint={block ? t.blockHint : t.hint}
+        chips={block && <BlockChip name={t.only(nameOf(block))} onRemove={() => choose('')} />}
         {...(!block && { lists: (period: Period) => <BlockList id={id} blocks={blocks} period={period} /> })}
       />
     </Page>

@@ -51,6 +51,7 @@ export function Screen({ params }: { params: Record<string, string> }) {
   const [open, setOpen] = useState<'sheet' | 'qr' | 'share'>();
   const { id = '' } = params;
   const { data, error, refetch } = useApi('GET /api/url/:id', { params: { id } });
+  const isShared = useApi('GET /api/url/:id/share', { params: { id } }).data?.data.shared;
   useAction({ id: 'edit', name: t.edit, keys: 'e', run: () => setOpen('sheet') });
   useAction({ id: 'share', name: sharing.share, run: () => setOpen('share') });
   useAction({ id: 'qr', name: t.qr, run: () => setOpen('qr') });
@@ -80,7 +81,12 @@ export function Screen({ params }: { params: Record<string, string> }) {
           >
             <ExternalLink size={16} aria-hidden />
           </a>
-          <IconButton label={sharing.share} icon={Share2} onClick={() => setOpen('share')} />
+          <IconButton
+            label={isShared ? sharing.shared : sharing.share}
+            icon={Share2}
+            className={isShared ? 'links-shared' : ''}
+            onClick={() => setOpen('share')}
+          />
           <IconButton label={t.qr} icon={QrCode} onClick={() => setOpen('qr')} />
           <Button icon={Pencil} onClick={() => setOpen('sheet')}>
             {t.edit}

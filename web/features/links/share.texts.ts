@@ -3,6 +3,7 @@ import { defineTexts } from '../../lib/texts.ts';
 export const shareTexts = defineTexts(
   {
     share: 'Share statistics',
+    shared: 'Share statistics: they are shared',
     isShared: 'Anyone with the address can see them',
     hint: 'They see sums by day: no single visits, no target beyond its host, nothing of your account.',
     copy: 'Copy address',
@@ -15,6 +16,7 @@ export const shareTexts = defineTexts(
   {
     de: {
       share: 'Statistik teilen',
+      shared: 'Statistik teilen: sie ist geteilt',
       isShared: 'Wer die Adresse hat, kann sie sehen',
       hint: 'Zu sehen sind Summen je Tag: keine einzelnen Besuche, vom Ziel nur der Host, nichts von Ihrem Konto.',
       copy: 'Adresse kopieren',

@@ -35,6 +35,8 @@ interface Props {
   visitsOf?: string;
   /** Days and months only. */
   isCoarse?: boolean;
+  /** What it was narrowed to otherwise. */
+  chips?: ReactNode;
   /** One more figure. */
   figure?: ReactNode;
   /** Lists of its own, before the common ones. */
@@ -85,6 +87,7 @@ export function Statistics({
   filtering,
   visitsOf,
   isCoarse,
+  chips,
   figure,
   lists,
   children,
@@ -105,7 +108,7 @@ export function Statistics({
   return (
     <div className={isOld ? 'charts-old' : ''} aria-busy={isOld}>
       <div className="charts-tools">
-        <div className="grow">{filtering && <FilterChips filtering={filtering} />}</div>
+        <div className="grow">{filtering ? <FilterChips filtering={filtering} /> : chips}</div>
         <PeriodPicker {...periods} />
         <ExportMenu name={name} shown={{ stats, before, filters }} visitsOf={visitsOf} />
       </div>

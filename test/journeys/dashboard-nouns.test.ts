@@ -61,7 +61,7 @@ test('a domain shows where it points and what to set, and its links move when it
   expect(await findBarriers()).toEqual([]);
   await page.getByLabel('Visitors of the bare domain go to').fill('https://example.com/home');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Domain saved.').first().waitFor();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   const { data } = await ask('GET', '/api/domains');
   expect(data.domains[0]).toMatchObject({ redirectroot: 'https://example.com/home', redirect404: '' });
 

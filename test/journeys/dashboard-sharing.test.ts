@@ -105,8 +105,8 @@ test('the map shades each country by its clicks, and a country filters like its 
   await page.keyboard.press('Enter');
   await figure(page, 'Clicks').getByText('1,100', { exact: true }).waitFor();
 
-  await page.getByRole('button', { name: 'Machines' }).click();
-  await page.getByRole('slider', { name: 'Machines, point by point' }).focus();
+  await page.getByRole('button', { name: 'Bots' }).click();
+  await page.getByRole('slider', { name: 'Bots, point by point' }).focus();
   expect(await page.getByRole('slider').getAttribute('aria-valuetext')).toContain(': 2');
   await page.getByRole('button', { name: 'Crawler' }).waitFor();
   expect(await page.locator('.charts-live li').count()).toBe(2);

@@ -68,7 +68,7 @@ test('from an empty account to the first click, seen live in the link and at hom
   await page.getByRole('button', { name: 'Firefox' }).waitFor();
   await figure(page, 'Clicks').getByText('1', { exact: true }).waitFor();
   await click(alias, BOT, '66.249.66.1');
-  await figure(page, 'Machines').getByText('1', { exact: true }).waitFor();
+  await figure(page, 'Bots').getByText('1', { exact: true }).waitFor();
   expect(await figure(page, 'Clicks').textContent()).toBe('1');
 
   await page.getByRole('navigation').getByRole('link', { name: 'Home' }).click();

@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react';
 import { type AnswerOf, send } from './api.ts';
 import { hasSessionEnded, queryClient } from './query.ts';
+import { finishDeletions } from './undoable-delete.ts';
 
 /** Who is signed in. */
 export type Session = AnswerOf<'GET /api/session'>['data'];
@@ -36,6 +37,7 @@ export async function signIn(email: string, password: string): Promise<void> {
 /** Signs out and leaves nothing of the session in the page. */
 export async function signOut(): Promise<void> {
   try {
+    await finishDeletions();
     await send('DELETE /api/session');
   } finally {
     location.assign('/app');

@@ -21,10 +21,13 @@ export interface Deletion {
 }
 
 // What still waits is sent when the page is left.
-const waiting = new Set<(isLeaving: boolean) => void>();
-addEventListener('pagehide', () => {
-  for (const finish of [...waiting]) finish(true);
-});
+const waiting = new Set<(isLeaving: boolean) => Promise<void>>();
+addEventListener('pagehide', () => void finishDeletions());
+
+/** Deletes at once what waits for its time. */
+export async function finishDeletions(): Promise<void> {
+  await Promise.all([...waiting].map((finish) => finish(true)));
+}
 
 /** Takes rows off the screen at once and deletes them for good a moment later, unless that is undone. */
 export function deleteWithUndo({ endpoint, list, ids, said, undo, failed, refreshes = [] }: Deletion): void {

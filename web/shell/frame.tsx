@@ -1,9 +1,9 @@
-import { MapPinOff } from 'lucide-react';
+import { ChevronLeft, MapPinOff } from 'lucide-react';
 import { type ComponentType, lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { type Feature, features } from '../features.ts';
 import { listenForKeys, useAction } from '../lib/actions.ts';
 import { externalValue } from '../lib/external-value.ts';
-import { matchPath, navigate, usePath } from '../lib/router.tsx';
+import { Link, matchPath, navigate, usePath } from '../lib/router.tsx';
 import { useTexts } from '../lib/texts.ts';
 import { CommandPalette } from '../ui/command-palette.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -38,6 +38,20 @@ function GoTo({ feature }: { feature: Feature }) {
   return null;
 }
 
+/** The way back to the list that something is in. */
+function WayBack({ path }: { path: string }) {
+  const t = useTexts(shellTexts);
+  const [, first] = path.split('/');
+  const list = features.find((feature) => feature.path === `/${first}`);
+  if (!list || list.path === path) return null;
+  return (
+    <Link to={list.path} className="way-back">
+      <ChevronLeft size={16} aria-hidden />
+      {t.nav[list.id]}
+    </Link>
+  );
+}
+
 function CurrentScreen() {
   const t = useTexts(shellTexts);
   const path = usePath();
@@ -61,6 +75,7 @@ function CurrentScreen() {
   const Screen = screenOf(found.feature);
   return (
     <CrashGuard key={path}>
+      <WayBack path={path} />
       <Suspense
         fallback={
           <Page title={t.nav[found.feature.id]}>

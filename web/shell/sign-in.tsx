@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { ApiError } from '../lib/api-error.ts';
 import { signIn } from '../lib/session.ts';
 import { useTexts } from '../lib/texts.ts';
@@ -6,6 +6,7 @@ import { useForm } from '../lib/use-form.ts';
 import { Button } from '../ui/button.tsx';
 import { PasswordField, TextField } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
+import { useModal } from '../ui/use-modal.ts';
 import { EntryCard } from './entry-card.tsx';
 import { ForgotForm } from './forgot-form.tsx';
 import { shellTexts } from './shell.texts.ts';
@@ -52,19 +53,9 @@ export function SignIn() {
 /** The way back in, over a screen whose session has ended; nothing that was typed there is lost. */
 export function SignInAgain() {
   const t = useTexts(shellTexts).signIn;
-  const ref = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const dialog = ref.current;
-    dialog?.showModal();
-    return () => dialog?.close();
-  }, []);
+  const modal = useModal(() => {});
   return (
-    <dialog
-      ref={ref}
-      className="modal dialog sign-in-again"
-      aria-label={t.title}
-      onCancel={(event) => event.preventDefault()}
-    >
+    <dialog {...modal} className="modal dialog sign-in-again" aria-label={t.title}>
       <div className="stack">
         <h2>{t.title}</h2>
         <p className="quiet">{t.ended}</p>

@@ -1,8 +1,9 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useState } from 'react';
 import { type Action, actions } from '../lib/actions.ts';
 import { useTexts } from '../lib/texts.ts';
 import { Keys } from './keys.tsx';
 import { uiTexts } from './ui.texts.ts';
+import { useModal } from './use-modal.ts';
 
 function findActions(all: readonly Action[], search: string): Action[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
@@ -18,16 +19,10 @@ function findActions(all: readonly Action[], search: string): Action[] {
 export function CommandPalette({ onClose }: { onClose(): void }) {
   const t = useTexts(uiTexts);
   const id = useId();
-  const ref = useRef<HTMLDialogElement>(null);
+  const modal = useModal(onClose);
   const [search, setSearch] = useState('');
   const [at, setAt] = useState(0);
   const found = findActions(actions.use(), search);
-
-  useEffect(() => {
-    const dialog = ref.current;
-    dialog?.showModal();
-    return () => dialog?.close();
-  }, []);
 
   function run(action: Action | undefined): void {
     if (!action) return;
@@ -46,14 +41,10 @@ export function CommandPalette({ onClose }: { onClose(): void }) {
 
   return (
     <dialog
-      ref={ref}
+      {...modal}
       className="modal palette"
       aria-label={t.palette}
-      onMouseDown={(event) => event.target === ref.current && onClose()}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
+      onMouseDown={(event) => event.target === modal.ref.current && onClose()}
     >
       <input
         autoFocus

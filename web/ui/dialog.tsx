@@ -1,8 +1,9 @@
 import { X } from 'lucide-react';
-import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { useTexts } from '../lib/texts.ts';
 import { Button, IconButton } from './button.tsx';
 import { uiTexts } from './ui.texts.ts';
+import { useModal } from './use-modal.ts';
 
 interface Props {
   title: string;
@@ -10,21 +11,28 @@ interface Props {
   children: ReactNode;
   /** Something was typed that would be lost: closing asks first. */
   isChanged?: boolean;
+  /** It holds what does not come again: a press beside it does not close it. */
+  isHeld?: boolean;
 }
 
-function Modal({ title, onClose, children, isChanged = false, className }: Props & { className: string }) {
+function Modal({
+  title,
+  onClose,
+  children,
+  isChanged = false,
+  isHeld = false,
+  className,
+}: Props & { className: string }) {
   const t = useTexts(uiTexts);
   const id = useId();
-  const ref = useRef<HTMLDialogElement>(null);
+  const modal = useModal(close);
+  const { ref } = modal;
   const [isAsking, setAsking] = useState(false);
 
   useEffect(() => {
-    const dialog = ref.current;
-    dialog?.showModal();
     // The browser would choose the button that closes.
-    dialog?.querySelector<HTMLElement>('[autofocus], .modal-body :is(input, select, textarea, .button)')?.focus();
-    return () => dialog?.close();
-  }, []);
+    ref.current?.querySelector<HTMLElement>('[autofocus], .modal-body :is(input, select, textarea, .button)')?.focus();
+  }, [ref]);
 
   function close(): void {
     if (isChanged) setAsking(true);
@@ -32,21 +40,17 @@ function Modal({ title, onClose, children, isChanged = false, className }: Props
   }
 
   function closeOutside(event: MouseEvent): void {
-    if (event.target === ref.current && !isChanged) onClose();
+    if (event.target === ref.current && !isChanged && !isHeld) onClose();
   }
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the Escape key closes, by onCancel.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the Escape key closes, by useModal.
     <dialog
-      ref={ref}
+      {...modal}
       className={className}
       aria-labelledby={id}
       onMouseDown={closeOutside}
       onClick={(event) => event.stopPropagation()}
-      onCancel={(event) => {
-        event.preventDefault();
-        if (event.target === ref.current) close();
-      }}
     >
       <div className="modal-inside">
         <header className="modal-head">

@@ -17,7 +17,7 @@ interface Props {
 export function ShownOnce({ title, children, value, onClose }: Props) {
   const t = useTexts(uiTexts);
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} onClose={onClose} isHeld>
       <div className="stack">
         <p className="quiet">{children}</p>
         <CopyLine text={value} />

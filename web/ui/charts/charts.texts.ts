@@ -6,7 +6,7 @@ export const chartTexts = defineTexts(
     clicks: 'Clicks',
     counted: { clicks: 'Clicks', scans: 'Scans', views: 'Views' },
     unique: 'Different visitors',
-    bots: 'Machines',
+    bots: 'Bots',
     lastClick: 'Last click',
     never: 'Never',
     none: 'None',
@@ -41,7 +41,7 @@ export const chartTexts = defineTexts(
       os: 'Systems',
       device: 'Devices',
       language: 'Languages',
-      bot: 'Machines',
+      bot: 'Bots',
     },
     one: {
       country: 'Country',
@@ -51,7 +51,7 @@ export const chartTexts = defineTexts(
       os: 'System',
       device: 'Device',
       language: 'Language',
-      bot: 'Machine',
+      bot: 'Bot',
     },
     devices: { desktop: 'Computer', mobile: 'Phone', tablet: 'Tablet', tv: 'Television' },
     kinds: {
@@ -96,7 +96,7 @@ export const chartTexts = defineTexts(
       clicks: 'Klicks',
       counted: { clicks: 'Klicks', scans: 'Scans', views: 'Aufrufe' },
       unique: 'Verschiedene Besucher',
-      bots: 'Maschinen',
+      bots: 'Bots',
       lastClick: 'Letzter Klick',
       never: 'Noch nie',
       none: 'Keine',
@@ -131,7 +131,7 @@ export const chartTexts = defineTexts(
         os: 'Systeme',
         device: 'Geräte',
         language: 'Sprachen',
-        bot: 'Maschinen',
+        bot: 'Bots',
       },
       one: {
         country: 'Land',
@@ -141,7 +141,7 @@ export const chartTexts = defineTexts(
         os: 'System',
         device: 'Gerät',
         language: 'Sprache',
-        bot: 'Maschine',
+        bot: 'Bot',
       },
       devices: { desktop: 'Computer', mobile: 'Telefon', tablet: 'Tablet', tv: 'Fernseher' },
       kinds: {

@@ -58,7 +58,7 @@ export function Figure({
       </dt>
       <dd>
         <span className="charts-value">{typeof value === 'number' ? format.number(value) : value}</span>
-        {typeof value === 'number' && before !== undefined && (
+        {typeof value === 'number' && before !== undefined && (value > 0 || before > 0) && (
           <Change value={value} before={before} isNeutral={isNeutral} />
         )}
       </dd>

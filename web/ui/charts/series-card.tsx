@@ -9,6 +9,8 @@ import type { Interval } from './period.ts';
 import { SeriesChart, type SeriesPoint } from './series-chart.tsx';
 import type { Stats } from './use-stats.ts';
 
+const LENGTH_MS: Record<Interval, number> = { hour: 3_600_000, day: 86_400_000, month: 31 * 86_400_000 };
+
 const SHORT: Record<Interval, Intl.DateTimeFormatOptions> = {
   hour: { hour: '2-digit', minute: '2-digit' },
   day: { day: 'numeric', month: 'short', timeZone: 'UTC' },
@@ -33,6 +35,7 @@ function toPoints(stats: Stats, before: Stats | undefined, metric: Metric, local
       label: short.format(parseTime(date)),
       title: long.format(parseTime(date)),
       value,
+      isOpen: index === stats.series.length - 1 && parseTime(date).getTime() + LENGTH_MS[stats.interval] > Date.now(),
       ...(other && { before: other[metric] ?? 0, beforeTitle: long.format(parseTime(other.date)) }),
     };
   });
@@ -88,7 +91,7 @@ export function SeriesCard({
     <section className="card charts-card">
       <header>
         <h2>{title}</h2>
-        {before && !isTable && (
+        {before && before[metric] > 0 && !isTable && (
           <span className="charts-legend">
             <i className="charts-key before" /> {t.before}
           </span>

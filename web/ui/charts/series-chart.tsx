@@ -12,6 +12,8 @@ export interface SeriesPoint {
   /** In full, for the tooltip. */
   title: string;
   value: number;
+  /** Its time is not over yet: more may come. */
+  isOpen?: boolean;
   before?: number;
   beforeTitle?: string;
 }
@@ -43,7 +45,9 @@ export function SeriesChart({ label, points }: { label: string; points: SeriesPo
     points.map((point, index) => ({ x: xOf(index), y: yOf(pick(point)) }));
 
   const now = spotsOf(({ value }) => value);
-  const hasBefore = points.some(({ before }) => before !== undefined);
+  // What may still grow is drawn as what it is.
+  const settled = points[last]?.isOpen ? now.slice(0, -1) : now;
+  const hasBefore = points.some(({ before = 0 }) => before > 0);
   const named = labelled(points.length, plotWidth, LABEL_PX);
   const at = Math.min(shown ?? last, last);
   const point = points[at];
@@ -86,7 +90,8 @@ export function SeriesChart({ label, points }: { label: string; points: SeriesPo
           )}
           {hasBefore && <path className="charts-line before" d={linePath(spotsOf(({ before = 0 }) => before))} />}
           <path className="charts-area" d={areaPath(now, GROUND)} />
-          <path className="charts-line" d={linePath(now)} />
+          <path className="charts-line" d={linePath(settled)} />
+          {settled.length < now.length && <path className="charts-line open" d={linePath(now.slice(-2))} />}
           {points.length === 1 && <circle className="charts-dot" cx={xOf(0)} cy={yOf(points[0]?.value ?? 0)} r={4} />}
           {shown !== undefined && point && (
             <>

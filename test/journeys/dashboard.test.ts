@@ -76,6 +76,29 @@ test('a pixel is made, found, changed, deleted, and brought back', async () => {
   expect(await leave()).toEqual([]);
 });
 
+test('the palette goes to a screen and to a link by some letters', async () => {
+  const { page, leave } = await visitDashboard(browser, server.url, '/app/pixels');
+  await signInOnScreen(page, EMAIL);
+  await page.getByRole('heading', { name: 'Pixels' }).waitFor();
+  await page.evaluate(`fetch('/api/url/add', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ url: 'https://example.com/autumn', custom: 'harvest' }),
+  })`);
+  await page.keyboard.press('Control+k');
+  const letters = page.getByRole('combobox', { name: 'find a link' });
+  await letters.fill('harv');
+  await page.getByRole('option', { name: '/harvest' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: '/harvest' }).waitFor();
+  await page.getByRole('link', { name: 'Links', exact: true }).first().click();
+  await page.keyboard.press('Control+k');
+  await letters.fill('overl');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Overlays', exact: true }).waitFor();
+  expect(await leave()).toEqual([]);
+});
+
 test('a session that ended elsewhere asks to sign in again and loses nothing that was typed', async () => {
   const { page, leave } = await visitDashboard(browser, server.url, '/app/pixels');
   await signInOnScreen(page, EMAIL);

@@ -9,6 +9,8 @@ export interface Action {
   keys?: string;
   /** Another word by which the palette finds it. */
   words?: string;
+  /** What the palette says beside the name. */
+  note?: string;
   run(): void;
 }
 

@@ -13,6 +13,7 @@ import { SkeletonRows } from '../ui/skeleton.tsx';
 import { CrashGuard } from './crash-guard.tsx';
 import { Navigation, useOwnFeatures } from './rail.tsx';
 import { shellTexts } from './shell.texts.ts';
+import { useFoundLinks } from './use-found-links.ts';
 
 const screens = new Map<Feature['load'], ComponentType<{ params: Record<string, string> }>>();
 
@@ -117,7 +118,7 @@ export function Frame() {
       {own.map((feature) => (
         <GoTo key={feature.id} feature={feature} />
       ))}
-      {shown === 'palette' && <CommandPalette onClose={hide} />}
+      {shown === 'palette' && <CommandPalette onClose={hide} useMore={useFoundLinks} />}
       {shown === 'shortcuts' && <ShortcutHelp onClose={hide} />}
     </div>
   );

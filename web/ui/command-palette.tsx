@@ -15,14 +15,14 @@ function findActions(all: readonly Action[], search: string): Action[] {
   return found.sort((left, right) => Number(left.id.startsWith('go-')) - Number(right.id.startsWith('go-')));
 }
 
-/** Everything that can be done here and everywhere to go, by typing a few letters of it. */
-export function CommandPalette({ onClose }: { onClose(): void }) {
+/** Everything that can be done here and everywhere to go, by typing a few letters of it; `useMore` finds what else there is. */
+export function CommandPalette({ onClose, useMore }: { onClose(): void; useMore(search: string): Action[] }) {
   const t = useTexts(uiTexts);
   const id = useId();
   const modal = useModal(onClose);
   const [search, setSearch] = useState('');
   const [at, setAt] = useState(0);
-  const found = findActions(actions.use(), search);
+  const found = [...findActions(actions.use(), search), ...useMore(search)];
 
   function run(action: Action | undefined): void {
     if (!action) return;
@@ -76,7 +76,8 @@ export function CommandPalette({ onClose }: { onClose(): void }) {
             onPointerMove={() => setAt(index)}
             onClick={() => run(action)}
           >
-            <span className="grow cut">{action.name}</span>
+            <span className="cut">{action.name}</span>
+            <span className="grow cut quiet">{action.note}</span>
             {action.keys && <Keys keys={action.keys} />}
           </div>
         ))}

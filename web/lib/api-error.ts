@@ -1,3 +1,5 @@
+import { inReadersWords } from './api-words.ts';
+
 interface Facts {
   status: number;
   code: string;
@@ -45,8 +47,10 @@ export async function readFailure(response: Response): Promise<ApiError> {
   return new ApiError({
     status: response.status,
     code: body.code ?? 'unknown',
-    message: body.message ?? `The server answered with status ${response.status}.`,
-    fields: Object.fromEntries((body.errors ?? []).map(({ field, message }) => [field, capitalize(message)])),
+    message: inReadersWords(body.message ?? `The server answered with status ${response.status}.`),
+    fields: Object.fromEntries(
+      (body.errors ?? []).map(({ field, message }) => [field, inReadersWords(capitalize(message))]),
+    ),
     requestId: response.headers.get('X-Request-Id') ?? undefined,
     retryAfterSeconds: retryAfter > 0 ? retryAfter : undefined,
   });

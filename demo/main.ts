@@ -6,7 +6,7 @@ import { fillStore, SAMPLE_ACCOUNT } from './fill.ts';
 // A server with a sample account to look around in; when it ends, nothing of it stays.
 const { PORT = '3000', HOST = '127.0.0.1', PATH = '', HOME = '' } = process.env;
 const folder = mkdtempSync(join(tmpdir(), 'signpost-demo-'));
-const environment = { DATA_DIR: folder, PORT, HOST, BASE_URL: `http://localhost:${PORT}` };
+const environment = { DATA_DIR: folder, PORT, HOST };
 
 console.log('Making a sample shop with two months of visits; this takes some seconds …');
 await fillStore(environment);

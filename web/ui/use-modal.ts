@@ -19,6 +19,10 @@ export function useModal(onEscape: () => void): ModalProps {
     const dialog = ref.current;
     isGone.current = false;
     dialog?.showModal();
+    // Notices are above whatever was opened last.
+    const notices = document.querySelector<HTMLElement>('.toasts:popover-open');
+    notices?.hidePopover();
+    notices?.showPopover();
     return () => {
       isGone.current = true;
       dialog?.close();

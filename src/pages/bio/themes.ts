@@ -75,10 +75,8 @@ export function tintOf(name: ThemeName, accent?: Rgb): Tint {
   return tint;
 }
 
-/** Whether words can have this colour on everything that they stand on in a theme, by day and by night. */
+/** Whether words can have this colour on everything that they stand on in a theme by day; by night hardly any colour stays as it is. */
 export function hasReadableAccent(name: ThemeName, accent: Rgb): boolean {
-  const { light, dark } = themes[name];
-  return [light, dark].every(
-    (palette) => palette.isAccentGround || formatHex(workOut(palette, accent).tone) === formatHex(accent),
-  );
+  const { light } = themes[name];
+  return light.isAccentGround || formatHex(workOut(light, accent).tone) === formatHex(accent);
 }

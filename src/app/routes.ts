@@ -14,6 +14,7 @@ import { linkRoutes } from '../resources/links/link.routes.ts';
 import { overlayRoutes } from '../resources/overlays/overlay.routes.ts';
 import { overlayResponseRoutes } from '../resources/overlays/overlay-response.routes.ts';
 import { pixelRoutes } from '../resources/pixels/pixel.routes.ts';
+import type { DrawPicture } from '../resources/qr-codes/picture-kind.ts';
 import { qrCodeRoutes } from '../resources/qr-codes/qr-code.routes.ts';
 import { sessionRoutes } from '../resources/sessions/session.routes.ts';
 import { shareRoutes } from '../resources/shares/share.routes.ts';
@@ -22,12 +23,13 @@ import { sharedRoutes } from '../stats/shared.routes.ts';
 import { statsRoutes } from '../stats/stats.routes.ts';
 import type { Services } from './services.ts';
 
-/** Every endpoint of the API; `settle` returns once every click that was answered before has been counted. */
+/** Every endpoint of the API; `settle` returns once every click that was answered before has been counted, `draw` makes pictures. */
 export function createRoutes(
   services: Services,
   baseUrl: string,
   now: Clock,
   settle: () => Promise<void> = async () => {},
+  draw: DrawPicture = () => Promise.reject(new Error('nobody draws here')),
 ): Route[] {
   const { accounts, bioPages, campaigns, channels, domains, feeds, files, keys, links, overlayResponses } = services;
   const { overlays, pixels, qrCodes, sessions, shares, splashPages, stats, users } = services;
@@ -37,7 +39,7 @@ export function createRoutes(
   const ofBioPages = { settle, read: (id: number) => stats.readOverview({ noun: 'bio', id }, Number) };
   return [
     ...linkRoutes(links, ofLinks),
-    ...qrCodeRoutes(qrCodes, baseUrl, ofQrCodes),
+    ...qrCodeRoutes(qrCodes, baseUrl, ofQrCodes, draw),
     ...campaignRoutes({
       campaigns,
       baseUrl,

@@ -148,7 +148,7 @@ export async function createSite(
 
   const { findPrincipal } = services.keys;
   const cookie = createSessionCookie(baseUrl.startsWith('https:'));
-  const routes = createRoutes(services, baseUrl, now, () => clicks.settle());
+  const routes = createRoutes(services, baseUrl, now, () => clicks.settle(), draw);
   const description = describeApi(routes, version);
   const api = createApi({
     routes,

@@ -80,6 +80,12 @@ ${dialog(language, facts)}
   });
 }
 
+/** The overlay over nothing, for its owner to look at; its forms go nowhere. */
+export function overlayAlonePage(language: Language, look: OverlayLook): Response {
+  const facts = { target: 'https://example.com/', title: look.name, look, form: { action: '', mark: '' } };
+  return pageResponse(200, { ...optionsOf(language, facts), title: look.name, body: dialog(language, facts) });
+}
+
 function continueLink(language: Language, target: string): Html {
   return html`<p class="onward"><a class="button" href="${target}" rel="nofollow">${textsOf(language).proceed}</a></p>`;
 }

@@ -62,6 +62,14 @@ export function toFacts(
   };
 }
 
+/** The same page with blocks that lead nowhere, for whoever only looks at it. */
+export function withoutWays(facts: BioFacts): BioFacts {
+  return {
+    ...facts,
+    blocks: facts.blocks.map((block) => ('path' in block && block.path ? { ...block, path: '#' } : block)),
+  };
+}
+
 /** The files that a page shows. */
 export function filesOf({ avatar }: Pick<BioPage, 'avatar'>, blocks: Pick<Numbered, 'data'>[]): number[] {
   const ids = [avatar ?? undefined, ...blocks.map(({ data }) => pictureOf(data))];

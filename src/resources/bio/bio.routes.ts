@@ -2,7 +2,9 @@ import { mapPage } from '../../core/paging.ts';
 import { ok, pageBody } from '../../http/envelope.ts';
 import { idParams } from '../../http/fields.ts';
 import { type Route, route } from '../../http/route.ts';
+import { buildBioPage } from '../../pages/bio/bio-page.ts';
 import * as contract from './bio.contract.ts';
+import { withoutWays } from './bio.facts.ts';
 import type { BioService } from './bio.service.ts';
 import { bioNotFound, bioUrlOf, slugTaken } from './bio.ts';
 import * as views from './bio.views.ts';
@@ -67,6 +69,20 @@ export function bioRoutes(bioPages: BioService, baseUrl: string, statistics: Sta
       handle: async ({ caller, body }) => {
         const { warning, ...made } = await bioPages.create(caller.userId, body);
         return ok(withWarning({ id: made.id, link: bioUrlOf(baseUrl, made) }, warning));
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: '/api/bio/preview',
+      group,
+      summary: 'Build a bio page as it would be created, with blocks that lead nowhere, and store nothing',
+      prepare: contract.prepareBio,
+      body: contract.createBioBody,
+      answer: views.previewBioAnswer,
+      handle: async ({ caller, body }) => {
+        const { facts, warning } = await bioPages.preview(caller.userId, body);
+        return ok(withWarning({ html: buildBioPage(withoutWays(facts)).html }, warning));
       },
     }),
 

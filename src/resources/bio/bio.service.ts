@@ -13,7 +13,7 @@ import { applyChange, EMPTY_BIO, placeBlocks } from './bio.draft.ts';
 import { filesOf, type Pictures, toFacts } from './bio.facts.ts';
 import { createBioJudge, warningFor } from './bio.judge.ts';
 import { createAddressJudge } from './bio.own-address.ts';
-import { slugsFor } from './bio.slug.ts';
+import { slugify, slugsFor } from './bio.slug.ts';
 import * as store from './bio.store.ts';
 import { type BioPage, bioNotFound, bioUrlOf, slugTaken, type WholeBioPage } from './bio.ts';
 import * as blockStore from './bio-block.store.ts';
@@ -42,6 +42,8 @@ export interface BioService {
   get(owner: number, id: number): Promise<WholeBioPage>;
   create(owner: number, body: NewBioPage): Promise<{ id: number; slug: string } & Warned>;
   update(owner: number, id: number, change: BioPageChange): Promise<Warned>;
+  /** What visitors would see of such a page; nothing is stored. */
+  preview(owner: number, body: NewBioPage): Promise<{ facts: BioFacts } & Warned>;
   remove(owner: number, id: number): Promise<void>;
   /** Those of these pages that are the owner's. */
   find(owner: number, ids: number[]): Promise<BioItem[]>;
@@ -186,6 +188,15 @@ export function createBioService(parts: Parts): BioService {
       const made = await insertUnder(body.slug ? [body.slug] : slugsFor(body.name), owner, record, blocks);
       onChanged([made.slug]);
       return { ...made, warning: warningFor(record, body) };
+    },
+
+    async preview(owner, body) {
+      await assertFits(owner, body);
+      const record = { ...applyChange(EMPTY_BIO, body), slug: body.slug ?? slugify(body.name) };
+      const blocks = (body.blocks ?? []).map(({ id: _, ...data }, index) => ({ id: index + 1, data }));
+      assertSmall(record, blocks, blocks.length > 0 ? 'blocks' : 'text');
+      const pictures = await findPictures(owner, filesOf(record, blocks));
+      return { facts: toFacts(record, blocks, pictures, baseUrl), warning: warningFor(record, body) };
     },
 
     async update(owner, id, body) {

@@ -64,6 +64,7 @@ export type BioStatistics = z.output<typeof bioStatistics>;
 
 const warningView = z.string().optional().describe('Something about the page worth knowing');
 
+export const previewBioAnswer = answerOf({ html: z.string().describe('The whole page'), warning: warningView });
 export const bioPageList = pageAnswer('bio', bioView);
 export const getBioAnswer = answerOf({ details: bioDetails, data: bioStatistics });
 export const createBioAnswer = answerOf({

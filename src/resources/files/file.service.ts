@@ -4,6 +4,7 @@ import type { Db } from '../../db/db.ts';
 import { deleteOwned } from '../../db/owned.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
+import type { ShownPicture } from '../../pages/shown-picture.ts';
 import { addressOf, readToken } from './file.address.ts';
 import type { FileStorage } from './file.storage.ts';
 import * as store from './file.store.ts';
@@ -24,6 +25,8 @@ export interface FileService {
   assertOwned(owner: number, fields: Record<string, number | null | undefined>): Promise<void>;
   /** The path at which anyone sees a picture, on each of our hosts. */
   addressOf(id: number): string;
+  /** A file of the owner's as a page shows it; null for none. */
+  show(owner: number, id: number | null): Promise<ShownPicture | null>;
   /** Whether there is a picture behind the last part of such a path. */
   isShown(token: string): Promise<boolean>;
   /** The PNG behind the last part of such a path, whosever it is. */
@@ -94,6 +97,11 @@ export function createFileService({ db, storage, secret, now }: Parts): FileServ
     },
 
     addressOf: (id) => addressOf(secret, id),
+
+    async show(owner, id) {
+      const found = id === null ? undefined : await store.findFile(db, owner, id);
+      return found ? { src: addressOf(secret, found.id), width: found.width, height: found.height } : null;
+    },
 
     async findByToken(token) {
       const id = readToken(secret, token);

@@ -2,6 +2,8 @@ import { mapPage } from '../../core/paging.ts';
 import { ok, pageBody } from '../../http/envelope.ts';
 import { blankIsNull, idParams } from '../../http/fields.ts';
 import { type Route, route } from '../../http/route.ts';
+import { overlayAlonePage } from '../../pages/overlay.ts';
+import { chooseLanguage } from '../../pages/texts.ts';
 import * as contract from './overlay.contract.ts';
 import type { OverlayService } from './overlay.service.ts';
 import { overlayNotFound } from './overlay.ts';
@@ -50,6 +52,21 @@ export function overlayRoutes(overlays: OverlayService, fileUrlOf: (id: number) 
       handle: async ({ caller, body }) => {
         const { id, warning } = await overlays.create(caller.userId, body);
         return ok(withWarning({ id }, warning));
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: '/api/overlay/preview',
+      group,
+      summary: 'Build an overlay as it would be created, over an empty page, and store nothing',
+      prepare: blankIsNull,
+      body: contract.createOverlayBody,
+      answer: views.previewOverlayAnswer,
+      handle: async ({ caller, body, request }) => {
+        const { look, warning } = await overlays.preview(caller.userId, body);
+        const page = overlayAlonePage(chooseLanguage(request.acceptLanguage), look);
+        return ok(withWarning({ html: await page.text() }, warning));
       },
     }),
 

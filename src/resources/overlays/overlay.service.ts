@@ -4,6 +4,7 @@ import type { Db } from '../../db/db.ts';
 import { deleteOwned } from '../../db/owned.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
+import type { OverlayLook } from '../../pages/overlay-card.ts';
 import type { FileService } from '../files/file.service.ts';
 import type { NewOverlay, OverlayChange } from './overlay.contract.ts';
 import { applyChange, judgeOverlay, newOverlay, targetHostsIn } from './overlay.draft.ts';
@@ -21,6 +22,8 @@ export interface OverlayService {
   get(owner: number, id: number): Promise<Overlay>;
   create(owner: number, body: NewOverlay): Promise<{ id: number } & Warned>;
   update(owner: number, id: number, change: OverlayChange): Promise<Warned>;
+  /** What visitors would see of such an overlay; nothing is stored. */
+  preview(owner: number, body: NewOverlay): Promise<{ look: OverlayLook } & Warned>;
   /** Tells how many links showed it. */
   remove(owner: number, id: number): Promise<number>;
   owns(owner: number, id: number): Promise<boolean>;
@@ -30,7 +33,7 @@ export interface OverlayService {
 
 interface Parts {
   db: Db;
-  files: Pick<FileService, 'assertOwned'>;
+  files: Pick<FileService, 'assertOwned' | 'show'>;
   /** Those of these hosts that are ours. */
   findOurs(hosts: string[]): Promise<Map<string, unknown>>;
   /** Makes the links that show an overlay lead on directly, in the transaction that deletes it. */
@@ -60,6 +63,13 @@ export function createOverlayService(parts: Parts): OverlayService {
     return { warning: warnAboutGaps(content, pictureId !== null) };
   }
 
+  async function draft(owner: number, body: NewOverlay): Promise<store.OverlayRecord> {
+    const record = applyChange(newOverlay(body.type), body);
+    assertGood(record, await findOurs(targetHostsIn(body)));
+    await files.assertOwned(owner, filesIn(body));
+    return record;
+  }
+
   return {
     list: (owner, request, q) => store.listOverlays(db, owner, request, q),
     findShown: (id) => store.findShownOverlay(db, id),
@@ -71,10 +81,15 @@ export function createOverlayService(parts: Parts): OverlayService {
       return found;
     },
 
+    async preview(owner, body) {
+      const record = await draft(owner, body);
+      const { pictureId, logoId, ...look } = record;
+      const [picture, logo] = await Promise.all([files.show(owner, pictureId), files.show(owner, logoId)]);
+      return { look: { ...look, picture, logo }, ...warn(record) };
+    },
+
     async create(owner, body) {
-      const record = applyChange(newOverlay(body.type), body);
-      assertGood(record, await findOurs(targetHostsIn(body)));
-      await files.assertOwned(owner, filesIn(body));
+      const record = await draft(owner, body);
       const id = await transaction(db, (tx) => store.insertOverlay(tx, owner, record, now()));
       return { id, ...warn(record) };
     },

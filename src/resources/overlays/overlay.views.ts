@@ -69,6 +69,7 @@ const overlayDetails = z.discriminatedUnion('type', [
 const warningView = z.string().optional().describe('What it still lacks to be of use');
 
 export const overlayPage = pageAnswer('cta', overlayView);
+export const previewOverlayAnswer = answerOf({ html: z.string().describe('The whole page'), warning: warningView });
 export const getOverlayAnswer = answerOf({ details: overlayDetails });
 export const createOverlayAnswer = answerOf({ id: idField, warning: warningView });
 export const updateOverlayAnswer = messageAnswer('Overlay has been updated successfully.').extend({

@@ -118,6 +118,11 @@ export const updateQrCodeBody = z.object({
   ...qrFields,
 });
 
+/** A code that is drawn and not kept: a new one, or one of yours with changes. */
+export const previewQrCodeBody = createQrCodeBody.extend({
+  id: idInBody.nullish().describe('Id of the QR code that is being changed; what is left out is then as it has it'),
+});
+
 /** What a list of QR codes can be narrowed and ordered by. */
 export const listQrCodesQuery = z
   .object({
@@ -133,4 +138,5 @@ export const listQrCodesQuery = z
 
 export type NewQrCode = z.output<typeof createQrCodeBody>;
 export type QrCodeChange = z.output<typeof updateQrCodeBody>;
+export type QrCodePreview = z.output<typeof previewQrCodeBody>;
 export type QrCodeFilters = z.output<typeof listQrCodesQuery>['filters'];

@@ -2,6 +2,7 @@ import { mapPage } from '../../core/paging.ts';
 import { ok, pageBody } from '../../http/envelope.ts';
 import { blankIsNull, idParams } from '../../http/fields.ts';
 import { type Route, route } from '../../http/route.ts';
+import type { DrawPicture } from './picture-kind.ts';
 import * as contract from './qr-code.contract.ts';
 import type { QrCodeService } from './qr-code.service.ts';
 import { pictureUrlOf, type QrCode, qrCodeNotFound } from './qr-code.ts';
@@ -19,7 +20,13 @@ function withWarning<Fields extends object>(fields: Fields, warning: string | un
   return warning === undefined ? fields : { ...fields, warning };
 }
 
-export function qrCodeRoutes(qrCodes: QrCodeService, baseUrl: string, statistics: Statistics): Route[] {
+/** `draw` makes the pictures of codes that are not kept. */
+export function qrCodeRoutes(
+  qrCodes: QrCodeService,
+  baseUrl: string,
+  statistics: Statistics,
+  draw: DrawPicture,
+): Route[] {
   const group = 'QR codes';
 
   function linkOf(qr: Pick<QrCode, 'code'>): string {
@@ -71,6 +78,21 @@ export function qrCodeRoutes(qrCodes: QrCodeService, baseUrl: string, statistics
       handle: async ({ caller, body }) => {
         const { warning, ...made } = await qrCodes.create(caller.userId, body);
         return ok(withWarning({ id: made.id, link: linkOf(made) }, warning));
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: '/api/qr/preview',
+      group,
+      summary: 'Draw a QR code as it would be created or changed, and store nothing',
+      prepare: blankIsNull,
+      body: contract.previewQrCodeBody,
+      answer: views.previewQrCodeAnswer,
+      fails: [qrCodeNotFound],
+      handle: async ({ caller, body }) => {
+        const { picture, warnings } = await qrCodes.preview(caller.userId, body);
+        return ok({ svg: Buffer.from(await draw(picture, 'svg')).toString(), warnings });
       },
     }),
 

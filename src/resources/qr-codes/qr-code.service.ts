@@ -16,10 +16,10 @@ import type { FileService } from '../files/file.service.ts';
 import { fileNotFound, pictureRefused } from '../files/file.ts';
 import { type ItemChannels, noSuchChannel } from '../links/item-channels.ts';
 import { warnAboutHost } from '../links/link.ts';
-import type { LogoSource, NewQrCode, QrCodeChange, QrCodeFilters } from './qr-code.contract.ts';
+import type { LogoSource, NewQrCode, QrCodeChange, QrCodeFilters, QrCodePreview } from './qr-code.contract.ts';
 import { draftOf, judgeOwnTarget, type QrDraft } from './qr-code.draft.ts';
 import * as store from './qr-code.store.ts';
-import { encodedTextOf, type QrCode, qrCodeNotFound } from './qr-code.ts';
+import { encodedTextOf, PREVIEW_CODE, type QrCode, qrCodeNotFound } from './qr-code.ts';
 
 /** What a change of a QR code leaves to be said. */
 interface Warned {
@@ -34,6 +34,8 @@ export interface QrCodeService {
   listChannels(id: number): Promise<number[]>;
   create(owner: number, body: NewQrCode): Promise<{ id: number; code: string } & Warned>;
   update(owner: number, id: number, change: QrCodeChange): Promise<Warned>;
+  /** How a code would look, and what would be said of it; nothing is stored. */
+  preview(owner: number, body: QrCodePreview): Promise<{ picture: QrPicture; warnings: string[] }>;
   remove(owner: number, id: number): Promise<void>;
   /** Those of these that are the owner's, in any order. */
   findMany(owner: number, ids: number[]): Promise<QrCode[]>;
@@ -115,13 +117,17 @@ export function createQrCodeService(parts: Parts): QrCodeService {
   }
 
   /** Throws where nobody could read the code; tells what else is worth knowing. */
-  function judge(draft: QrDraft & { code: string }, logo: Uint8Array | undefined): string | undefined {
+  function judge(draft: QrDraft & { code: string }, logo: Uint8Array | undefined): string[] {
     const { problems, warnings } = judgeReadability(pictureOf(draft, logo));
     const { content } = draft;
     const target = content.type === 'link' ? content.data : undefined;
     if (problems.length > 0) throw invalidFields(problems);
     const aboutHost = target && warnAboutHost(target);
-    return [...(aboutHost ? [aboutHost] : []), ...warnings].join(' ') || undefined;
+    return [...(aboutHost ? [aboutHost] : []), ...warnings];
+  }
+
+  function warn(draft: QrDraft & { code: string }, logo: Uint8Array | undefined): string | undefined {
+    return judge(draft, logo).join(' ') || undefined;
   }
 
   function insert(
@@ -147,7 +153,7 @@ export function createQrCodeService(parts: Parts): QrCodeService {
     const draft = { ...draftOf(body.type ?? before.content.type, body, before), code: before.code };
     const kept = { logo: before.logo, logoHash: before.logoHash };
     const bytes = logo === undefined ? await store.findLogo(tx, id) : logo?.bytes;
-    const warning = judge(draft, bytes);
+    const warning = warn(draft, bytes);
     const facts = logo === undefined ? kept : { logo: logo?.source ?? null, logoHash: logo?.hash ?? null };
     await store.updateQrCode(tx, owner, id, { ...draft, ...facts });
     if (logo !== undefined) await store.replaceLogo(tx, id, logo?.bytes);
@@ -181,7 +187,7 @@ export function createQrCodeService(parts: Parts): QrCodeService {
       const logo = body.logo ? await chooseLogo(owner, body.logo) : undefined;
       for (let tries = 1; ; tries += 1) {
         const coded = { ...draft, code: makeShortCode(await store.countAllQrCodes(db)) };
-        const warning = judge(coded, logo?.bytes);
+        const warning = warn(coded, logo?.bytes);
         try {
           const id = await insert(owner, coded, logo, body.channel);
           onChanged(coded.code);
@@ -201,6 +207,16 @@ export function createQrCodeService(parts: Parts): QrCodeService {
       const { code, warning } = await transaction(db, (tx) => change(tx, owner, id, body, logo));
       onChanged(code);
       return { warning };
+    },
+
+    async preview(owner, { id, ...body }) {
+      const before = id ? await get(owner, id) : undefined;
+      const draft = { ...draftOf(body.type, body, before), code: before?.code ?? PREVIEW_CODE };
+      await assertOwns(owner, body.channel);
+      await assertTargetFits(draft);
+      const kept = before && body.logo === undefined ? await store.findLogo(db, before.id) : undefined;
+      const logo = body.logo ? (await chooseLogo(owner, body.logo)).bytes : kept;
+      return { warnings: judge(draft, logo), picture: pictureOf(draft, logo) };
     },
 
     async remove(owner, id) {

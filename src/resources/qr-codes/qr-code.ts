@@ -27,6 +27,9 @@ export interface QrCode {
 
 export const UNTITLED = 'Untitled QR code';
 
+/** Stands in the picture of a code that has no address yet; it is as long as the first ones are. */
+export const PREVIEW_CODE = 'preview';
+
 /** Whether a code of this type holds an address of ours: a link always, a network never, the others as is wished. */
 export function isDynamicType(type: QrType, wish: boolean): boolean {
   return type === 'link' || (type !== 'wifi' && wish);

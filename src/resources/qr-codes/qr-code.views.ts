@@ -48,6 +48,10 @@ export type QrCodeStatistics = z.output<typeof qrCodeStatistics>;
 
 const warningView = z.string().optional().describe('What may keep some scanners from reading the code');
 
+export const previewQrCodeAnswer = answerOf({
+  svg: z.string().describe('The picture'),
+  warnings: z.array(z.string()).describe('What may keep some scanners from reading the code, a sentence each'),
+});
 export const qrCodePage = pageAnswer('qrs', qrCodeView);
 export const getQrCodeAnswer = answerOf({ details: qrCodeDetails, data: qrCodeStatistics });
 export const createQrCodeAnswer = answerOf({

@@ -58,6 +58,7 @@ export const listSplashPagesQuery = z
   })
   .transform(({ limit, page, q }) => ({ page: readPage({ limit, page }), q }));
 
+export const previewSplashPageAnswer = answerOf({ html: z.string().describe('The whole page') });
 export const splashPagePage = pageAnswer('splash', splashPageView);
 export const getSplashPageAnswer = answerOf({ details: splashPageView });
 export const createSplashPageAnswer = answerOf({ id: idField });

@@ -3,10 +3,15 @@ import { ok, pageBody } from '../../http/envelope.ts';
 import { blankIsNull, idParams } from '../../http/fields.ts';
 import { type Route, route } from '../../http/route.ts';
 import { formatDateTime } from '../../lib/date-time.ts';
+import { splashPage } from '../../pages/splash.ts';
+import { chooseLanguage } from '../../pages/texts.ts';
 import type { PagePicture } from '../files/file.ts';
 import * as contract from './splash-page.contract.ts';
 import type { SplashPageService } from './splash-page.service.ts';
 import { type SplashPage, splashPageNotFound } from './splash-page.ts';
+
+// Where the link of a preview leads.
+const EXAMPLE = 'https://example.com/';
 
 /** `fileUrlOf` tells where anyone sees a file. */
 export function splashPageRoutes(splashPages: SplashPageService, fileUrlOf: (id: number) => string): Route[] {
@@ -58,6 +63,23 @@ export function splashPageRoutes(splashPages: SplashPageService, fileUrlOf: (id:
       body: contract.createSplashPageBody,
       answer: contract.createSplashPageAnswer,
       handle: async ({ caller, body }) => ok({ id: await splashPages.create(caller.userId, body) }),
+    }),
+
+    route({
+      method: 'POST',
+      path: '/api/splash/preview',
+      group,
+      summary: 'Build a splash page as it would be created, before an example, and store nothing',
+      prepare: blankIsNull,
+      body: contract.createSplashPageBody,
+      answer: contract.previewSplashPageAnswer,
+      handle: async ({ caller, body, request }) => {
+        const look = await splashPages.preview(caller.userId, body);
+        // Without its seconds it has no script, and waits.
+        const facts = { target: EXAMPLE, title: '', seconds: 0, look };
+        const page = splashPage(chooseLanguage(request.acceptLanguage), facts);
+        return ok({ html: await page.text() });
+      },
     }),
 
     route({

@@ -5,6 +5,7 @@ import { deleteOwned } from '../../db/owned.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import { judgeColours } from '../../pages/palette.ts';
+import type { SplashLook } from '../../pages/splash.ts';
 import type { FileService } from '../files/file.service.ts';
 import type { NewSplashPage, SplashPageChange } from './splash-page.contract.ts';
 import * as store from './splash-page.store.ts';
@@ -16,6 +17,8 @@ export interface SplashPageService {
   get(owner: number, id: number): Promise<SplashPage>;
   create(owner: number, body: NewSplashPage): Promise<number>;
   update(owner: number, id: number, change: SplashPageChange): Promise<void>;
+  /** What visitors would see of such a page; nothing is stored. */
+  preview(owner: number, body: NewSplashPage): Promise<SplashLook>;
   /** Tells how many links showed it. */
   remove(owner: number, id: number): Promise<number>;
   owns(owner: number, id: number): Promise<boolean>;
@@ -25,7 +28,7 @@ export interface SplashPageService {
 
 interface Parts {
   db: Db;
-  files: Pick<FileService, 'assertOwned'>;
+  files: Pick<FileService, 'assertOwned' | 'show'>;
   /** Makes the links that show a splash page lead on directly, in the transaction that deletes it. */
   releaseLinks(tx: Db, owner: number, id: number): Promise<number>;
   /** Told after each change that was stored. */
@@ -68,7 +71,7 @@ function applyChange(before: store.SplashPageRecord, change: SplashPageChange): 
   };
 }
 
-function assertReadable({ colours }: store.SplashPageRecord): void {
+function assertReadable({ colours }: Pick<store.SplashPageRecord, 'colours'>): void {
   const problems = judgeColours(colours);
   if (problems.length > 0) throw invalidFields(problems);
 }
@@ -94,6 +97,14 @@ export function createSplashPageService({ db, files, releaseLinks, onChanged, no
       assertReadable(record);
       await files.assertOwned(owner, filesIn(body));
       return transaction(db, (tx) => store.insertSplashPage(tx, owner, record, now()));
+    },
+
+    async preview(owner, body) {
+      const { pictureId, logoId, ...look } = applyChange(NEW_PAGE, body);
+      assertReadable(look);
+      await files.assertOwned(owner, filesIn(body));
+      const [picture, logo] = await Promise.all([files.show(owner, pictureId), files.show(owner, logoId)]);
+      return { ...look, picture, logo };
     },
 
     async update(owner, id, change) {

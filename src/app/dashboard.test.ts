@@ -40,6 +40,16 @@ describe('the dashboard [sqlite]', () => {
     expect(text).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\son\w+=|https?:\/\/(?!www\.w3\.org)/);
   });
 
+  test('the page that previews are written into lets nothing run, and stands in our own frames alone', async () => {
+    const { status, text, headers: sent } = await site.send('GET', '/app/blank', { headers });
+    const policy = (sent.get('Content-Security-Policy') ?? '').split('; ');
+    expect([status, text.includes('<script')]).toEqual([200, false]);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'self'");
+    expect(policy).toContain('sandbox allow-same-origin');
+    expect(policy.filter((part) => /^(script|connect|frame)-src/.test(part))).toEqual([]);
+  });
+
   test('its files have their hash in their names and are kept for a year', async () => {
     const paths = await assetPaths();
     expect(paths.map((path) => path.replace(/-[a-z0-9]{8}\./, '-HASH.'))).toEqual([

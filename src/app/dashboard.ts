@@ -8,6 +8,7 @@ import type { DashboardSource } from './dashboard-bundle.ts';
 const ROOT = '/app';
 const ASSETS = '/app/assets/';
 const SHARED = '/app/shared/';
+const BLANK = '/app/blank';
 
 // Nothing from elsewhere, nothing inline, in nobody's frame; text never becomes HTML or script.
 const POLICY = [
@@ -24,6 +25,19 @@ const POLICY = [
   "require-trusted-types-for 'script'",
 ].join('; ');
 
+// What previews are written into: styles as they come, and no script at all. It stands in frames of ours alone.
+const BLANK_POLICY = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'self'",
+  'sandbox allow-same-origin',
+].join('; ');
+const BLANK_PAGE = '<!doctype html><html lang="en"><head><title>Preview</title></head><body></body></html>';
+
 const PAGE_HEADERS = {
   ...pageHeaders(POLICY, 'same-origin'),
   'X-Frame-Options': 'DENY',
@@ -33,6 +47,11 @@ const PAGE_HEADERS = {
 
 // The address itself is the secret: no other page learns it, not even of ours.
 const SHARED_HEADERS = { ...PAGE_HEADERS, ...pageHeaders(POLICY, 'no-referrer') };
+const BLANK_HEADERS = {
+  ...pageHeaders(BLANK_POLICY),
+  'X-Frame-Options': 'SAMEORIGIN',
+  'X-Robots-Tag': 'noindex',
+};
 
 interface Served {
   type: string;
@@ -94,6 +113,7 @@ export function createDashboard(source: DashboardSource, log: Log): AnswerDashbo
 
   async function answer(request: Request, path: string): Promise<Response> {
     if (request.method !== 'GET' && request.method !== 'HEAD') return methodRefused('GET, HEAD');
+    if (path === BLANK) return new Response(BLANK_PAGE, { headers: BLANK_HEADERS });
     try {
       if (!path.startsWith(ASSETS)) {
         const headers = path.startsWith(SHARED) ? SHARED_HEADERS : PAGE_HEADERS;

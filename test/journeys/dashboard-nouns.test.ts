@@ -129,7 +129,7 @@ test('a channel takes in things of three kinds, shows their pictures, and lets t
   const { page, findBarriers, leave } = await visit('/app/channels');
   await page.getByRole('button', { name: 'New channel' }).click();
   await page.getByLabel('Name').fill('Newsletter');
-  await page.getByLabel('Colour').fill('#aa3300');
+  await page.getByLabel('Colour', { exact: true }).fill('#aa3300');
   await page.getByRole('button', { name: 'Create channel' }).click();
   await page.getByRole('heading', { name: 'Nothing in this channel' }).waitFor();
   await page.getByRole('button', { name: 'Add to channel' }).click();

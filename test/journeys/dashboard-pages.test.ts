@@ -53,16 +53,17 @@ test('a splash page is made, previewed, changed and deleted', async () => {
   await page.getByText('Must be a whole number').waitFor();
   await page.getByLabel('Seconds').fill('8');
   await page.getByText('Look', { exact: true }).click();
-  await page.getByLabel('Button colour').fill('#004488');
+  await page.getByLabel('Button colour optional').fill('#004488');
   const file = { name: 'shop.png', mimeType: 'image/png', buffer: Buffer.from(makePng(40, 20)) };
   await page.locator('input[type=file]').first().setInputFiles(file);
-  const width = await page.locator('.splash-picture').evaluate(async (element) => {
+  const preview = page.frameLocator('iframe');
+  const width = await preview.locator('.cover').evaluate(async (element) => {
     const picture = element as unknown as { decode(): Promise<void>; naturalWidth: number };
     await picture.decode();
     return picture.naturalWidth;
   });
   expect(width).toBe(40);
-  await page.getByRole('figure').getByText('You are leaving our shop').waitFor();
+  await preview.getByRole('heading', { name: 'You are leaving our shop' }).waitFor();
   expect(await findBarriers()).toEqual([]);
   await page.getByRole('button', { name: 'Create splash page' }).click();
   const row = page.getByRole('row', { name: 'Leaving' });
@@ -95,6 +96,7 @@ test('a poll is made, its votes are counted and downloaded, and it is deleted wi
   await page.getByLabel('Name').fill('Taste');
   await page.getByLabel('Question').fill('Tea or coffee?');
   await page.getByLabel('Answers').fill('Tea\nCoffee\n');
+  await page.frameLocator('iframe').getByRole('button', { name: 'Coffee' }).waitFor();
   expect(await findBarriers()).toEqual([]);
   await page.getByRole('button', { name: 'Create overlay' }).click();
   const row = page.getByRole('row', { name: 'Taste' });

@@ -18,7 +18,8 @@ import { hiddenRows } from './hidden-rows.ts';
 /** Becomes true when the API says that the session is over; what is on the screen stays there. */
 export const hasSessionEnded = externalValue(false);
 
-function noteEnd(error: unknown): void {
+/** Asks to sign in again where a failure is that nobody is signed in any more. */
+export function noteEnd(error: unknown): void {
   if (isSignedOut(error)) hasSessionEnded.set(true);
 }
 

@@ -1,5 +1,6 @@
 import { type AnchorHTMLAttributes, type MouseEvent, useCallback, useMemo } from 'react';
 import { externalValue } from './external-value.ts';
+import { askToLeave, isGuarded } from './leave-guard.ts';
 
 const BASE = '/app';
 
@@ -15,19 +16,50 @@ function readPlace(): Place {
 }
 
 const place = externalValue<Place>(readPlace());
-addEventListener('popstate', () => place.set(readPlace()));
+
+/** How many steps this entry is from the first one, by which a way back is told from a way on. */
+function stepOf(state: unknown): number {
+  return (state as { step?: number } | null)?.step ?? 0;
+}
+
+let step = stepOf(history.state);
+let isReturning = false;
+
+addEventListener('popstate', ({ state }) => {
+  const by = stepOf(state) - step;
+  if (isReturning) {
+    isReturning = false;
+    return;
+  }
+  if (by !== 0 && isGuarded(false)) {
+    // The browser has gone already: it is led back, and goes again if it may.
+    isReturning = true;
+    history.go(-by);
+    askToLeave(() => history.go(by));
+    return;
+  }
+  step += by;
+  place.set(readPlace());
+});
 
 /** The address of a place in the dashboard, as it stands in the browser. */
 export function hrefOf(to: string): string {
   return to === '/' ? BASE : BASE + to;
 }
 
-/** Goes to a place in the dashboard, such as `/links?q=spring`. */
-export function navigate(to: string, options: { isReplacing?: boolean } = {}): void {
+/** Goes to a place in the dashboard, such as `/links?q=spring`; asks first where something is unsaved, unless that `isSure`. */
+export function navigate(to: string, options: { isReplacing?: boolean; isSure?: boolean } = {}): void {
   const href = hrefOf(to);
-  if (options.isReplacing) history.replaceState(null, '', href);
-  else if (href !== location.pathname + location.search) history.pushState(null, '', href);
   const before = place.get().path;
+  if (!options.isSure && to.split('?')[0] !== before && isGuarded(true)) {
+    askToLeave(() => navigate(to, options));
+    return;
+  }
+  if (options.isReplacing) history.replaceState({ step }, '', href);
+  else if (href !== location.pathname + location.search) {
+    step += 1;
+    history.pushState({ step }, '', href);
+  }
   place.set(readPlace());
   if (place.get().path !== before) scrollTo(0, 0);
 }

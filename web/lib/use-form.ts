@@ -17,7 +17,10 @@ export interface Form<Values> {
   /** What is wrong with the whole, beside its fields. */
   error: Error | undefined;
   field<Name extends keyof Values & string>(name: Name): FieldProps<Values[Name]>;
-  set(change: Partial<Values>): void;
+  /** Changes some of the values; a function is given those of the moment. */
+  set(change: Partial<Values> | ((values: Values) => Partial<Values>)): void;
+  /** Shows what is wrong at the fields that it names; undefined takes it away. */
+  fail(error: Error | undefined): void;
   /** Errors of fields below a name, such as `geotarget.0.link`. */
   errorOf(name: string): string | undefined;
   onSubmit(event: FormEvent<HTMLFormElement>): void;
@@ -45,12 +48,22 @@ export function useForm<Values extends object>({ initial, send }: Options<Values
   const [error, setError] = useState<Error>();
   const shown = useRef(new Set<string>());
 
-  function set(change: Partial<Values>): void {
+  function set(change: Partial<Values> | ((values: Values) => Partial<Values>)): void {
+    if (typeof change === 'function') {
+      setValues((before) => ({ ...before, ...change(before) }));
+      return;
+    }
     setValues((before) => ({ ...before, ...change }));
     const names = Object.keys(change);
     setFieldErrors((before) =>
       Object.fromEntries(Object.entries(before).filter(([field]) => !names.includes(field.split('.')[0] ?? ''))),
     );
+  }
+
+  function fail(thrown: Error | undefined): void {
+    const { fields, rest } = thrown ? splitError(thrown, shown.current) : { fields: {}, rest: undefined };
+    setFieldErrors(fields);
+    setError(rest);
   }
 
   function errorOf(name: string): string | undefined {
@@ -64,6 +77,7 @@ export function useForm<Values extends object>({ initial, send }: Options<Values
     isChanged: JSON.stringify(values) !== JSON.stringify(initial),
     error,
     set,
+    fail,
     errorOf,
     field: (name) => ({
       name,
@@ -76,14 +90,11 @@ export function useForm<Values extends object>({ initial, send }: Options<Values
       const { currentTarget } = event;
       if (isBusy) return;
       setBusy(true);
-      setError(undefined);
-      setFieldErrors({});
+      fail(undefined);
       try {
         await send(values);
       } catch (thrown) {
-        const { fields, rest } = splitError(thrown as Error, shown.current);
-        setFieldErrors(fields);
-        setError(rest);
+        fail(thrown as Error);
         // Once the fields have been marked, the first of them is where to go on.
         requestAnimationFrame(() => currentTarget.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
       } finally {

@@ -1,15 +1,22 @@
 import { useSyncExternalStore } from 'react';
 
-const PHONE = '(max-width: 719px)';
-
-/** Whether the screen is as narrow as a phone's, where tables are cards and the rail is a bar. */
-export function useIsPhone(): boolean {
+function useMedia(condition: string): boolean {
   return useSyncExternalStore(
     (listener) => {
-      const query = matchMedia(PHONE);
+      const query = matchMedia(condition);
       query.addEventListener('change', listener);
       return () => query.removeEventListener('change', listener);
     },
-    () => matchMedia(PHONE).matches,
+    () => matchMedia(condition).matches,
   );
+}
+
+/** Whether the screen is as narrow as a phone's, where tables are cards and the rail is a bar. */
+export function useIsPhone(): boolean {
+  return useMedia('(max-width: 719px)');
+}
+
+/** Whether there is no room for two columns beside the rail. */
+export function useIsNarrow(): boolean {
+  return useMedia('(max-width: 959px)');
 }

@@ -2,11 +2,12 @@ import { ChevronLeft, MapPinOff } from 'lucide-react';
 import { type ComponentType, lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { type Feature, features } from '../features.ts';
 import { listenForKeys, useAction } from '../lib/actions.ts';
-import { externalValue } from '../lib/external-value.ts';
+import { isOnline } from '../lib/online.ts';
 import { Link, matchPath, navigate, usePath } from '../lib/router.tsx';
 import { useTexts } from '../lib/texts.ts';
 import { CommandPalette } from '../ui/command-palette.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { LeaveQuestion } from '../ui/leave-question.tsx';
 import { Page } from '../ui/page.tsx';
 import { ShortcutHelp } from '../ui/shortcut-help.tsx';
 import { SkeletonRows } from '../ui/skeleton.tsx';
@@ -23,10 +24,6 @@ function screenOf({ load }: Feature) {
   screens.set(load, known);
   return known;
 }
-
-const isOnline = externalValue(navigator.onLine);
-addEventListener('online', () => isOnline.set(true));
-addEventListener('offline', () => isOnline.set(false));
 
 function GoTo({ feature }: { feature: Feature }) {
   const t = useTexts(shellTexts);
@@ -119,6 +116,7 @@ export function Frame() {
         <GoTo key={feature.id} feature={feature} />
       ))}
       {shown === 'palette' && <CommandPalette onClose={hide} useMore={useFoundLinks} />}
+      <LeaveQuestion />
       {shown === 'shortcuts' && <ShortcutHelp onClose={hide} />}
     </div>
   );

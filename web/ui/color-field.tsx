@@ -5,32 +5,41 @@ import { IconButton } from './button.tsx';
 import { Field } from './field.tsx';
 import { uiTexts } from './ui.texts.ts';
 
+const HEX = /^#[\da-f]{6}$/i;
 const SHOWN_FOR_NONE = '#808080';
 
-/** A colour as `#rrggbb`; where it is optional, '' leaves it to the house. */
-export function ColorField({
-  label,
-  hint,
-  isOptional = false,
-  error,
-  value,
-  onChange,
-  name,
-}: FieldProps<string> & { label: string; hint?: string; isOptional?: boolean }) {
+interface Props extends FieldProps<string> {
+  label: string;
+  hint?: string;
+  isOptional?: boolean;
+  /** The colour that '' stands for, where that is one. */
+  fallback?: string;
+}
+
+/** A colour as `#rrggbb`, chosen or typed; '' leaves it to the house. */
+export function ColorField({ label, hint, isOptional, error, name, value, onChange, fallback }: Props) {
   const t = useTexts(uiTexts);
   return (
     <Field label={label} hint={hint} error={error} isOptional={isOptional}>
       {(control) => (
-        <span className="line">
+        <span className="input mono color">
           <input
-            {...control}
             type="color"
-            className={`color-well ${value === '' ? 'is-none' : ''}`}
-            name={name}
-            value={value || SHOWN_FOR_NONE}
+            className={value === '' && fallback === undefined ? 'is-none' : ''}
+            aria-label={t.chooseColor(label)}
+            value={HEX.test(value) ? value : (fallback ?? SHOWN_FOR_NONE)}
             onChange={(event) => onChange(event.target.value)}
           />
-          <code className="quiet">{value || '–'}</code>
+          <input
+            {...control}
+            name={name}
+            value={value}
+            placeholder={fallback ?? '–'}
+            maxLength={50}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => onChange(event.target.value)}
+          />
           {isOptional && value !== '' && (
             <IconButton label={`${t.remove}: ${label}`} icon={X} onClick={() => onChange('')} />
           )}

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import { useLeaveGuard } from '../lib/leave-guard.ts';
 import { useTexts } from '../lib/texts.ts';
 import { Button, IconButton } from './button.tsx';
 import { uiTexts } from './ui.texts.ts';
@@ -28,6 +29,7 @@ function Modal({
   const modal = useModal(close);
   const { ref } = modal;
   const [isAsking, setAsking] = useState(false);
+  useLeaveGuard(isChanged, { isInFront: true });
 
   useEffect(() => {
     // The browser would choose the button that closes.

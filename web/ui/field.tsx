@@ -63,6 +63,7 @@ type InputProps = Pick<
   | 'max'
   | 'spellCheck'
   | 'autoCapitalize'
+  | 'onBlur'
 >;
 
 /** A line of text; `before` stands inside it, such as the host before an alias. */

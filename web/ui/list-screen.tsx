@@ -2,7 +2,8 @@ import { type LucideIcon, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useAction } from '../lib/actions.ts';
 import type { List } from '../lib/query.ts';
-import { Button } from './button.tsx';
+import { navigate } from '../lib/router.tsx';
+import { Button, ButtonLink } from './button.tsx';
 import { EmptyState, NothingFound } from './empty-state.tsx';
 import { Page } from './page.tsx';
 import { SearchField } from './search-field.tsx';
@@ -17,7 +18,10 @@ interface Props<Row> {
   columns: Column<NoInfer<Row>>[];
   search: string;
   onSearch(text: string): void;
-  onAdd(): void;
+  /** What makes a new one, or the place where one is made. */
+  onAdd: (() => void) | string;
+  /** What narrows or orders the list beside the search. */
+  filters?: ReactNode;
   onOpen?(row: NoInfer<Row>): void;
   actions?(row: NoInfer<Row>): ReactNode;
   /** Sheets and dialogs. */
@@ -26,19 +30,31 @@ interface Props<Row> {
 
 /** The list of a noun: its search, its button, its table, and what stands there while it is empty. */
 export function ListScreen<Row extends { id: number }>(props: Props<Row>) {
-  const { texts: t, icon, list, columns, search, onSearch, onAdd, onOpen, actions, children } = props;
-  useAction({ id: 'add', name: t.add, keys: 'c', run: onAdd });
+  const { texts: t, icon, list, columns, search, onSearch, onAdd, filters, onOpen, actions, children } = props;
+  useAction({ id: 'add', name: t.add, keys: 'c', run: typeof onAdd === 'string' ? () => navigate(onAdd) : onAdd });
   const isInUse = list.rows.length > 0 || search !== '';
-  const add = (
-    <Button kind="primary" icon={Plus} onClick={onAdd}>
-      {t.add}
-    </Button>
-  );
+  const add =
+    typeof onAdd === 'string' ? (
+      <ButtonLink kind="primary" icon={Plus} to={onAdd}>
+        {t.add}
+      </ButtonLink>
+    ) : (
+      <Button kind="primary" icon={Plus} onClick={onAdd}>
+        {t.add}
+      </Button>
+    );
   return (
     <Page
       title={t.title}
       actions={isInUse && add}
-      tools={isInUse && <SearchField label={t.search} value={search} onChange={onSearch} />}
+      tools={
+        isInUse && (
+          <>
+            <SearchField label={t.search} value={search} onChange={onSearch} />
+            {filters}
+          </>
+        )
+      }
     >
       <Table
         label={t.title}

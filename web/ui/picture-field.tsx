@@ -74,7 +74,6 @@ export function PictureField({
           <label className="button plain" htmlFor={control.id} aria-busy={isBusy || undefined}>
             {value === '' ? t.choosePicture : t.otherPicture}
           </label>
-          {/^https:/.test(value) && <span className="cut quiet">{value}</span>}
           {value !== '' && <IconButton label={t.removePicture(label)} icon={X} onClick={() => onChange('')} />}
         </span>
       )}

@@ -1,5 +1,6 @@
 import type { AnswerOf, BodyOf } from '../../lib/api.ts';
-import { type BlockValues, fromBlock, toBlock } from './blocks.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { type BlockValues, fromBlock, isUnfinished, toBlock } from './blocks.ts';
 
 export type BioDetails = AnswerOf<'GET /api/bio/:id'>['details'];
 export type Theme = BioDetails['theme'];
@@ -23,25 +24,8 @@ export interface BioValues {
   blocks: BlockValues[];
 }
 
-/** The form of a page that does not exist yet. */
-export const NEW_BIO: BioValues = {
-  name: '',
-  slug: '',
-  headline: '',
-  text: '',
-  avatar: '',
-  theme: 'plain',
-  accent: '',
-  language: '',
-  footer: true,
-  status: 'published',
-  metatitle: '',
-  metadescription: '',
-  blocks: [],
-};
-
-/** The form of a page as it is; `shown` are the blocks on the screen, whose keys stay. */
-export function toValues(bio: BioDetails, shown: BlockValues[] = []): BioValues {
+/** The form of a page as it is. */
+export function toValues(bio: BioDetails): BioValues {
   return {
     name: bio.name,
     slug: bio.slug,
@@ -55,11 +39,47 @@ export function toValues(bio: BioDetails, shown: BlockValues[] = []): BioValues 
     status: bio.status,
     metatitle: bio.metatitle,
     metadescription: bio.metadescription,
-    blocks: bio.blocks.map((block, index) => fromBlock(block, shown[index]?.key)),
+    blocks: bio.blocks.map(fromBlock),
   };
 }
 
-/** The whole page; '' empties a field, and a new page gets a slug of its own for it. */
-export function toBody({ blocks, ...values }: BioValues): BioBody {
-  return { ...values, blocks: blocks.map(toBlock) as BioBody['blocks'] };
+/** What is sent of a page: all of it but the blocks that are not finished, and the keys of those that are. */
+export interface BioDraft {
+  body: BioBody;
+  keys: number[];
+}
+
+/** The page as it is on the screen; '' empties a field. */
+export function toDraft({ blocks, ...values }: BioValues): BioDraft {
+  const finished = blocks.filter((block) => !isUnfinished(block));
+  return {
+    body: { ...values, blocks: finished.map(toBlock) as BioBody['blocks'] },
+    keys: finished.map(({ key }) => key),
+  };
+}
+
+/** What tells two drafts apart; a block that got its number is no other block. */
+export function keyOf({ body }: BioDraft): string {
+  return JSON.stringify(body, (name, value) => (name === 'id' ? undefined : value));
+}
+
+/** The blocks with the numbers that they got when they were saved. */
+export function withIds(blocks: BlockValues[], { keys }: BioDraft, saved: BioDetails): BlockValues[] {
+  const ids = new Map(saved.blocks.map(({ id }, index) => [keys[index], id]));
+  return blocks.map((block) => ({ ...block, id: ids.get(block.key) ?? block.id }));
+}
+
+/** The failure with its blocks named by their keys, which stay when blocks are moved. */
+export function byKeys(error: unknown, { keys }: BioDraft): Error {
+  if (!(error instanceof ApiError)) return error as Error;
+  const fields = Object.entries(error.fields).map(([field, message]) => {
+    const [, index, part] = /^blocks\.(\d+)\.(.+)$/.exec(field) ?? [];
+    return [index === undefined ? field : `blocks.${keys[Number(index)]}.${part}`, message];
+  });
+  const isSlug = error.code === 'slug_taken';
+  return new ApiError({
+    ...error,
+    message: error.message,
+    fields: isSlug ? { slug: error.message } : Object.fromEntries(fields),
+  });
 }

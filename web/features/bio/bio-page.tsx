@@ -1,25 +1,31 @@
 import { ExternalLink, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { send } from '../../lib/api.ts';
 import { describeError } from '../../lib/error-words.ts';
 import { useFormat } from '../../lib/format.ts';
-import { queryClient, refresh, useApi, useSend } from '../../lib/query.ts';
+import { useLeaveGuard } from '../../lib/leave-guard.ts';
+import { useApi } from '../../lib/query.ts';
 import { navigate } from '../../lib/router.tsx';
 import { useTexts } from '../../lib/texts.ts';
-import { showToast } from '../../lib/toasts.ts';
 import { deleteWithUndo } from '../../lib/undoable-delete.ts';
 import { type Form as FormState, useForm } from '../../lib/use-form.ts';
+import { useIsNarrow } from '../../lib/use-media.ts';
+import { usePreview } from '../../lib/use-preview.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
-import { Form } from '../../ui/form.tsx';
 import { Page } from '../../ui/page.tsx';
+import { PagePreview } from '../../ui/page-preview.tsx';
+import { SaveNote } from '../../ui/save-note.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 import { bioTexts } from './bio.texts.ts';
-import { type BioDetails, type BioValues, NEW_BIO, toBody, toValues } from './bio-form.ts';
+import { type BioDetails, type BioValues, toValues } from './bio-form.ts';
+import { isUnfinished } from './blocks.ts';
 import { BlocksField } from './blocks-field.tsx';
+import { NewPage } from './new-page.tsx';
 import { AboutFields, LooksFields, MoreFields } from './page-fields.tsx';
+import { useSavedPage } from './use-saved-page.ts';
 
 function Facts({ page, unique }: { page: BioDetails; unique: number }) {
   const t = useTexts(bioTexts);
@@ -47,7 +53,7 @@ function Actions({ page }: { page: BioDetails }) {
   const t = useTexts(bioTexts);
   function remove(): void {
     const words = { said: t.deleted(page.name), undo: t.undo, failed: describeError };
-    navigate('/bio');
+    navigate('/bio', { isSure: true });
     deleteWithUndo({ endpoint: 'DELETE /api/bio/:id/delete', list: 'GET /api/bio', ids: [page.id], ...words });
   }
   return (
@@ -67,58 +73,84 @@ function Actions({ page }: { page: BioDetails }) {
   );
 }
 
-/** Reads a page again, for its blocks have numbers now. */
-async function readAgain(id: number): Promise<BioDetails> {
-  const answer = await send('GET /api/bio/:id', { params: { id } });
-  queryClient.setQueryData(['GET /api/bio/:id', { params: { id: String(id) } }], answer);
-  return answer.details;
+interface SectionsProps {
+  form: FormState<BioValues>;
+  warning: string | undefined;
+  onHold(by: 1 | -1): void;
 }
 
-function Editor({ page, unique = 0 }: { page?: BioDetails; unique?: number }) {
+function Sections({ form, warning, onHold }: SectionsProps) {
   const t = useTexts(bioTexts);
-  const [before, setBefore] = useState(() => (page ? toValues(page) : NEW_BIO));
-  const create = useSend('POST /api/bio/add');
-  const update = useSend('PUT /api/bio/:id/update');
-  const form: FormState<BioValues> = useForm<BioValues>({
-    initial: before,
-    async send(values) {
-      const body = toBody(values);
-      const { warning, ...answer } = page
-        ? await update.mutateAsync({ params: { id: page.id }, body })
-        : await create.mutateAsync({ body });
-      void refresh('GET /api/bio');
-      showToast(warning ?? t.saved, warning ? { lastsMs: 10_000 } : {});
-      if ('id' in answer) return navigate(`/bio/${answer.id}`, { isReplacing: true });
-      if (!page) return;
-      const fresh = toValues(await readAgain(page.id), values.blocks);
-      setBefore(fresh);
-      form.set(fresh);
-    },
-  });
-
   return (
-    <Page title={page?.name ?? t.add} actions={page && <Actions page={page} />}>
-      <div className="bio-editor">
-        {page && <Facts page={page} unique={unique} />}
-        <Form form={form} submit={page ? t.save : t.create}>
-          <section className="card stack">
-            <h2>{t.about}</h2>
-            <AboutFields form={form} />
-          </section>
-          <section className="card stack">
-            <h2>{t.blocks}</h2>
-            <BlocksField form={form} />
-          </section>
-          <section className="card stack">
-            <h2>{t.looks}</h2>
-            <LooksFields form={form} />
-          </section>
-          <section className="card stack">
-            <h2>{t.more}</h2>
-            <MoreFields form={form} />
-          </section>
-        </Form>
-      </div>
+    <div className="bio-sections">
+      <section className="card stack">
+        <h2>{t.about}</h2>
+        <AboutFields form={form} />
+      </section>
+      <section className="card stack">
+        <h2>{t.blocks}</h2>
+        <BlocksField form={form} onHold={onHold} />
+      </section>
+      <section className="card stack">
+        <h2>{t.looks}</h2>
+        <LooksFields form={form} warning={warning} />
+      </section>
+      <section className="card stack">
+        <h2>{t.more}</h2>
+        <MoreFields form={form} />
+      </section>
+    </div>
+  );
+}
+
+/** The fields beside the page as visitors will see it; on a phone one of the two. */
+function Editor({ page, unique }: { page: BioDetails; unique: number }) {
+  const t = useTexts(bioTexts);
+  const isNarrow = useIsNarrow();
+  const [tab, setTab] = useState<'edit' | 'look'>('edit');
+  const [initial] = useState(() => toValues(page));
+  const form = useForm<BioValues>({ initial, send: async () => {} });
+  const [held, setHeld] = useState(0);
+  const { draft, state, warning } = useSavedPage(page.id, form, held > 0);
+  const { body } = draft;
+  const preview = usePreview('POST /api/bio/preview', { ...body, name: body.name || page.name });
+  useLeaveGuard(state.kind !== 'saved' || form.values.blocks.some(isUnfinished));
+
+  const fields = (
+    <div className="bio-fields-side">
+      <Facts page={page} unique={unique} />
+      <Sections form={form} warning={warning} onHold={(by) => setHeld((count) => count + by)} />
+    </div>
+  );
+  const note = <SaveNote state={state} />;
+  const look = <PagePreview html={preview.answer?.html} error={preview.error} className="bio-look" />;
+  return (
+    <Page title={page.name} actions={<Actions page={page} />}>
+      {isNarrow ? (
+        <>
+          <div className="bio-note">{note}</div>
+          <Tabs<'edit' | 'look'>
+            label={t.twoViews}
+            tabs={[
+              { name: 'edit', label: t.edit },
+              { name: 'look', label: t.preview },
+            ]}
+            value={tab}
+            onChange={setTab}
+          >
+            <div hidden={tab !== 'edit'}>{fields}</div>
+            <div hidden={tab !== 'look'}>{look}</div>
+          </Tabs>
+        </>
+      ) : (
+        <div className="bio-editor">
+          {fields}
+          <aside className="bio-side" aria-label={t.preview}>
+            {note}
+            {look}
+          </aside>
+        </div>
+      )}
     </Page>
   );
 }
@@ -128,18 +160,21 @@ export function Screen({ params: { id = '' } }: { params: Record<string, string>
   const t = useTexts(bioTexts);
   const isNew = id === 'new';
   const { data, error, refetch } = useApi('GET /api/bio/:id', { params: { id } }, { isEnabled: !isNew });
-  if (isNew) return <Editor />;
+  if (isNew) return <NewPage />;
   if (data) return <Editor page={data.details} unique={data.data.uniqueClicks} />;
   return (
     <Page title={t.title}>
       {error ? (
         <FailureNotice error={error} onRetry={() => void refetch()} />
       ) : (
-        <div className="card bio-editor stack">
-          <Skeleton width="30%" />
-          <Skeleton height={34} />
-          <Skeleton width="30%" />
-          <Skeleton height={90} />
+        <div className="bio-editor">
+          <div className="card stack">
+            <Skeleton width="30%" />
+            <Skeleton height={34} />
+            <Skeleton width="30%" />
+            <Skeleton height={90} />
+          </div>
+          <Skeleton height={600} />
         </div>
       )}
     </Page>

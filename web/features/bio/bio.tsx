@@ -1,5 +1,4 @@
-import { ChartNoAxesColumn, ExternalLink, Pencil, Plus, SquareUserRound, Trash2 } from 'lucide-react';
-import { useAction } from '../../lib/actions.ts';
+import { ChartNoAxesColumn, ExternalLink, Pencil, SquareUserRound, Trash2 } from 'lucide-react';
 import { describeError } from '../../lib/error-words.ts';
 import { useFormat } from '../../lib/format.ts';
 import { type RowOf, useList } from '../../lib/query.ts';
@@ -8,13 +7,9 @@ import { useTexts } from '../../lib/texts.ts';
 import { deleteWithUndo } from '../../lib/undoable-delete.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { EmptyState, NothingFound } from '../../ui/empty-state.tsx';
+import { ListScreen } from '../../ui/list-screen.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { Page } from '../../ui/page.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
-import { Table } from '../../ui/table.tsx';
 import type { Column } from '../../ui/table-row.tsx';
 import { Time } from '../../ui/time.tsx';
 import { bioTexts } from './bio.texts.ts';
@@ -27,7 +22,6 @@ export function Screen() {
   const format = useFormat();
   const [q, setQ] = useSearchParam('q');
   const list = useList('GET /api/bio', { query: { q: useDebounced(q) } });
-  const isBare = list.rows.length === 0 && q === '';
 
   function remove({ id, name }: Row): void {
     const words = { said: t.deleted(name), undo: t.undo, failed: describeError };
@@ -57,47 +51,29 @@ export function Screen() {
     { name: t.created, width: '104px', cell: ({ date }) => <Time value={date} /> },
   ];
 
-  const add = (
-    <ButtonLink kind="primary" icon={Plus} to="/bio/new">
-      {t.add}
-    </ButtonLink>
-  );
-  useAction({ id: 'add', name: t.add, keys: 'c', run: () => navigate('/bio/new') });
-
   return (
-    <Page
-      title={t.title}
-      actions={!isBare && add}
-      tools={!isBare && <SearchField label={t.search} value={q} onChange={setQ} />}
-    >
-      <Table
-        label={t.title}
-        list={list}
-        columns={columns}
-        onOpen={({ id }) => navigate(`/bio/${id}`)}
-        actions={(row) => (
-          <>
-            <CopyButton text={row.link} label={t.copy} />
-            <Menu
-              items={[
-                { name: t.edit, icon: Pencil, run: () => navigate(`/bio/${row.id}`) },
-                { name: t.statistics, icon: ChartNoAxesColumn, run: () => navigate(`/bio/${row.id}/statistics`) },
-                { name: t.open, icon: ExternalLink, run: () => void open(row.link, '_blank', 'noreferrer') },
-                { name: t.delete, icon: Trash2, isDanger: true, run: () => remove(row) },
-              ]}
-            />
-          </>
-        )}
-        empty={
-          q ? (
-            <NothingFound />
-          ) : (
-            <EmptyState icon={SquareUserRound} title={t.empty} action={add} example={t.example}>
-              {t.emptyText}
-            </EmptyState>
-          )
-        }
-      />
-    </Page>
+    <ListScreen
+      texts={t}
+      icon={SquareUserRound}
+      list={list}
+      columns={columns}
+      search={q}
+      onSearch={setQ}
+      onAdd="/bio/new"
+      onOpen={({ id }) => navigate(`/bio/${id}`)}
+      actions={(row) => (
+        <>
+          <CopyButton text={row.link} label={t.copy} />
+          <Menu
+            items={[
+              { name: t.edit, icon: Pencil, run: () => navigate(`/bio/${row.id}`) },
+              { name: t.statistics, icon: ChartNoAxesColumn, run: () => navigate(`/bio/${row.id}/statistics`) },
+              { name: t.open, icon: ExternalLink, run: () => void open(row.link, '_blank', 'noreferrer') },
+              { name: t.delete, icon: Trash2, isDanger: true, run: () => remove(row) },
+            ]}
+          />
+        </>
+      )}
+    />
   );
 }

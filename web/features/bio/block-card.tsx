@@ -1,14 +1,28 @@
-import { ArrowDown, ArrowUp, ChevronRight, Trash2 } from 'lucide-react';
+import { ArrowDown, ArrowUp, ChevronRight, GripVertical, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useFormat } from '../../lib/format.ts';
 import { useTexts } from '../../lib/texts.ts';
 import type { FieldProps, Form } from '../../lib/use-form.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { SelectField, SwitchField, TextAreaField, TextField } from '../../ui/field.tsx';
+import { Menu } from '../../ui/menu.tsx';
 import { PictureField } from '../../ui/picture-field.tsx';
+import { uiTexts } from '../../ui/ui.texts.ts';
+import type { useReorder } from '../../ui/use-reorder.ts';
 import { bioTexts } from './bio.texts.ts';
 import type { BioValues } from './bio-form.ts';
-import { BLOCK_ICONS, type BlockField, type BlockValues, fieldsOf, isFollowed, NETWORKS, summaryOf } from './blocks.ts';
+import {
+  BLOCK_ICONS,
+  type BlockField,
+  type BlockValues,
+  fieldsOf,
+  isFollowed,
+  isUnfinished,
+  NETWORKS,
+  nameOf,
+  summaryOf,
+} from './blocks.ts';
 
 const networkOptions = Object.entries(NETWORKS).map(([value, label]) => ({ value, label }));
 
@@ -60,22 +74,24 @@ function BlockInput({ field, block, part, isOptional }: InputProps) {
 interface Props {
   form: Form<BioValues>;
   index: number;
-  onMove(by: 1 | -1): void;
+  order: ReturnType<typeof useReorder>;
   onRemove(): void;
 }
 
 /** One block: what it is, how often it was followed, where it stands, and its fields when it is open. */
-export function BlockCard({ form, index, onMove, onRemove }: Props) {
+export function BlockCard({ form, index, order, onRemove }: Props) {
   const t = useTexts(bioTexts);
+  const ui = useTexts(uiTexts);
   const format = useFormat();
   const { blocks } = form.values;
   const block = blocks[index] as BlockValues;
   const fields = fieldsOf(block.type);
   const [isChosen, setChosen] = useState(block.id === undefined);
-  const hasProblem = fields.some(({ name }) => form.errorOf(`blocks.${index}.${name}`) !== undefined);
+  const hasProblem = fields.some(({ name }) => form.errorOf(`blocks.${block.key}.${name}`) !== undefined);
   const isOpen = fields.length > 0 && (isChosen || hasProblem);
   const Icon = BLOCK_ICONS[block.type];
-  const name = [t.types[block.type], summaryOf(block)].filter(Boolean).join(': ');
+  const name = nameOf(block, t.types);
+  const look = order.lookOf(index);
   const lead = (
     <>
       <Icon size={16} aria-hidden />
@@ -87,17 +103,19 @@ export function BlockCard({ form, index, onMove, onRemove }: Props) {
   function fieldOf(part: BlockField): FieldProps<string> {
     const set = (value: string) =>
       blocks.map((other, at) => (at === index ? { ...other, fields: { ...other.fields, [part]: value } } : other));
+    const field = `blocks.${block.key}.${part}`;
     return {
-      name: `blocks.${index}.${part}`,
+      name: field,
       value: block.fields[part] ?? '',
       onChange: (value) => form.set({ blocks: set(value) }),
-      error: form.errorOf(`blocks.${index}.${part}`),
+      error: form.errorOf(field),
     };
   }
 
   return (
-    <li className="bio-block" data-key={block.key}>
+    <li className={`bio-block ${look.className}`} style={look.style} data-key={block.key}>
       <div className="bio-block-head">
+        <IconButton {...order.handleOf(index)} label={ui.reorder(name)} icon={GripVertical} className="handle" />
         {fields.length > 0 ? (
           <button type="button" className="bio-toggle" aria-expanded={isOpen} onClick={() => setChosen(!isOpen)}>
             <ChevronRight className="bio-arrow" size={16} aria-hidden />
@@ -106,24 +124,18 @@ export function BlockCard({ form, index, onMove, onRemove }: Props) {
         ) : (
           <span className="bio-toggle">{lead}</span>
         )}
+        {isUnfinished(block) && <Badge tone="caution">{t.unfinished}</Badge>}
         {block.id !== undefined && isFollowed(block) && (
           <span className="bio-clicks quiet number">{t.clicks(block.clicks, format.number(block.clicks))}</span>
         )}
-        <IconButton
-          label={t.up(name)}
-          icon={ArrowUp}
-          data-move="-1"
-          aria-disabled={index === 0 || undefined}
-          onClick={() => onMove(-1)}
+        <Menu
+          label={t.actionsOf(name)}
+          items={[
+            { name: t.up, icon: ArrowUp, run: () => order.move(index, index - 1) },
+            { name: t.down, icon: ArrowDown, run: () => order.move(index, index + 1) },
+            { name: t.removeBlock, icon: Trash2, isDanger: true, run: onRemove },
+          ]}
         />
-        <IconButton
-          label={t.down(name)}
-          icon={ArrowDown}
-          data-move="1"
-          aria-disabled={index === blocks.length - 1 || undefined}
-          onClick={() => onMove(1)}
-        />
-        <IconButton label={t.removeBlock(name)} icon={Trash2} onClick={onRemove} />
       </div>
       {isOpen && (
         <div className="stack bio-fields">

@@ -1,23 +1,44 @@
 import { Plus } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTexts } from '../../lib/texts.ts';
 import { showToast } from '../../lib/toasts.ts';
 import type { Form } from '../../lib/use-form.ts';
 import { Menu } from '../../ui/menu.tsx';
+import { useReorder } from '../../ui/use-reorder.ts';
 import { bioTexts } from './bio.texts.ts';
 import type { BioValues } from './bio-form.ts';
 import { BlockCard } from './block-card.tsx';
-import { BLOCK_ICONS, BLOCK_TYPES, type BlockType, type BlockValues, fieldsOf, newBlock, summaryOf } from './blocks.ts';
+import {
+  BLOCK_ICONS,
+  BLOCK_TYPES,
+  type BlockType,
+  type BlockValues,
+  fieldsOf,
+  nameOf,
+  newBlock,
+  summaryOf,
+} from './blocks.ts';
+
+interface Props {
+  form: Form<BioValues>;
+  /** Called with 1 while something should not be saved yet, for it may be taken back, and then with -1. */
+  onHold(by: 1 | -1): void;
+}
 
 /** The blocks in their order; what was moved or added keeps the focus, and is told to those who do not see it. */
-export function BlocksField({ form }: { form: Form<BioValues> }) {
+export function BlocksField({ form, onHold }: Props) {
   const t = useTexts(bioTexts);
   const { blocks } = form.values;
-  const [said, setSaid] = useState('');
   const box = useRef<HTMLDivElement>(null);
   const toFocus = useRef<string>(undefined);
-  const latest = useRef(blocks);
-  latest.current = blocks;
+  const order = useReorder({
+    keys: blocks.map(({ key }) => key),
+    nameOf: (index) => nameOf(blocks[index] as BlockValues, t.types),
+    onMove(from, to) {
+      const moved = blocks[from];
+      if (moved) form.set({ blocks: blocks.toSpliced(from, 1).toSpliced(to, 0, moved) });
+    },
+  });
 
   useEffect(() => {
     if (toFocus.current === undefined) return;
@@ -25,34 +46,28 @@ export function BlocksField({ form }: { form: Form<BioValues> }) {
     toFocus.current = undefined;
   });
 
-  function set(next: BlockValues[]): void {
-    form.set({ blocks: next });
-  }
-
   function add(type: BlockType): void {
     const block = newBlock(type);
-    set([...blocks, block]);
-    const fields = fieldsOf(type).length > 0 ? '.bio-fields :is(input, select, textarea)' : '[data-move]';
-    toFocus.current = `[data-key="${block.key}"] ${fields}`;
-  }
-
-  function move(index: number, by: 1 | -1): void {
-    const block = blocks[index];
-    const to = index + by;
-    if (!block || to < 0 || to >= blocks.length) return;
-    set(blocks.toSpliced(index, 1).toSpliced(to, 0, block));
-    setSaid(t.moved(t.types[block.type], to + 1, blocks.length));
-    toFocus.current = `[data-key="${block.key}"] [data-move="${by}"]`;
+    form.set({ blocks: [...blocks, block] });
+    const part = fieldsOf(type).length > 0 ? '.bio-fields :is(input, select, textarea)' : '.handle';
+    toFocus.current = `[data-key="${block.key}"] ${part}`;
   }
 
   function remove(index: number): void {
     const block = blocks[index];
     if (!block) return;
-    set(blocks.toSpliced(index, 1));
+    form.set({ blocks: blocks.toSpliced(index, 1) });
     const next = blocks[index + 1] ?? blocks[index - 1];
-    toFocus.current = next ? `[data-key="${next.key}"] :is(.bio-toggle, [data-move])` : '.bio-add';
+    toFocus.current = next ? `[data-key="${next.key}"] .handle` : '.bio-add';
+    // Its clicks would be gone with it: it is removed once nobody can take that back.
+    onHold(1);
+    function undo(): void {
+      if (block) form.set(({ blocks: now }) => ({ blocks: now.toSpliced(index, 0, block) }));
+      onHold(-1);
+    }
     showToast(t.removed(summaryOf(block) || t.types[block.type]), {
-      action: { name: t.undo, run: () => set(latest.current.toSpliced(index, 0, block)) },
+      action: { name: t.undo, run: undo },
+      onEnd: () => onHold(-1),
     });
   }
 
@@ -63,13 +78,7 @@ export function BlocksField({ form }: { form: Form<BioValues> }) {
       {blocks.length > 0 && (
         <ol className="bio-blocks" aria-label={t.blocks}>
           {blocks.map(({ key }, index) => (
-            <BlockCard
-              key={key}
-              form={form}
-              index={index}
-              onMove={(by) => move(index, by)}
-              onRemove={() => remove(index)}
-            />
+            <BlockCard key={key} form={form} index={index} order={order} onRemove={() => remove(index)} />
           ))}
         </ol>
       )}
@@ -84,8 +93,11 @@ export function BlocksField({ form }: { form: Form<BioValues> }) {
           {t.addBlock}
         </Menu>
       </div>
+      <p className="unseen" id={order.hint.id}>
+        {order.hint.text}
+      </p>
       <p className="unseen" role="status">
-        {said}
+        {order.said}
       </p>
     </div>
   );

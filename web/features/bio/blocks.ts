@@ -71,11 +71,11 @@ export function newBlock(type: BlockType): BlockValues {
   return { key: ++lastKey, id: undefined, type, clicks: 0, fields: type === 'social' ? { network: 'instagram' } : {} };
 }
 
-/** A block of the API; one that stands on the screen already keeps its key. */
-export function fromBlock(block: unknown, key: number | undefined): BlockValues {
+/** A block of the API. */
+export function fromBlock(block: unknown): BlockValues {
   const { id, type, clicks, ...rest } = block as { id: number; type: BlockType; clicks: number };
   const fields = Object.entries(rest).map(([name, value]) => [name, value === null ? '' : String(value)]);
-  return { key: key ?? ++lastKey, id, type, clicks, fields: Object.fromEntries(fields) };
+  return { key: ++lastKey, id, type, clicks, fields: Object.fromEntries(fields) };
 }
 
 /** The block as the API reads it. */
@@ -90,6 +90,11 @@ export function toBlock({ id, type, fields }: BlockValues): object {
   };
 }
 
+/** Whether a block that was just added lacks something still; it is on the page when it is whole. */
+export function isUnfinished({ id, type, fields }: BlockValues): boolean {
+  return id === undefined && fieldsOf(type).some(({ name, isOptional }) => !isOptional && !fields[name]);
+}
+
 /** Whether a block leads somewhere, so that people can follow it. */
 export function isFollowed({ type, fields }: BlockValues): boolean {
   return type === 'picture' ? Boolean(fields.url) : !['heading', 'text', 'qr', 'divider'].includes(type);
@@ -99,6 +104,11 @@ export function isFollowed({ type, fields }: BlockValues): boolean {
 export function summaryOf({ fields }: BlockValues): string {
   const { title, text, network, caption, alt, email, phone, url } = fields;
   return title || text || NETWORKS[network ?? ''] || caption || alt || email || phone || url || '';
+}
+
+/** What a block is called when it is read out. */
+export function nameOf(block: BlockValues, types: Record<BlockType, string>): string {
+  return [types[block.type], summaryOf(block)].filter(Boolean).join(': ');
 }
 
 /** The networks that have a drawing, by what they are called. */

@@ -1,7 +1,8 @@
+import { useState } from 'react';
 import { useShortHost } from '../../lib/session.ts';
 import { useTexts } from '../../lib/texts.ts';
 import type { Form } from '../../lib/use-form.ts';
-import { ColourField } from '../../ui/colour-field.tsx';
+import { ColorField } from '../../ui/color-field.tsx';
 import { SwitchField, TextAreaField, TextField } from '../../ui/field.tsx';
 import { PictureField } from '../../ui/picture-field.tsx';
 import { bioTexts } from './bio.texts.ts';
@@ -12,23 +13,39 @@ interface Props {
   form: Form<BioValues>;
 }
 
+/** The address changes when the field is left, not with every letter: each would be an address of its own. */
+function SlugField({ form }: Props) {
+  const t = useTexts(bioTexts);
+  const host = useShortHost();
+  const field = form.field('slug');
+  const [typed, setTyped] = useState(field.value);
+  return (
+    <TextField
+      {...field}
+      value={typed}
+      onChange={setTyped}
+      onBlur={() => {
+        const slug = typed.trim() || field.value;
+        setTyped(slug);
+        if (slug !== field.value) field.onChange(slug);
+      }}
+      label={t.slug}
+      before={`${host}/`}
+      hint={t.slugLeaveHint}
+      isMono
+      autoCapitalize="off"
+      spellCheck={false}
+    />
+  );
+}
+
 /** Who the page is about, and where it is. */
 export function AboutFields({ form }: Props) {
   const t = useTexts(bioTexts);
-  const host = useShortHost();
   return (
     <>
       <TextField {...form.field('name')} label={t.name} maxLength={100} />
-      <TextField
-        {...form.field('slug')}
-        label={t.slug}
-        before={`${host}/`}
-        hint={t.slugHint}
-        isMono
-        autoCapitalize="off"
-        spellCheck={false}
-        isOptional
-      />
+      <SlugField form={form} />
       <TextField {...form.field('headline')} label={t.headline} hint={t.headlineHint} maxLength={160} isOptional />
       <TextAreaField {...form.field('text')} label={t.text} maxLength={1000} isOptional />
       <PictureField {...form.field('avatar')} label={t.avatar} isOptional />
@@ -37,12 +54,12 @@ export function AboutFields({ form }: Props) {
 }
 
 /** How the page looks. */
-export function LooksFields({ form }: Props) {
+export function LooksFields({ form, warning }: Props & { warning: string | undefined }) {
   const t = useTexts(bioTexts);
   return (
     <>
       <ThemeField {...form.field('theme')} />
-      <ColourField {...form.field('accent')} label={t.accent} hint={t.accentHint} fallback="#007a6c" />
+      <ColorField {...form.field('accent')} label={t.accent} hint={warning ?? t.accentHint} isOptional />
       <SwitchField {...form.field('footer')} label={t.footer} />
     </>
   );

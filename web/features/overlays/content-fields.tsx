@@ -3,7 +3,7 @@ import { useTexts } from '../../lib/texts.ts';
 import type { Form } from '../../lib/use-form.ts';
 import { ChoicesField } from '../../ui/choices-field.tsx';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
-import { UploadField } from '../../ui/upload-field.tsx';
+import { PictureField } from '../../ui/picture-field.tsx';
 import { contactFields, contentOf, type OverlayValues } from './overlay-form.ts';
 import { overlayTexts } from './overlays.texts.ts';
 
@@ -36,7 +36,7 @@ export function ContentFields({ form }: { form: Form<OverlayValues> }): ReactNod
     answers: () => (
       <TextAreaField {...form.field('answers')} label={t.answers} hint={t.answersHint} rows={4} isOptional />
     ),
-    picture: () => <UploadField {...form.field('picture')} label={t.picture} choose={t.choose} />,
+    picture: () => <PictureField {...form.field('picture')} label={t.picture} isOptional />,
     link: () => <TextField {...form.field('link')} label={t.link} {...url} />,
     alt: () => <TextField {...form.field('alt')} label={t.alt} hint={t.altHint} maxLength={255} isOptional />,
     code: () => <TextField {...form.field('code')} label={t.code} maxLength={64} isMono isOptional />,

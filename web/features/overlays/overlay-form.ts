@@ -1,6 +1,5 @@
 import { toHex, toRgb } from '../../lib/color.ts';
 import type { RowOf } from '../../lib/query.ts';
-import type { Picture } from '../../ui/upload-field.tsx';
 
 /** An overlay in the list. */
 export type Overlay = RowOf<'GET /api/overlay'>;
@@ -15,7 +14,6 @@ export interface Details extends Overlay {
   foreground: string | null;
   accent: string | null;
   logo: number | null;
-  logo_url: string | null;
   text?: string | null;
   button?: string | null;
   button_url?: string | null;
@@ -24,7 +22,6 @@ export interface Details extends Overlay {
   question?: string | null;
   answers?: string[];
   picture?: number | null;
-  picture_url?: string | null;
   link?: string | null;
   alt?: string | null;
   code?: string | null;
@@ -53,16 +50,13 @@ export interface OverlayValues extends Record<TextName, string> {
   background: string;
   foreground: string;
   accent: string;
-  logo: Picture | null;
-  picture: Picture | null;
+  /** Numbers of uploaded files, '' for none. */
+  logo: string;
+  picture: string;
   /** Numbers in `contactFields`. */
   fields: number[];
   /** One a line. */
   answers: string;
-}
-
-function pictureOf(id?: number | null, url?: string | null): Picture | null {
-  return id && url ? { id, url } : null;
 }
 
 /** What the form begins with. */
@@ -76,8 +70,8 @@ export function toValues(overlay?: Details): OverlayValues {
     background: toHex(overlay?.background ?? null),
     foreground: toHex(overlay?.foreground ?? null),
     accent: toHex(overlay?.accent ?? null),
-    logo: pictureOf(overlay?.logo, overlay?.logo_url),
-    picture: pictureOf(overlay?.picture, overlay?.picture_url),
+    logo: String(overlay?.logo ?? ''),
+    picture: String(overlay?.picture ?? ''),
     text: overlay?.text ?? '',
     button: overlay?.button ?? '',
     button_url: overlay?.button_url ?? '',
@@ -92,7 +86,7 @@ export function toValues(overlay?: Details): OverlayValues {
 }
 
 /** The answers of a poll, one for each line that says something. */
-export function linesOf(text: string): string[] {
+function linesOf(text: string): string[] {
   return text
     .split('\n')
     .map((line) => line.trim())
@@ -106,7 +100,6 @@ export function toBody(values: OverlayValues) {
     ...values,
     fields: contactFields.filter((_, index) => values.fields.includes(index)),
     answers: answers.length === 0 ? null : answers,
-    picture: values.picture?.id ?? null,
   };
   return {
     ...Object.fromEntries(contentOf[values.type].map((field) => [field, content[field]])),
@@ -117,6 +110,6 @@ export function toBody(values: OverlayValues) {
     background: toRgb(values.background),
     foreground: toRgb(values.foreground),
     accent: toRgb(values.accent),
-    logo: values.logo?.id ?? null,
+    logo: values.logo,
   };
 }

@@ -3,17 +3,18 @@ import { useApi, useSend } from '../../lib/query.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { type Form as FormState, useForm } from '../../lib/use-form.ts';
+import { usePreview } from '../../lib/use-preview.ts';
 import { ColorField } from '../../ui/color-field.tsx';
 import { SideSheet } from '../../ui/dialog.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { SelectField, SwitchField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
+import { PagePreview } from '../../ui/page-preview.tsx';
+import { PictureField } from '../../ui/picture-field.tsx';
 import { Section } from '../../ui/section.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { UploadField } from '../../ui/upload-field.tsx';
 import { ContentFields } from './content-fields.tsx';
 import { type Details, type OverlayValues, toBody, toValues, types } from './overlay-form.ts';
-import { OverlayPreview } from './overlay-preview.tsx';
 import { overlayTexts } from './overlays.texts.ts';
 
 const POSITIONS = ['top', 'bottom', 'bottom-left', 'bottom-right', 'center'] as const;
@@ -51,6 +52,12 @@ function OverlayForm({ overlay, onClose }: { overlay?: Details; onClose(): void 
       onClose();
     },
   });
+  const { type, name } = form.values;
+  const preview = usePreview('POST /api/overlay/preview', {
+    ...toBody(form.values),
+    type,
+    name: name || t.types[type],
+  });
   const hasLookError = ['background', 'foreground', 'accent', 'logo'].some((name) => form.errorOf(name));
   return (
     <SideSheet title={overlay ? t.edit : t.add} onClose={onClose} isChanged={form.isChanged}>
@@ -72,10 +79,10 @@ function OverlayForm({ overlay, onClose }: { overlay?: Details; onClose(): void 
             <ColorField {...form.field('background')} label={t.background} isOptional />
             <ColorField {...form.field('foreground')} label={t.foreground} isOptional />
             <ColorField {...form.field('accent')} label={t.accent} isOptional />
-            <UploadField {...form.field('logo')} label={t.logo} choose={t.choose} />
+            <PictureField {...form.field('logo')} label={t.logo} isOptional />
           </Section>
         </div>
-        <OverlayPreview values={form.values} />
+        <PagePreview html={preview.answer?.html} error={preview.error} />
       </Form>
     </SideSheet>
   );

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTexts } from '../../lib/texts.ts';
 import type { Form } from '../../lib/use-form.ts';
-import { ColourField } from '../../ui/colour-field.tsx';
+import { ColorField } from '../../ui/color-field.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { PictureField } from '../../ui/picture-field.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -15,6 +15,8 @@ function toOptions(words: Record<string, string>): { value: string; label: strin
 function FrameAndLogo({ form }: { form: Form<QrValues> }) {
   const t = useTexts(qrTexts);
   const caption = partOf(form, 'frame', 'caption');
+  const logo = form.field('logo');
+  const isUpload = /^\d+$/.test(logo.value);
   return (
     <>
       <TextField
@@ -28,7 +30,18 @@ function FrameAndLogo({ form }: { form: Form<QrValues> }) {
       {caption.value !== '' && (
         <SelectField {...partOf(form, 'frame', 'style')} label={t.frameStyle} options={toOptions(t.frameStyles)} />
       )}
-      <PictureField {...form.field('logo')} label={t.logo} isOptional />
+      <PictureField {...logo} value={isUpload ? logo.value : ''} label={t.logo} isOptional />
+      {!isUpload && (
+        <TextField
+          {...logo}
+          error={undefined}
+          label={t.logoUrl}
+          hint={t.logoUrlHint}
+          inputMode="url"
+          placeholder="https://"
+          isOptional
+        />
+      )}
     </>
   );
 }
@@ -75,14 +88,14 @@ export function DesignFields({ form }: { form: Form<QrValues> }) {
         <div className="qr-pair">
           <SelectField {...form.field('style')} label={t.style} options={toOptions(t.styles)} />
           <SelectField {...form.field('eye_style')} label={t.eyes} options={toOptions(t.eyeStyles)} />
-          <ColourField {...form.field('foreground')} label={t.foreground} fallback="#000000" />
-          <ColourField {...form.field('background')} label={t.background} fallback="#ffffff" />
-          <ColourField
+          <ColorField {...form.field('foreground')} label={t.foreground} fallback="#000000" />
+          <ColorField {...form.field('background')} label={t.background} fallback="#ffffff" />
+          <ColorField
             {...gradient}
             error={gradient.error ?? form.errorOf('gradient')}
             label={t.gradient}
             hint={t.gradientHint}
-            fallback="#000000"
+            isOptional
           />
           {gradient.value !== '' && (
             <TextField

@@ -4,7 +4,7 @@ import { Menu } from '../../ui/menu.tsx';
 import { qrTexts } from './qr.texts.ts';
 import { pictureOf } from './saved-codes.ts';
 
-const KINDS = ['svg', 'png', 'pdf'] as const;
+const SIZES_PX = [256, 512, 1024, 2048, 4096];
 
 interface Code {
   id: number;
@@ -12,42 +12,66 @@ interface Code {
   name: string;
 }
 
-function fileName({ name }: Code, kind: string): string {
-  return `${name.replace(/[^\p{L}\p{N} _-]+/gu, '').trim() || 'qr-code'}.${kind}`;
+type Kind = 'svg' | 'png' | 'pdf';
+
+function fileName({ name }: Code, kind: Kind, size?: number): string {
+  const words = name.replace(/[^\p{L}\p{N} _-]+/gu, '').trim() || 'qr-code';
+  return `${words}${size ? ` ${size}` : ''}.${kind}`;
 }
 
-/** The three kinds of file, each a button. */
+function save(code: Code, kind: Kind, size?: number): void {
+  const link = document.createElement('a');
+  link.href = pictureOf(code, `.${kind}`, size);
+  link.download = fileName(code, kind, size);
+  link.click();
+}
+
+function pngItems(code: Code) {
+  return SIZES_PX.map((size) => ({
+    name: `PNG, ${size} × ${size}`,
+    icon: Download,
+    run: () => save(code, 'png', size),
+  }));
+}
+
+function FileLink({ code, kind }: { code: Code; kind: 'svg' | 'pdf' }) {
+  const t = useTexts(qrTexts);
+  return (
+    <a
+      className="button plain"
+      href={pictureOf(code, `.${kind}`)}
+      download={fileName(code, kind)}
+      aria-label={`${t.download}: ${kind.toUpperCase()}`}
+    >
+      <Download size={16} aria-hidden />
+      {kind.toUpperCase()}
+    </a>
+  );
+}
+
+/** The three kinds of file, each a button; a PNG has a size. */
 export function Downloads({ code }: { code: Code }) {
   const t = useTexts(qrTexts);
   return (
-    <fieldset className="qr-downloads">
-      <legend className="unseen">{t.download}</legend>
-      {KINDS.map((kind) => (
-        <a
-          key={kind}
-          className="button plain"
-          href={pictureOf(code, `.${kind}`)}
-          download={fileName(code, kind)}
-          aria-label={`${t.download}: ${kind.toUpperCase()}`}
-        >
-          <Download size={16} aria-hidden />
-          {kind.toUpperCase()}
-        </a>
-      ))}
-    </fieldset>
+    <div className="qr-downloads">
+      <FileLink code={code} kind="svg" />
+      <Menu className="button plain" label={t.pngSizes} items={pngItems(code)}>
+        <Download size={16} aria-hidden />
+        PNG …
+      </Menu>
+      <FileLink code={code} kind="pdf" />
+    </div>
   );
 }
 
 /** The same in the space of one small button. */
 export function DownloadMenu({ code }: { code: Code }) {
   const t = useTexts(qrTexts);
-  function save(kind: string): void {
-    const link = document.createElement('a');
-    link.href = pictureOf(code, `.${kind}`);
-    link.download = fileName(code, kind);
-    link.click();
-  }
-  const items = KINDS.map((kind) => ({ name: kind.toUpperCase(), icon: Download, run: () => save(kind) }));
+  const items = [
+    { name: 'SVG', icon: Download, run: () => save(code, 'svg') },
+    ...pngItems(code),
+    { name: 'PDF', icon: Download, run: () => save(code, 'pdf') },
+  ];
   return (
     <Menu label={t.download} items={items}>
       <Download size={16} aria-hidden />

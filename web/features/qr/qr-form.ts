@@ -1,4 +1,5 @@
 import type { AnswerOf, BodyOf } from '../../lib/api.ts';
+import { toHex, toRgb } from '../../lib/color.ts';
 import type { FieldProps, Form } from '../../lib/use-form.ts';
 
 export type QrDetails = AnswerOf<'GET /api/qr/:id'>['details'];
@@ -53,6 +54,8 @@ export interface QrValues {
   logo: string;
   /** Whether it leads by way of us, which lets it change and be counted. */
   dynamic: boolean;
+  /** The number of a channel, or ''. */
+  channel: string;
 }
 
 /** The form of a code that does not exist yet. */
@@ -71,19 +74,8 @@ export const NEW_QR: QrValues = {
   ecc: '',
   logo: '',
   dynamic: false,
+  channel: '',
 };
-
-/** `rgb(1,2,3)` as `#010203`. */
-function toHex(colour: string | null): string {
-  const parts = /^rgb\((\d+),\s*(\d+),\s*(\d+)\)$/.exec(colour ?? '')?.slice(1) ?? [];
-  return parts.length === 3 ? `#${parts.map((part) => Number(part).toString(16).padStart(2, '0')).join('')}` : '';
-}
-
-/** `#010203` as the API reads it; what is no such colour goes as it is, and is refused in words. */
-function toRgb(colour: string): string | null {
-  const parts = /^#?([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(colour.trim())?.slice(1);
-  return parts ? `rgb(${parts.map((part) => Number.parseInt(part, 16)).join(',')})` : colour || null;
-}
 
 function toText(value: unknown): string {
   return value === null || value === undefined ? '' : String(value);
@@ -107,6 +99,7 @@ export function toValues(qr: QrDetails): QrValues {
     ecc: qr.ecc ?? '',
     logo: qr.logo ?? '',
     dynamic: qr.dynamic,
+    channel: toText(qr.channels[0]),
   };
 }
 
@@ -149,6 +142,7 @@ export function toBody(before: QrValues, values: QrValues): QrBody {
     ecc: (values.ecc || null) as QrBody['ecc'],
     ...(canChoose(values.type) && { dynamic: values.dynamic }),
     ...(values.logo !== before.logo && { logo: values.logo || null }),
+    ...(values.channel !== before.channel && { channel: toNumber(values.channel) }),
   };
 }
 

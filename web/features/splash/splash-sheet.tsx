@@ -2,15 +2,16 @@ import { useSend } from '../../lib/query.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useForm } from '../../lib/use-form.ts';
+import { usePreview } from '../../lib/use-preview.ts';
 import { ColorField } from '../../ui/color-field.tsx';
 import { SideSheet } from '../../ui/dialog.tsx';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
+import { PagePreview } from '../../ui/page-preview.tsx';
+import { PictureField } from '../../ui/picture-field.tsx';
 import { Section } from '../../ui/section.tsx';
-import { UploadField } from '../../ui/upload-field.tsx';
 import { splashTexts } from './splash.texts.ts';
 import { type SplashPage, toBody, toValues } from './splash-form.ts';
-import { SplashPreview } from './splash-preview.tsx';
 
 /** Makes a splash page, or changes the one that it is given; what it will look like stands below. */
 export function SplashSheet({ page, onClose }: { page?: SplashPage; onClose(): void }) {
@@ -27,6 +28,8 @@ export function SplashSheet({ page, onClose }: { page?: SplashPage; onClose(): v
       onClose();
     },
   });
+  // The name is not on the page, so that one without can be looked at too.
+  const preview = usePreview('POST /api/splash/preview', { ...toBody(form.values), name: form.values.name || t.add });
   const hasLookError = ['background', 'foreground', 'accent'].some((name) => form.errorOf(name));
   return (
     <SideSheet title={page ? t.edit : t.add} onClose={onClose} isChanged={form.isChanged}>
@@ -48,11 +51,11 @@ export function SplashSheet({ page, onClose }: { page?: SplashPage; onClose(): v
             <ColorField {...form.field('background')} label={t.background} isOptional />
             <ColorField {...form.field('foreground')} label={t.foreground} isOptional />
             <ColorField {...form.field('accent')} label={t.accent} isOptional />
-            <UploadField {...form.field('picture')} label={t.picture} choose={t.choose} />
-            <UploadField {...form.field('logo')} label={t.logo} choose={t.choose} />
+            <PictureField {...form.field('picture')} label={t.picture} isOptional />
+            <PictureField {...form.field('logo')} label={t.logo} isOptional />
           </Section>
         </div>
-        <SplashPreview values={form.values} />
+        <PagePreview html={preview.answer?.html} error={preview.error} />
       </Form>
     </SideSheet>
   );

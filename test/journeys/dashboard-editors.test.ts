@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Browser, Page } from 'playwright-core';
+import { payloadOf } from '../../src/qr/payload.ts';
+import { openBrowser } from '../support/browser.ts';
+import { signInOnScreen, visitDashboard } from '../support/dashboard-visitor.ts';
+import { newFolder } from '../support/engines.ts';
+import { makePng } from '../support/pictures.ts';
+import { type ServerProcess, signpost, startServer } from '../support/server-process.ts';
+import { PASSWORD } from '../support/sign-in.ts';
+import { readPreview, scanPreview, typedContents } from '../support/studio-preview.ts';
+
+setDefaultTimeout(90_000);
+
+const EMAIL = 'ada@example.com';
+const LIGHT = { colorScheme: 'light' as const };
+const PHONE = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' as const };
+const PICTURE = { name: 'dot.png', mimeType: 'image/png', buffer: Buffer.from(makePng(40, 40)) };
+// By its own name the browser would be counted as a machine.
+const PERSON = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+let browser: Browser;
+let server: ServerProcess;
+let headers: Record<string, string>;
+
+beforeAll(async () => {
+  const environment = { DATA_DIR: newFolder(), RATE_LIMIT: '100000' };
+  const words = ['user', 'add', '--email', EMAIL, '--password', PASSWORD, '--json'];
+  const { apikey } = JSON.parse((await signpost(words, environment)).stdout);
+  headers = { Authorization: `Bearer ${apikey}` };
+  [browser, server] = await Promise.all([openBrowser(), startServer(environment)]);
+});
+afterAll(() => Promise.all([browser.close(), server.end()]));
+
+async function ask(method: string, path: string, body?: object) {
+  const answer = await server.fetch(path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into bodies of every shape.
+  return answer.json() as Promise<any>;
+}
+
+async function visit(path: string, options: object) {
+  const visitor = await visitDashboard(browser, server.url, path, options);
+  await signInOnScreen(visitor.page, EMAIL);
+  return visitor;
+}
+
+test('every type of QR code is seen as it is typed, and holds what was typed', async () => {
+  const { page, findBarriers, leave } = await visit('/app/qr/new', PHONE);
+  await page.getByText('shows an example').waitFor();
+  for (const [content, fields] of typedContents) {
+    await page.getByLabel('What it holds').selectOption(content.type);
+    for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value);
+    expect(await scanPreview(page)).toBe(payloadOf(content));
+    if (content.type === 'sms') {
+      await page.getByLabel('Can be changed after printing').check();
+      expect(await scanPreview(page)).toMatch(/\/q\/preview$/);
+      await page.getByLabel('Can be changed after printing').uncheck();
+    }
+    await page.getByRole('button', { name: 'Create QR code' }).click();
+    await page.waitForURL(/\/qr\/\d+$/);
+    const { details } = await ask('GET', page.url().replace(/.*\/app/, '/api'));
+    expect(details).toMatchObject({ type: content.type, dynamic: false });
+    expect(payloadOf(details)).toBe(payloadOf(content));
+    await page.getByRole('navigation').getByRole('link', { name: 'QR codes' }).click();
+    await page.getByRole('link', { name: 'New QR code' }).click();
+  }
+  await page.getByLabel('Target', { exact: true }).fill('https://example.com/a');
+  expect(await scanPreview(page)).toMatch(/\/q\/preview$/);
+  expect(await findBarriers()).toEqual([]);
+  expect((await ask('GET', '/api/qr')).data.result).toBe(typedContents.length);
+  expect(await leave()).toEqual([]);
+});
+
+test('a style changes the preview at once, what cannot be read is told, and nothing is lost by leaving', async () => {
+  const { id } = await ask('POST', '/api/qr/add', { type: 'link', data: 'https://example.com/menu', name: 'Menu' });
+  const { page, findBarriers, leave } = await visit('/app/qr', LIGHT);
+  await page.getByRole('row', { name: 'Menu' }).click();
+  await page.getByText('Scans well').waitFor();
+  const held = await scanPreview(page);
+  const seen = new Set([await readPreview(page)]);
+  await page.getByText('Frame and logo').click();
+  await page.getByText('Size and safety').click();
+  for (const change of [
+    () => page.getByLabel('Pattern').selectOption('dots'),
+    () => page.getByLabel('Corners').selectOption('circle'),
+    () => page.getByLabel('Colour of the code', { exact: true }).fill('#5a2080'),
+    () => page.getByLabel('Colour of the ground', { exact: true }).fill('#fffbe8'),
+    () => page.getByLabel('Second colour optional', { exact: true }).fill('#802050'),
+    () => page.getByLabel('Direction in degrees').fill('90'),
+    () => page.getByLabel('Caption').fill('Scan me'),
+    () => page.getByLabel('Frame', { exact: true }).selectOption('line'),
+    () => page.getByLabel('Margin in modules').fill('6'),
+    () => page.getByLabel('Width in pixels').fill('900'),
+    () => page.getByLabel('Spare').selectOption('high'),
+    () =>
+      page
+        .getByLabel('Logo optional')
+        .setInputFiles(PICTURE)
+        .then(() => page.getByLabel('Remove: Logo').waitFor()),
+  ]) {
+    await change();
+    const svg = await readPreview(page);
+    expect(seen.has(svg)).toBe(false);
+    seen.add(svg);
+  }
+  expect(await scanPreview(page)).toBe(held);
+  await page.getByLabel('Colour of the code', { exact: true }).fill('#e8d8f8');
+  await page.getByText('This would not scan').waitFor();
+  await page.getByText('too alike to be read').first().waitFor();
+  await page.getByLabel('Colour of the code', { exact: true }).fill('#9a6fb8');
+  await page.getByText('little contrast').waitFor();
+  expect(await findBarriers()).toEqual([]);
+  expect((await ask('GET', `/api/qr/${id}`)).details).toMatchObject({ style: null, logo: null, frame: null });
+
+  await page.getByRole('navigation').getByRole('link', { name: 'Links' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click();
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Leave without saving?' }).waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('QR code saved.').first().waitFor();
+  const { details } = await ask('GET', `/api/qr/${id}`);
+  expect(details).toMatchObject({
+    ...{ style: 'dots', eye_style: 'circle', foreground: 'rgb(154,111,184)', margin: 6, size: 900, ecc: 'high' },
+    ...{ frame: { caption: 'Scan me', style: 'line' }, logo: expect.stringMatching(/^\d+$/) },
+    gradient: { to: 'rgb(128,32,80)', angle: 90 },
+  });
+  for (const [kind, name] of [
+    ['link', 'Download: SVG'],
+    ['link', 'Download: PDF'],
+    ['menuitem', 'PNG, 1024 × 1024'],
+  ] as const) {
+    if (kind === 'menuitem') await page.getByRole('button', { name: 'PNG …' }).click();
+    const waiting = page.waitForEvent('download');
+    await page.getByRole(kind, { name }).click();
+    expect((await waiting).suggestedFilename()).toMatch(/^(Menu 1024\.png|Menu\.svg|qr-\w+\.pdf)$/);
+  }
+  await page.goBack();
+  await page.getByRole('row', { name: 'Menu' }).waitFor();
+  expect(await leave()).toEqual([]);
+});
+
+async function addBlock(page: Page, type: string, fields: Record<string, string>): Promise<void> {
+  await page.getByRole('button', { name: 'Add block' }).click();
+  await page.getByRole('menuitem', { name: type, exact: true }).click();
+  const block = page.locator('.bio-block').last();
+  for (const [label, value] of Object.entries(fields)) await block.getByLabel(label, { exact: true }).fill(value);
+}
+
+test('a bio page is saved as it is typed, moved by mouse and by keyboard, and kept through a lost line', async () => {
+  const { page, findBarriers, leave } = await visit('/app/bio', LIGHT);
+  await page.getByRole('link', { name: 'New bio page' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Ada Lovelace');
+  await page.getByRole('button', { name: 'Create bio page' }).click();
+  await page.getByRole('link', { name: 'Open page' }).waitFor();
+  const [{ id, link }] = (await ask('GET', '/api/bio')).data.bio;
+  const [saved, shown] = [page.getByText('Saved', { exact: true }), page.frameLocator('iframe')];
+  const readPage = async () => (await ask('GET', `/api/bio/${id}`)).details;
+  const typesOf = async () => (await readPage()).blocks.map(({ type }: { type: string }) => type).join(' ');
+
+  await addBlock(page, 'Link', { Title: 'Notes' });
+  await page.getByText('Not on the page yet').waitFor();
+  await page.getByLabel('Target', { exact: true }).fill('https://target.example/notes');
+  await page.getByText('Not on the page yet').waitFor({ state: 'detached' });
+  await addBlock(page, 'Heading', { Words: 'Read me' });
+  await addBlock(page, 'Text', { Words: 'All of it' });
+  await shown.getByText('All of it').waitFor();
+  await saved.waitFor();
+  expect(await typesOf()).toBe('link heading text');
+  // The one visit; previews are none.
+  expect(await (await server.fetch('/ada-lovelace')).text()).toContain('All of it');
+
+  await page.getByLabel('Target', { exact: true }).fill('nonsense');
+  await page.getByText('Not saved: one of the fields needs a look.').waitFor();
+  await page.locator('.bio-block [aria-invalid=true]').waitFor();
+  expect(await findBarriers()).toEqual([]);
+  expect((await readPage()).blocks[0].url).toBe('https://target.example/notes');
+  await page.getByLabel('Target', { exact: true }).fill('https://target.example/other');
+  await saved.waitFor();
+  for (const name of ['Link Notes', 'Heading Read me', 'Text All of it'])
+    await page.getByRole('button', { name, exact: true }).click();
+
+  const handles = page.locator('.handle');
+  const from = await handles.nth(1).boundingBox();
+  const to = await handles.nth(0).boundingBox();
+  if (!from || !to) throw new Error('the handles are not on the screen');
+  await page.mouse.move(from.x + 9, from.y + 9);
+  await page.mouse.down();
+  await page.mouse.move(to.x + 9, to.y, { steps: 5 });
+  await page.mouse.up();
+  await page.getByText('Heading: Read me dropped, 1 of 3.').waitFor({ state: 'attached' });
+  await saved.waitFor();
+  expect(await typesOf()).toBe('heading link text');
+
+  await page.getByRole('button', { name: 'Move: Heading: Read me' }).focus();
+  for (const key of ['Space', 'ArrowDown', 'ArrowDown', 'Escape', 'Space', 'ArrowDown', 'Space', 'ArrowDown'])
+    await page.keyboard.press(key);
+  await page.getByText('Heading: Read me dropped, 2 of 3.').waitFor({ state: 'attached' });
+  await saved.waitFor();
+  expect(await typesOf()).toBe('link heading text');
+
+  await page.getByLabel('Terminal').check();
+  await page.getByLabel('Portrait or logo').setInputFiles(PICTURE);
+  await shown.locator('img.face').waitFor();
+  await saved.waitFor();
+  await page.context().setOffline(true);
+  await page.getByLabel('Headline').fill('Typed without a line');
+  await page.getByText('Not saved: there is no connection').waitFor();
+  await page.getByRole('navigation').getByRole('link', { name: 'Links' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click();
+  await page.context().setOffline(false);
+  await saved.waitFor();
+  await shown.getByText('Typed without a line').waitFor();
+  expect(await readPage()).toMatchObject({
+    headline: 'Typed without a line',
+    theme: 'terminal',
+    avatar: expect.any(Number),
+    views: 1,
+  });
+
+  const visitor = await browser.newContext({ userAgent: PERSON });
+  const seen = await visitor.newPage();
+  await seen.goto(link);
+  const target = await seen.getByRole('link', { name: 'Notes' }).getAttribute('href');
+  await visitor.request.get(new URL(target ?? '', link).href, { maxRedirects: 0 });
+  await visitor.close();
+  await page.getByRole('navigation').getByRole('link', { name: 'Links' }).click();
+  await page.getByRole('heading', { name: 'Links' }).waitFor();
+  expect((await leave()).filter((line) => !line.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
+});
+
+test('on a phone the preview is behind a tab; a block comes back with its clicks, and a page too', async () => {
+  const { page, findBarriers, leave } = await visit('/app/bio', PHONE);
+  await page.getByRole('row', { name: 'Ada Lovelace' }).click();
+  await page.getByText('1 click', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Actions: Link: Notes' }).click();
+  await page.getByRole('menuitem', { name: 'Remove' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('1 click', { exact: true }).waitFor();
+  await page.getByText('Saved', { exact: true }).waitFor();
+  expect(await findBarriers()).toEqual([]);
+  await page.getByRole('tab', { name: 'Preview' }).click();
+  await page.frameLocator('iframe').getByRole('heading', { name: 'Ada Lovelace' }).waitFor();
+  expect(await findBarriers()).toEqual([]);
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('heading', { name: 'No bio pages yet' }).waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('row', { name: 'Ada Lovelace' }).waitFor();
+  expect((await ask('GET', '/api/bio')).data.bio[0].views).toBe(2);
+  expect(await leave()).toEqual([]);
+});

@@ -1,0 +1,44 @@
+import { useLeaveGuard } from '../../lib/leave-guard.ts';
+import { useSend } from '../../lib/query.ts';
+import { navigate } from '../../lib/router.tsx';
+import { useShortHost } from '../../lib/session.ts';
+import { useTexts } from '../../lib/texts.ts';
+import { useForm } from '../../lib/use-form.ts';
+import { TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Page } from '../../ui/page.tsx';
+import { bioTexts } from './bio.texts.ts';
+
+/** Makes a page by its name; everything else is done where it is edited. */
+export function NewPage() {
+  const t = useTexts(bioTexts);
+  const host = useShortHost();
+  const create = useSend('POST /api/bio/add', { refreshes: ['GET /api/bio'] });
+  const form = useForm({
+    initial: { name: '', slug: '' },
+    async send(body) {
+      const { id } = await create.mutateAsync({ body });
+      navigate(`/bio/${id}`, { isReplacing: true, isSure: true });
+    },
+  });
+  useLeaveGuard(form.isChanged);
+  return (
+    <Page title={t.add}>
+      <div className="card bio-new">
+        <Form form={form} submit={t.create}>
+          <TextField {...form.field('name')} label={t.name} maxLength={100} autoFocus />
+          <TextField
+            {...form.field('slug')}
+            label={t.slug}
+            before={`${host}/`}
+            hint={t.slugHint}
+            isMono
+            autoCapitalize="off"
+            spellCheck={false}
+            isOptional
+          />
+        </Form>
+      </div>
+    </Page>
+  );
+}

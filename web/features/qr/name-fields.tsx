@@ -1,0 +1,22 @@
+import { useList } from '../../lib/query.ts';
+import { useTexts } from '../../lib/texts.ts';
+import type { Form } from '../../lib/use-form.ts';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { qrTexts } from './qr.texts.ts';
+import type { QrValues } from './qr-form.ts';
+
+/** What the code is called here, and the channel that it is in, where there are any. */
+export function NameFields({ form }: { form: Form<QrValues> }) {
+  const t = useTexts(qrTexts);
+  const { rows: channels } = useList('GET /api/channels');
+  const options = [
+    { value: '', label: t.noChannel },
+    ...channels.map(({ id, name }) => ({ value: String(id), label: name })),
+  ];
+  return (
+    <>
+      <TextField {...form.field('name')} label={t.name} hint={t.nameHint} maxLength={255} isOptional />
+      {channels.length > 0 && <SelectField {...form.field('channel')} label={t.channel} options={options} isOptional />}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { QrCode } from 'lucide-react';
+import { useFormat } from '../../lib/format.ts';
+import { useTexts } from '../../lib/texts.ts';
+import type { Preview } from '../../lib/use-preview.ts';
+import { Downloads } from './downloads.tsx';
+import { qrTexts } from './qr.texts.ts';
+import type { QrDetails } from './qr-form.ts';
+import { Readability } from './readability.tsx';
+
+interface Props {
+  preview: Preview<'POST /api/qr/preview'>;
+  isExample: boolean;
+  name: string;
+  /** The code as it was saved last; undefined for a new one. */
+  code: QrDetails | undefined;
+  unique: number;
+  isChanged: boolean;
+}
+
+function Files({ code, unique, isChanged }: { code: QrDetails; unique: number; isChanged: boolean }) {
+  const t = useTexts(qrTexts);
+  const format = useFormat();
+  return (
+    <section className="card qr-files">
+      <h2>{t.download}</h2>
+      <Downloads code={code} />
+      {isChanged && <p className="hint">{t.unsaved}</p>}
+      {code.dynamic ? (
+        <dl className="qr-facts">
+          <dt>{t.scans}</dt>
+          <dd className="number">{format.number(code.scans)}</dd>
+          <dt>{t.unique}</dt>
+          <dd className="number">{format.number(unique)}</dd>
+        </dl>
+      ) : (
+        <p className="hint">{t.notCounted}</p>
+      )}
+    </section>
+  );
+}
+
+/** The code as it would look now, whether it can be read, and the files of what was saved. */
+export function StudioSide({ preview, isExample, name, code, unique, isChanged }: Props) {
+  const t = useTexts(qrTexts);
+  const svg = preview.answer?.svg;
+  return (
+    <aside className="qr-side" aria-label={t.preview}>
+      <div className="card qr-look">
+        {svg === undefined ? (
+          <span className="qr-picture qr-none">
+            <QrCode size={48} aria-hidden />
+          </span>
+        ) : (
+          <img
+            className={`qr-picture ${preview.error ? 'is-old' : ''}`}
+            src={`data:image/svg+xml,${encodeURIComponent(svg)}`}
+            alt={t.pictureOf(name || t.add)}
+            aria-busy={preview.isBehind}
+          />
+        )}
+        <Readability preview={preview} isExample={isExample} />
+      </div>
+      {code && <Files code={code} unique={unique} isChanged={isChanged} />}
+    </aside>
+  );
+}

@@ -1,0 +1,43 @@
+import { useEffect, useRef, useState } from 'react';
+import { type Autosave, createAutosave, type SaveState } from './autosave.ts';
+import { isOnline } from './online.ts';
+import { hasSessionEnded, noteEnd } from './query.ts';
+
+interface Options<Draft> {
+  /** What tells two drafts apart. */
+  keyOf(draft: Draft): string;
+  /** Nothing is saved for now, for what was done may be taken back. */
+  isHeld?: boolean;
+  save(draft: Draft): Promise<unknown>;
+}
+
+/** Saves the draft that is on the screen as it changes, and again when the line or the session is back. */
+export function useAutosave<Draft>(draft: Draft, { keyOf, isHeld, save }: Options<Draft>): SaveState {
+  const [state, setState] = useState<SaveState>({ kind: 'saved' });
+  const latestSave = useRef(save);
+  latestSave.current = save;
+  const autosave = useRef<Autosave<Draft>>(undefined);
+  autosave.current ??= createAutosave({
+    initial: draft,
+    keyOf,
+    onState: setState,
+    save: (one) =>
+      latestSave.current(one).catch((error) => {
+        noteEnd(error);
+        throw error;
+      }),
+  });
+
+  useEffect(() => {
+    if (!isHeld) autosave.current?.change(draft);
+  });
+  useEffect(() => () => autosave.current?.stop(), []);
+
+  const hasLine = isOnline.use();
+  const hasEnded = hasSessionEnded.use();
+  useEffect(() => {
+    if (hasLine && !hasEnded) autosave.current?.retry();
+  }, [hasLine, hasEnded]);
+
+  return isHeld && state.kind === 'saved' ? { kind: 'saving' } : state;
+}

@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react';
+import { type AnswerOf, type BodyOf, type Endpoint, type InputOf, send } from './api.ts';
+import { isOnline } from './online.ts';
+import { noteEnd } from './query.ts';
+import { useDebounced } from './use-debounced.ts';
+
+/** The last answer that was good, and what is wrong with what was asked since. */
+export interface Preview<E extends Endpoint> {
+  answer: AnswerOf<E> | undefined;
+  error: Error | undefined;
+  /** The answer is not yet of what is on the screen. */
+  isBehind: boolean;
+}
+
+interface State<E extends Endpoint> extends Omit<Preview<E>, 'isBehind'> {
+  /** The body that it is of. */
+  of: string | undefined;
+}
+
+const DELAY_MS = 200;
+
+/** Asks for a preview of what is being typed; an answer stays until a newer one is there, and one that comes late is dropped. */
+export function usePreview<E extends Endpoint>(endpoint: E, body: BodyOf<E>): Preview<E> {
+  const text = JSON.stringify(body);
+  const settled = useDebounced(text, DELAY_MS);
+  const hasLine = isOnline.use();
+  const [state, setState] = useState<State<E>>({ answer: undefined, error: undefined, of: undefined });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what failed without a line is asked again when there is one.
+  useEffect(() => {
+    const gone = new AbortController();
+    const { signal } = gone;
+    send(endpoint, { body: JSON.parse(settled) } as unknown as InputOf<E>, { signal }).then(
+      (answer) => {
+        if (!signal.aborted) setState({ answer, error: undefined, of: settled });
+      },
+      (error) => {
+        if (signal.aborted) return;
+        noteEnd(error);
+        setState(({ answer }) => ({ answer, error, of: settled }));
+      },
+    );
+    return () => gone.abort();
+  }, [endpoint, settled, hasLine]);
+
+  return { answer: state.answer, error: state.error, isBehind: state.of !== text };
+}

@@ -1,0 +1,28 @@
+import { askedToLeave } from '../lib/leave-guard.ts';
+import { useTexts } from '../lib/texts.ts';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { uiTexts } from './ui.texts.ts';
+
+/** Asks whether to leave what is not saved; it stands in the frame of every screen. */
+export function LeaveQuestion() {
+  const t = useTexts(uiTexts);
+  const leave = askedToLeave.use();
+  if (!leave) return null;
+  const stay = () => askedToLeave.set(undefined);
+  return (
+    <Dialog title={t.leaveTitle} onClose={stay}>
+      <div className="stack">
+        <p className="quiet">{t.leaveText}</p>
+        <div className="form-buttons">
+          <Button kind="danger" onClick={leave}>
+            {t.leave}
+          </Button>
+          <Button kind="primary" onClick={stay} autoFocus>
+            {t.stay}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

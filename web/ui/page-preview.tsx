@@ -1,0 +1,68 @@
+import { useEffect, useRef, useState } from 'react';
+import { describeError } from '../lib/error-words.ts';
+import { useTexts } from '../lib/texts.ts';
+import { uiTexts } from './ui.texts.ts';
+
+/** A page without script, whose policy lets styles in; what it shows is written into it from here. */
+const BLANK = '/app/blank';
+
+function sheetsOf(page: Document): string {
+  return [...page.querySelectorAll('style')].map(({ textContent }) => textContent).join('\n');
+}
+
+/** Shows the page in the frame; where the styles are the same they stay, so that nothing flickers. */
+function show(frame: HTMLIFrameElement, html: string): void {
+  const { contentDocument: shown, contentWindow } = frame;
+  if (!shown || !contentWindow) return;
+  // By the frame's own parser: this page makes no elements of text.
+  const { DOMParser: Parser } = contentWindow as Window & typeof globalThis;
+  const page = new Parser().parseFromString(html, 'text/html');
+  // Whoever looks at a page does not visit it.
+  for (const link of page.querySelectorAll('a[href]')) link.removeAttribute('href');
+  for (const control of page.querySelectorAll('button, input, textarea')) control.setAttribute('tabindex', '-1');
+  if (sheetsOf(page) !== sheetsOf(shown)) shown.head.replaceWith(shown.adoptNode(page.head));
+  shown.documentElement.lang = page.documentElement.lang;
+  shown.documentElement.dir = page.documentElement.dir;
+  const { scrollTop } = shown.documentElement;
+  shown.body.replaceWith(shown.adoptNode(page.body));
+  shown.documentElement.scrollTop = scrollTop;
+}
+
+interface Props {
+  /** What the server made of what is being typed; undefined until there is something. */
+  html: string | undefined;
+  error?: Error | undefined;
+  className?: string;
+}
+
+/** A page of the server's as visitors will see it; nothing in it runs, leads anywhere or is counted. */
+export function PagePreview({ html, error, className = '' }: Props) {
+  const t = useTexts(uiTexts);
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [isReady, setReady] = useState(false);
+
+  useEffect(() => {
+    if (isReady && frame.current && html !== undefined) show(frame.current, html);
+  }, [isReady, html]);
+
+  return (
+    <figure className={`page-preview ${className}`}>
+      <iframe
+        ref={frame}
+        title={t.preview}
+        src={BLANK}
+        sandbox="allow-same-origin"
+        className={html === undefined ? 'is-empty' : ''}
+        onLoad={() => setReady(true)}
+      />
+      <figcaption className="hint" role="status">
+        {error && (
+          <>
+            {t.previewFailed}
+            {describeError(error)}
+          </>
+        )}
+      </figcaption>
+    </figure>
+  );
+}

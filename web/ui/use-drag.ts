@@ -1,0 +1,115 @@
+import { type CSSProperties, type PointerEvent, useEffect, useRef, useState } from 'react';
+
+/** How a row looks while one of its list is dragged. */
+export interface Dragged {
+  className: string;
+  style: CSSProperties | undefined;
+}
+
+interface Drag {
+  from: number;
+  to: number;
+  /** How far the row is from where it was taken up. */
+  by: number;
+  /** How far the others make room. */
+  room: number;
+}
+
+interface Row {
+  top: number;
+  bottom: number;
+}
+
+// So near to the edge of the screen the page moves along.
+const EDGE_PX = 80;
+const SCROLL_PX = 9;
+
+function placeOf(rows: Row[], from: number, by: number): number {
+  const dragged = rows[from];
+  if (!dragged) return from;
+  const middleOf = ({ top, bottom }: Row) => (top + bottom) / 2;
+  const below = rows.slice(from + 1).filter((row) => dragged.bottom + by > middleOf(row)).length;
+  const above = rows.slice(0, from).filter((row) => dragged.top + by < middleOf(row)).length;
+  return from + below - above;
+}
+
+function measure(list: Element): Row[] {
+  return [...list.children].map((row) => {
+    const { top, bottom } = row.getBoundingClientRect();
+    return { top: top + scrollY, bottom: bottom + scrollY };
+  });
+}
+
+/** Drags the rows of a list by mouse or finger; `onDrop` is told where one was let go. */
+export function useDrag(onDrop: (from: number, to: number) => void) {
+  const [drag, setDrag] = useState<Drag>();
+  const stop = useRef<() => void>(undefined);
+  const drop = useRef(onDrop);
+  drop.current = onDrop;
+  useEffect(() => () => stop.current?.(), []);
+
+  function start(event: PointerEvent<HTMLElement>, from: number): void {
+    const handle: HTMLElement = event.currentTarget;
+    const list = handle.closest('ol, ul');
+    if (event.button !== 0 || !list) return;
+    const rows = measure(list);
+    const [first, second] = rows;
+    const gap = first && second ? second.top - first.bottom : 0;
+    const own = rows[from];
+    const room = own ? own.bottom - own.top + gap : 0;
+    const startY = event.clientY + scrollY;
+    let { clientY } = event;
+    let to = from;
+    let ticking = requestAnimationFrame(tick);
+    const ending = new AbortController();
+    const { signal } = ending;
+
+    function follow(): void {
+      const by = clientY + scrollY - startY;
+      to = placeOf(rows, from, by);
+      setDrag({ from, to, by, room });
+    }
+
+    function tick(): void {
+      const step = clientY < EDGE_PX ? -SCROLL_PX : clientY > innerHeight - EDGE_PX ? SCROLL_PX : 0;
+      if (step !== 0) {
+        scrollBy(0, step);
+        follow();
+      }
+      ticking = requestAnimationFrame(tick);
+    }
+
+    function end(isDropped: boolean): void {
+      cancelAnimationFrame(ticking);
+      ending.abort();
+      stop.current = undefined;
+      setDrag(undefined);
+      if (isDropped) drop.current(from, to);
+    }
+
+    handle.setPointerCapture(event.pointerId);
+    handle.addEventListener(
+      'pointermove',
+      (moved) => {
+        clientY = moved.clientY;
+        follow();
+      },
+      { signal },
+    );
+    handle.addEventListener('pointerup', () => end(to !== from), { signal });
+    handle.addEventListener('pointercancel', () => end(false), { signal });
+    handle.addEventListener('lostpointercapture', () => end(false), { signal });
+    stop.current = () => end(false);
+    setDrag({ from, to, by: 0, room });
+  }
+
+  function lookOf(index: number): Dragged {
+    if (!drag) return { className: '', style: undefined };
+    const { from, to, by, room } = drag;
+    if (index === from) return { className: 'is-dragged', style: { transform: `translateY(${by}px)` } };
+    const shift = index > from && index <= to ? -room : index < from && index >= to ? room : 0;
+    return { className: 'is-beside', style: { transform: `translateY(${shift}px)` } };
+  }
+
+  return { start, lookOf };
+}

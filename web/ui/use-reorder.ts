@@ -1,0 +1,95 @@
+import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react';
+import { useTexts } from '../lib/texts.ts';
+import { uiTexts } from './ui.texts.ts';
+import { type Dragged, useDrag } from './use-drag.ts';
+
+interface Options {
+  /** What tells the rows apart, in their order. */
+  keys: readonly number[];
+  /** What a row is called when it is read out. */
+  nameOf(index: number): string;
+  onMove(from: number, to: number): void;
+}
+
+/** What the button of a row needs that it is moved by. */
+export interface HandleProps {
+  ref(element: HTMLButtonElement | null): void;
+  'aria-pressed': boolean;
+  'aria-describedby': string;
+  onKeyDown(event: KeyboardEvent): void;
+  onBlur(): void;
+  onPointerDown(event: PointerEvent<HTMLElement>): void;
+}
+
+/** Rows that are put in order: dragged by a handle with mouse or finger, or grabbed there with Space and moved by the arrow keys. */
+export function useReorder({ keys, nameOf, onMove }: Options) {
+  const t = useTexts(uiTexts);
+  const hintId = useId();
+  const [said, setSaid] = useState('');
+  const [grabbed, setGrabbed] = useState<{ key: number; from: number }>();
+  const handles = useRef(new Map<number, HTMLButtonElement>());
+  const toFocus = useRef<number>(undefined);
+  const count = String(keys.length);
+
+  useEffect(() => {
+    if (toFocus.current === undefined) return;
+    handles.current.get(toFocus.current)?.focus();
+    toFocus.current = undefined;
+  });
+
+  function move(from: number, to: number, say = t.movedTo): void {
+    const key = keys[from];
+    if (key === undefined || to < 0 || to >= keys.length) return;
+    setSaid(say(nameOf(from), String(to + 1), count));
+    if (from === to) return;
+    // What is moved in the page loses the focus.
+    toFocus.current = key;
+    onMove(from, to);
+  }
+
+  const drag = useDrag((from, to) => move(from, to, t.dropped));
+
+  function onKeyDown(event: KeyboardEvent, index: number, key: number): void {
+    const isGrabbed = grabbed?.key === key;
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (event.key === ' ' || event.key === 'Enter') {
+      setSaid((isGrabbed ? t.dropped : t.grabbed)(nameOf(index), String(index + 1), count));
+      setGrabbed(isGrabbed ? undefined : { key, from: index });
+    } else if (isGrabbed && step !== undefined) {
+      move(index, index + step);
+    } else if (isGrabbed && event.key === 'Escape') {
+      move(index, grabbed.from, t.putBack);
+      setGrabbed(undefined);
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  return {
+    /** To be read out, by an element that is always there. */
+    said,
+    hint: { id: hintId, text: t.reorderHint },
+    move,
+    /** Where a row stands while one is dragged. */
+    lookOf: (index: number): Dragged => drag.lookOf(index),
+    isGrabbed: (index: number) => grabbed !== undefined && grabbed.key === keys[index],
+    handleOf(index: number): HandleProps {
+      const key = keys[index] ?? 0;
+      return {
+        ref(element) {
+          if (element) handles.current.set(key, element);
+          else handles.current.delete(key);
+        },
+        'aria-pressed': grabbed?.key === key,
+        'aria-describedby': hintId,
+        onKeyDown: (event) => onKeyDown(event, index, key),
+        onBlur: () => {
+          if (toFocus.current === undefined) setGrabbed(undefined);
+        },
+        onPointerDown: (event) => drag.start(event, index),
+      };
+    },
+  };
+}

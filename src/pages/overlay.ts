@@ -82,7 +82,7 @@ ${dialog(language, facts)}
 
 /** The overlay over nothing, for its owner to look at; its forms go nowhere. */
 export function overlayAlonePage(language: Language, look: OverlayLook): Response {
-  const facts = { target: 'https://example.com/', title: look.name, look, form: { action: '', mark: '' } };
+  const facts = { target: 'https://example.com/', title: look.name, look, form: { action: '', address: '', mark: '' } };
   return pageResponse(200, { ...optionsOf(language, facts), title: look.name, body: dialog(language, facts) });
 }
 

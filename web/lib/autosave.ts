@@ -1,4 +1,4 @@
-import { isPassing } from './api-error.ts';
+import { ApiError, isPassing } from './api-error.ts';
 
 /** How it stands with what is on the screen. */
 export type SaveState = { kind: 'saved' | 'saving' } | { kind: 'failed'; error: Error };
@@ -22,6 +22,11 @@ export interface Autosave<Draft> {
 const DELAY_MS = 600;
 const FIRST_RETRY_MS = 2_000;
 const LAST_RETRY_MS = 30_000;
+
+/** Whether the same may go well later: nobody was there, or too much was asked for. */
+function mayPass(error: unknown): boolean {
+  return isPassing(error) || (error instanceof ApiError && error.status === 429);
+}
 
 /** Saves a draft once nothing was typed for a moment, one request at a time; what could not be sent is tried again and again. */
 export function createAutosave<Draft>({ initial, keyOf, save, onState }: Options<Draft>): Autosave<Draft> {
@@ -65,7 +70,7 @@ export function createAutosave<Draft>({ initial, keyOf, save, onState }: Options
     else onState({ kind: isNewer ? 'saving' : 'saved' });
     if (isNewer) {
       runIn(DELAY_MS);
-    } else if (isPassing(failure)) {
+    } else if (mayPass(failure)) {
       runIn(retryMs);
       retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
     }

@@ -11,6 +11,8 @@ const texts = defineTexts(
     otherSite:
       'The address in your browser is not the one that this server goes by. Its operator sets that as BASE_URL.',
     unknown: 'Something went wrong on this page. Reload it, please.',
+    fields: 'one of the fields needs a look.',
+    noLine: 'there is no connection. It is sent as soon as there is one.',
   },
   {
     de: {
@@ -22,6 +24,8 @@ const texts = defineTexts(
         'Die Adresse in Ihrem Browser ist nicht die, die dieser Server für seine hält. Wer ihn betreibt, stellt sie als BASE_URL ein.',
       bug: 'Auf dem Server ist etwas schiefgegangen. Alles andere läuft weiter.',
       unknown: 'Auf dieser Seite ist etwas schiefgegangen. Bitte laden Sie sie neu.',
+      fields: 'Eines der Felder stimmt noch nicht.',
+      noLine: 'Es gibt keine Verbindung. Sobald es eine gibt, wird es gesendet.',
     },
   },
 );
@@ -35,4 +39,12 @@ export function describeError(error: unknown): string {
   if (error.status === 429) return t.limited(error.retryAfterSeconds ?? 60);
   if (error.code === 'other_site') return t.otherSite;
   return error.status >= 500 ? t.bug : error.message;
+}
+
+/** The same as the end of a sentence, for what is tried again by itself and whose fields say more. */
+export function describeBriefly(error: Error): string {
+  const t = texts[language.get()];
+  if (error instanceof ApiError && error.status === 0) return t.noLine;
+  const hasFields = error instanceof ApiError && Object.keys(error.fields).length > 0;
+  return hasFields ? t.fields : describeError(error);
 }

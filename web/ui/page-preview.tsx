@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { describeError } from '../lib/error-words.ts';
+import { describeBriefly } from '../lib/error-words.ts';
 import { useTexts } from '../lib/texts.ts';
 import { uiTexts } from './ui.texts.ts';
 
@@ -56,12 +56,7 @@ export function PagePreview({ html, error, className = '' }: Props) {
         onLoad={() => setReady(true)}
       />
       <figcaption className="hint" role="status">
-        {error && (
-          <>
-            {t.previewFailed}
-            {describeError(error)}
-          </>
-        )}
+        {error && t.previewFailed(describeBriefly(error))}
       </figcaption>
     </figure>
   );

@@ -62,27 +62,31 @@ function OverlayForm({ overlay, onClose }: { overlay?: Details; onClose(): void 
   return (
     <SideSheet title={overlay ? t.edit : t.add} onClose={onClose} isChanged={form.isChanged}>
       <Form form={form} submit={overlay ? t.save : t.create} onCancel={onClose}>
-        {!overlay && (
-          <SelectField
-            {...form.field('type')}
-            label={t.type}
-            options={types.map((value) => ({ value, label: t.types[value] }))}
-          />
-        )}
-        <TextField {...form.field('name')} label={t.name} hint={t.nameHint} maxLength={255} />
-        <ContentFields form={form} />
-        <div>
-          <Section title={t.behaviour}>
-            <Placing form={form} />
-          </Section>
-          <Section title={t.look} isOpen={hasLookError}>
-            <ColorField {...form.field('background')} label={t.background} isOptional />
-            <ColorField {...form.field('foreground')} label={t.foreground} isOptional />
-            <ColorField {...form.field('accent')} label={t.accent} isOptional />
-            <PictureField {...form.field('logo')} label={t.logo} isOptional />
-          </Section>
+        <div className="beside">
+          <div className="stack">
+            {!overlay && (
+              <SelectField
+                {...form.field('type')}
+                label={t.type}
+                options={types.map((value) => ({ value, label: t.types[value] }))}
+              />
+            )}
+            <TextField {...form.field('name')} label={t.name} hint={t.nameHint} maxLength={255} />
+            <ContentFields form={form} />
+            <div>
+              <Section title={t.behaviour}>
+                <Placing form={form} />
+              </Section>
+              <Section title={t.look} isOpen={hasLookError}>
+                <ColorField {...form.field('background')} label={t.background} isOptional />
+                <ColorField {...form.field('foreground')} label={t.foreground} isOptional />
+                <ColorField {...form.field('accent')} label={t.accent} isOptional />
+                <PictureField {...form.field('logo')} label={t.logo} isOptional />
+              </Section>
+            </div>
+          </div>
+          <PagePreview html={preview.answer?.html} error={preview.error} />
         </div>
-        <PagePreview html={preview.answer?.html} error={preview.error} />
       </Form>
     </SideSheet>
   );

@@ -34,28 +34,32 @@ export function SplashSheet({ page, onClose }: { page?: SplashPage; onClose(): v
   return (
     <SideSheet title={page ? t.edit : t.add} onClose={onClose} isChanged={form.isChanged}>
       <Form form={form} submit={page ? t.save : t.create} onCancel={onClose}>
-        <TextField {...form.field('name')} label={t.name} hint={t.nameHint} maxLength={255} />
-        <TextField {...form.field('title')} label={t.heading} hint={t.headingHint} maxLength={120} isOptional />
-        <TextAreaField {...form.field('text')} label={t.text} maxLength={1000} isOptional />
-        <TextField {...form.field('button')} label={t.button} hint={t.buttonHint} maxLength={40} isOptional />
-        <TextField
-          {...form.field('seconds')}
-          label={t.seconds}
-          hint={t.secondsHint}
-          type="number"
-          inputMode="numeric"
-          min={0}
-        />
-        <div>
-          <Section title={t.look} isOpen={hasLookError}>
-            <ColorField {...form.field('background')} label={t.background} isOptional />
-            <ColorField {...form.field('foreground')} label={t.foreground} isOptional />
-            <ColorField {...form.field('accent')} label={t.accent} isOptional />
-            <PictureField {...form.field('picture')} label={t.picture} isOptional />
-            <PictureField {...form.field('logo')} label={t.logo} isOptional />
-          </Section>
+        <div className="beside">
+          <div className="stack">
+            <TextField {...form.field('name')} label={t.name} hint={t.nameHint} maxLength={255} />
+            <TextField {...form.field('title')} label={t.heading} hint={t.headingHint} maxLength={120} isOptional />
+            <TextAreaField {...form.field('text')} label={t.text} maxLength={1000} isOptional />
+            <TextField {...form.field('button')} label={t.button} hint={t.buttonHint} maxLength={40} isOptional />
+            <TextField
+              {...form.field('seconds')}
+              label={t.seconds}
+              hint={t.secondsHint}
+              type="number"
+              inputMode="numeric"
+              min={0}
+            />
+            <div>
+              <Section title={t.look} isOpen={hasLookError}>
+                <ColorField {...form.field('background')} label={t.background} isOptional />
+                <ColorField {...form.field('foreground')} label={t.foreground} isOptional />
+                <ColorField {...form.field('accent')} label={t.accent} isOptional />
+                <PictureField {...form.field('picture')} label={t.picture} isOptional />
+                <PictureField {...form.field('logo')} label={t.logo} isOptional />
+              </Section>
+            </div>
+          </div>
+          <PagePreview html={preview.answer?.html} error={preview.error} />
         </div>
-        <PagePreview html={preview.answer?.html} error={preview.error} />
       </Form>
     </SideSheet>
   );

@@ -75,8 +75,7 @@ test('a style changes the preview at once, what cannot be read is told, and noth
   const { page, findBarriers, leave } = await visit('/app/qr', LIGHT);
   await page.getByRole('row', { name: 'Menu' }).click();
   await page.getByText('Scans well').waitFor();
-  const held = await scanPreview(page);
-  const seen = new Set([await readPreview(page)]);
+  const [held, seen] = [await scanPreview(page), new Set([await readPreview(page)])];
   await page.getByText('Frame and logo').click();
   await page.getByText('Size and safety').click();
   for (const change of [
@@ -104,8 +103,7 @@ test('a style changes the preview at once, what cannot be read is told, and noth
   }
   expect(await scanPreview(page)).toBe(held);
   await page.getByLabel('Colour of the code', { exact: true }).fill('#e8d8f8');
-  await page.getByText('This would not scan').waitFor();
-  await page.getByText('too alike to be read').first().waitFor();
+  await page.getByText('This would not scan').locator('..').getByText('too alike to be read').waitFor();
   await page.getByLabel('Colour of the code', { exact: true }).fill('#9a6fb8');
   await page.getByText('little contrast').waitFor();
   expect(await findBarriers()).toEqual([]);
@@ -113,9 +111,11 @@ test('a style changes the preview at once, what cannot be read is told, and noth
 
   await page.getByRole('navigation').getByRole('link', { name: 'Links' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click();
+  const asked = page.waitForEvent('dialog');
+  await page.close({ runBeforeUnload: true });
+  await (await asked).dismiss();
   await page.goBack();
-  await page.getByRole('heading', { name: 'Leave without saving?' }).waitFor();
-  await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click();
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('QR code saved.').first().waitFor();
   const { details } = await ask('GET', `/api/qr/${id}`);

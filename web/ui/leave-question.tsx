@@ -1,4 +1,4 @@
-import { askedToLeave } from '../lib/leave-guard.ts';
+import { askedToLeave, stayHere } from '../lib/leave-guard.ts';
 import { useTexts } from '../lib/texts.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
@@ -9,16 +9,15 @@ export function LeaveQuestion() {
   const t = useTexts(uiTexts);
   const leave = askedToLeave.use();
   if (!leave) return null;
-  const stay = () => askedToLeave.set(undefined);
   return (
-    <Dialog title={t.leaveTitle} onClose={stay}>
+    <Dialog title={t.leaveTitle} onClose={stayHere}>
       <div className="stack">
         <p className="quiet">{t.leaveText}</p>
         <div className="form-buttons">
           <Button kind="danger" onClick={leave}>
             {t.leave}
           </Button>
-          <Button kind="primary" onClick={stay} autoFocus>
+          <Button kind="primary" onClick={stayHere} autoFocus>
             {t.stay}
           </Button>
         </div>

@@ -114,7 +114,8 @@ function Editor({ page, unique }: { page: BioDetails; unique: number }) {
   const { draft, state, warning } = useSavedPage(page.id, form, held > 0);
   const { body } = draft;
   const preview = usePreview('POST /api/bio/preview', { ...body, name: body.name || page.name });
-  useLeaveGuard(state.kind !== 'saved' || form.values.blocks.some(isUnfinished));
+  const hasUnfinished = form.values.blocks.some(isUnfinished);
+  useLeaveGuard(state.kind !== 'saved' || hasUnfinished, { isSaving: state.kind === 'saving' && !hasUnfinished });
 
   const fields = (
     <div className="bio-fields-side">

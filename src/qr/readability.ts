@@ -10,10 +10,19 @@ export interface ReadabilityProblem {
   message: string;
 }
 
-/** With any problem a picture is refused; with warnings, sentences for whoever designs it, it is drawn all the same. */
+/** What a picture can be warned about. */
+export const READABILITY_WARNINGS = ['contrast', 'inverted', 'margin', 'letters', 'small'] as const;
+
+/** Something that makes a picture hard to read for some, with a sentence for whoever designs it. */
+export interface ReadabilityWarning {
+  code: (typeof READABILITY_WARNINGS)[number];
+  message: string;
+}
+
+/** With any problem a picture is refused; with warnings it is drawn all the same. */
 export interface Readability {
   problems: ReadabilityProblem[];
-  warnings: string[];
+  warnings: ReadabilityWarning[];
 }
 
 // jsQR begins to miss codes at about 3.4 and loses most below 2.2, ZXing below 1.9; a camera sees less than a file has.
@@ -29,7 +38,7 @@ const SAFE_PX_PER_MODULE = 3;
 function judgeColours(picture: QrPicture): Readability {
   const { ink, inkTo, paper } = coloursOf(picture);
   const problems: ReadabilityProblem[] = [];
-  const warnings: string[] = [];
+  const warnings: ReadabilityWarning[] = [];
   const contrast = contrastBetween(ink, paper);
   // The middle of two light colours can be darker than both.
   const rest = Math.min(...[mixColours(ink, inkTo, 0.5), inkTo].map((colour) => contrastBetween(colour, paper)));
@@ -48,8 +57,15 @@ function judgeColours(picture: QrPicture): Readability {
   }
   if (problems.length > 0) return { problems, warnings };
   if (Math.min(contrast, rest) < GOOD_CONTRAST)
-    warnings.push('The colours have little contrast; some scanners need good light for them.');
-  if (isLighter) warnings.push('The code is lighter than its background; some older scanners do not read that.');
+    warnings.push({
+      code: 'contrast',
+      message: 'The colours have little contrast; some scanners need good light for them.',
+    });
+  if (isLighter)
+    warnings.push({
+      code: 'inverted',
+      message: 'The code is lighter than its background; some older scanners do not read that.',
+    });
   return { problems, warnings };
 }
 
@@ -79,10 +95,14 @@ function judgeMargin({ margin }: QrPicture): ReadabilityProblem[] {
 export function judgeReadability(picture: QrPicture): Readability {
   const { problems, warnings } = judgeColours(picture);
   problems.push(...judgeMargin(picture));
-  if (marginOf(picture) < SAFE_MARGIN) warnings.push('Scanners expect a margin of four modules.');
+  if (marginOf(picture) < SAFE_MARGIN)
+    warnings.push({ code: 'margin', message: 'Scanners expect a margin of four modules.' });
   const missing = picture.frame ? lettersMissing(picture.frame.caption) : [];
   if (missing.length > 0)
-    warnings.push(`These characters of the caption are missing in PNG and PDF: ${missing.join(' ')}`);
+    warnings.push({
+      code: 'letters',
+      message: `These characters of the caption are missing in PNG and PDF: ${missing.join(' ')}`,
+    });
   if (picture.content === '') problems.push({ field: 'data', message: 'There is nothing to put into the code.' });
   const matrix = findCodeMatrix(picture);
   if (!matrix) {
@@ -92,6 +112,6 @@ export function judgeReadability(picture: QrPicture): Readability {
   problems.push(...judgeLogo(picture, matrix));
   const pxPerModule = sizeOf(picture) / (matrix.modules.length + 2 * marginOf(picture));
   if (pxPerModule < SAFE_PX_PER_MODULE)
-    warnings.push('The picture is small for so much content; print it as SVG or PDF.');
+    warnings.push({ code: 'small', message: 'The picture is small for so much content; print it as SVG or PDF.' });
   return { problems, warnings };
 }

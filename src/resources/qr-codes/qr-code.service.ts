@@ -19,7 +19,7 @@ import { warnAboutHost } from '../links/link.ts';
 import type { LogoSource, NewQrCode, QrCodeChange, QrCodeFilters, QrCodePreview } from './qr-code.contract.ts';
 import { draftOf, judgeOwnTarget, type QrDraft } from './qr-code.draft.ts';
 import * as store from './qr-code.store.ts';
-import { encodedTextOf, PREVIEW_CODE, type QrCode, qrCodeNotFound } from './qr-code.ts';
+import { encodedTextOf, PREVIEW_CODE, type QrCode, type QrWarning, qrCodeNotFound } from './qr-code.ts';
 
 /** What a change of a QR code leaves to be said. */
 interface Warned {
@@ -35,7 +35,7 @@ export interface QrCodeService {
   create(owner: number, body: NewQrCode): Promise<{ id: number; code: string } & Warned>;
   update(owner: number, id: number, change: QrCodeChange): Promise<Warned>;
   /** How a code would look, and what would be said of it; nothing is stored. */
-  preview(owner: number, body: QrCodePreview): Promise<{ picture: QrPicture; warnings: string[] }>;
+  preview(owner: number, body: QrCodePreview): Promise<{ picture: QrPicture; warnings: QrWarning[] }>;
   remove(owner: number, id: number): Promise<void>;
   /** Those of these that are the owner's, in any order. */
   findMany(owner: number, ids: number[]): Promise<QrCode[]>;
@@ -117,17 +117,18 @@ export function createQrCodeService(parts: Parts): QrCodeService {
   }
 
   /** Throws where nobody could read the code; tells what else is worth knowing. */
-  function judge(draft: QrDraft & { code: string }, logo: Uint8Array | undefined): string[] {
+  function judge(draft: QrDraft & { code: string }, logo: Uint8Array | undefined): QrWarning[] {
     const { problems, warnings } = judgeReadability(pictureOf(draft, logo));
     const { content } = draft;
     const target = content.type === 'link' ? content.data : undefined;
     if (problems.length > 0) throw invalidFields(problems);
     const aboutHost = target && warnAboutHost(target);
-    return [...(aboutHost ? [aboutHost] : []), ...warnings];
+    return [...(aboutHost ? [{ code: 'host' as const, message: aboutHost }] : []), ...warnings];
   }
 
   function warn(draft: QrDraft & { code: string }, logo: Uint8Array | undefined): string | undefined {
-    return judge(draft, logo).join(' ') || undefined;
+    const sentences = judge(draft, logo).map(({ message }) => message);
+    return sentences.join(' ') || undefined;
   }
 
   function insert(

@@ -1,6 +1,7 @@
 import { failure } from '../../core/errors.ts';
 import { payloadOf, type QrContent, type QrType } from '../../qr/payload.ts';
 import type { QrPicture } from '../../qr/picture.ts';
+import { READABILITY_WARNINGS } from '../../qr/readability.ts';
 
 /** How a code looks, its logo aside; what is left out is as the drawing has it. */
 export type QrDesign = Pick<
@@ -23,6 +24,15 @@ export interface QrCode {
   logoHash: string | null;
   scans: number;
   createdAt: number;
+}
+
+/** What may be said of a code: how well it is read, and where it leads. */
+export const QR_WARNINGS = ['host', ...READABILITY_WARNINGS] as const;
+
+/** One of these, in a sentence. */
+export interface QrWarning {
+  code: (typeof QR_WARNINGS)[number];
+  message: string;
 }
 
 export const UNTITLED = 'Untitled QR code';

@@ -5,7 +5,7 @@ import { statisticsView } from '../../http/statistics-view.ts';
 import { formatDateTime } from '../../lib/date-time.ts';
 import { formatColour } from '../../qr/colour.ts';
 import { QR_TYPES } from '../../qr/payload.ts';
-import type { QrCode } from './qr-code.ts';
+import { QR_WARNINGS, type QrCode } from './qr-code.ts';
 
 const qrFields = {
   id: idField,
@@ -50,7 +50,9 @@ const warningView = z.string().optional().describe('What may keep some scanners 
 
 export const previewQrCodeAnswer = answerOf({
   svg: z.string().describe('The picture'),
-  warnings: z.array(z.string()).describe('What may keep some scanners from reading the code, a sentence each'),
+  warnings: z
+    .array(z.strictObject({ code: z.enum(QR_WARNINGS), message: z.string() }))
+    .describe('What may keep some scanners from reading the code, and what is worth knowing of its target'),
 });
 export const qrCodePage = pageAnswer('qrs', qrCodeView);
 export const getQrCodeAnswer = answerOf({ details: qrCodeDetails, data: qrCodeStatistics });

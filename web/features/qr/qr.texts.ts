@@ -30,6 +30,14 @@ export const qrTexts = defineTexts(
     notDrawn: 'Not drawn yet',
     unreadable: 'This would not scan',
     scansWell: 'Scans well',
+    advice: {
+      contrast: () => 'The colours have little contrast. Take a darker code or a lighter ground.',
+      inverted: () =>
+        'The code is lighter than its ground, which some older scanners do not read. Swap the two colours.',
+      margin: () => 'Scanners expect a margin of four modules. Widen it.',
+      letters: (missing: string) => `These characters of the caption are missing in PNG and PDF: ${missing}`,
+      small: () => 'The picture is small for so much content. Make it wider, or print it as SVG or PDF.',
+    },
     exampleContent: 'The code shows an example until the content is filled in.',
     channel: 'Channel',
     noChannel: 'None',
@@ -136,6 +144,15 @@ export const qrTexts = defineTexts(
       notDrawn: 'Noch nicht gezeichnet',
       unreadable: 'So ließe er sich nicht scannen',
       scansWell: 'Gut scanbar',
+      advice: {
+        contrast: () => 'Die Farben haben wenig Kontrast. Nehmen Sie einen dunkleren Code oder einen helleren Grund.',
+        inverted: () =>
+          'Der Code ist heller als sein Grund; manche älteren Scanner lesen das nicht. Tauschen Sie die beiden Farben.',
+        margin: () => 'Scanner erwarten einen Rand von vier Modulen. Machen Sie ihn breiter.',
+        letters: (missing) => `Diese Zeichen der Beschriftung fehlen in PNG und PDF: ${missing}`,
+        small: () =>
+          'Das Bild ist klein für so viel Inhalt. Machen Sie es breiter, oder drucken Sie es als SVG oder PDF.',
+      },
       exampleContent: 'Der Code zeigt ein Beispiel, bis der Inhalt ausgefüllt ist.',
       channel: 'Kanal',
       noChannel: 'Keiner',

@@ -63,8 +63,8 @@ export function Readability({ preview, isExample }: { preview: Preview<'POST /ap
       {error && <Refused error={error} />}
       {!error && warnings.length > 0 && (
         <Verdict tone="caution" title={t.caution}>
-          {warnings.map((warning) => (
-            <p key={warning}>{warning}</p>
+          {warnings.map(({ code, message }) => (
+            <p key={code}>{code === 'host' ? message : t.advice[code](message.split(': ')[1] ?? '')}</p>
           ))}
         </Verdict>
       )}

@@ -1,50 +1,25 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { payloadOf } from '../../src/qr/payload.ts';
-import { openBrowser } from '../support/browser.ts';
-import { signInOnScreen, visitDashboard } from '../support/dashboard-visitor.ts';
-import { newFolder } from '../support/engines.ts';
+import { type DashboardWorld, openDashboardWorld } from '../support/dashboard-world.ts';
 import { makePng } from '../support/pictures.ts';
-import { type ServerProcess, signpost, startServer } from '../support/server-process.ts';
-import { PASSWORD } from '../support/sign-in.ts';
 import { readPreview, scanPreview, typedContents } from '../support/studio-preview.ts';
 
 setDefaultTimeout(90_000);
 
-const EMAIL = 'ada@example.com';
 const LIGHT = { colorScheme: 'light' as const };
 const PHONE = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' as const };
 const PICTURE = { name: 'dot.png', mimeType: 'image/png', buffer: Buffer.from(makePng(40, 40)) };
-// By its own name the browser would be counted as a machine.
-const PERSON = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-let browser: Browser;
-let server: ServerProcess;
-let headers: Record<string, string>;
+let world: DashboardWorld;
 
 beforeAll(async () => {
-  const environment = { DATA_DIR: newFolder(), RATE_LIMIT: '100000' };
-  const words = ['user', 'add', '--email', EMAIL, '--password', PASSWORD, '--json'];
-  const { apikey } = JSON.parse((await signpost(words, environment)).stdout);
-  headers = { Authorization: `Bearer ${apikey}` };
-  [browser, server] = await Promise.all([openBrowser(), startServer(environment)]);
+  world = await openDashboardWorld();
 });
-afterAll(() => Promise.all([browser.close(), server.end()]));
-
-async function ask(method: string, path: string, body?: object) {
-  const answer = await server.fetch(path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into bodies of every shape.
-  return answer.json() as Promise<any>;
-}
-
-async function visit(path: string, options: object) {
-  const visitor = await visitDashboard(browser, server.url, path, options);
-  await signInOnScreen(visitor.page, EMAIL);
-  return visitor;
-}
+afterAll(() => world.close());
 
 test('every type of QR code is seen as it is typed, and holds what was typed', async () => {
-  const { page, findBarriers, leave } = await visit('/app/qr/new', PHONE);
+  const { page, findBarriers, leave } = await world.visit('/app/qr/new', PHONE);
   await page.getByText('shows an example').waitFor();
   for (const [content, fields] of typedContents) {
     await page.getByLabel('What it holds').selectOption(content.type);
@@ -57,7 +32,7 @@ test('every type of QR code is seen as it is typed, and holds what was typed', a
     }
     await page.getByRole('button', { name: 'Create QR code' }).click();
     await page.waitForURL(/\/qr\/\d+$/);
-    const { details } = await ask('GET', page.url().replace(/.*\/app/, '/api'));
+    const { details } = await world.ask('GET', page.url().replace(/.*\/app/, '/api'));
     expect(details).toMatchObject({ type: content.type, dynamic: false });
     expect(payloadOf(details)).toBe(payloadOf(content));
     await page.getByRole('navigation').getByRole('link', { name: 'QR codes' }).click();
@@ -66,13 +41,40 @@ test('every type of QR code is seen as it is typed, and holds what was typed', a
   await page.getByLabel('Target', { exact: true }).fill('https://example.com/a');
   expect(await scanPreview(page)).toMatch(/\/q\/preview$/);
   expect(await findBarriers()).toEqual([]);
-  expect((await ask('GET', '/api/qr')).data.result).toBe(typedContents.length);
+  expect((await world.ask('GET', '/api/qr')).data.result).toBe(typedContents.length);
+  expect(await leave()).toEqual([]);
+});
+
+test('the preview is of what was typed last, whichever answer comes first', async () => {
+  const { page, leave } = await world.visit('/app/qr/new', LIGHT);
+  await page.getByLabel('What it holds').selectOption('text');
+  const before = await readPreview(page);
+  const release = Promise.withResolvers<void>();
+  await page.route('**/api/qr/preview', async (route) => {
+    if (route.request().postData()?.includes('slow')) await release.promise;
+    await route.continue().catch(() => {});
+  });
+  const asked = page.waitForRequest('**/api/qr/preview');
+  await page.getByLabel('Text', { exact: true }).fill('slow');
+  await asked;
+  const stale = page.locator('img.qr-picture[aria-busy=true]');
+  expect(decodeURIComponent((await stale.getAttribute('src')) ?? '')).toEndWith(before);
+  const dropped = page.waitForEvent('requestfailed');
+  await page.getByLabel('Text', { exact: true }).fill('fast');
+  expect(await scanPreview(page)).toBe('fast');
+  release.resolve();
+  expect((await dropped).postData()).toContain('slow');
+  expect(await scanPreview(page)).toBe('fast');
   expect(await leave()).toEqual([]);
 });
 
 test('a style changes the preview at once, what cannot be read is told, and nothing is lost by leaving', async () => {
-  const { id } = await ask('POST', '/api/qr/add', { type: 'link', data: 'https://example.com/menu', name: 'Menu' });
-  const { page, findBarriers, leave } = await visit('/app/qr', LIGHT);
+  const { id } = await world.ask('POST', '/api/qr/add', {
+    type: 'link',
+    data: 'https://example.com/menu',
+    name: 'Menu',
+  });
+  const { page, findBarriers, leave } = await world.visit('/app/qr', LIGHT);
   await page.getByRole('row', { name: 'Menu' }).click();
   await page.getByText('Scans well').waitFor();
   const [held, seen] = [await scanPreview(page), new Set([await readPreview(page)])];
@@ -107,7 +109,7 @@ test('a style changes the preview at once, what cannot be read is told, and noth
   await page.getByLabel('Colour of the code', { exact: true }).fill('#9a6fb8');
   await page.getByText('little contrast').waitFor();
   expect(await findBarriers()).toEqual([]);
-  expect((await ask('GET', `/api/qr/${id}`)).details).toMatchObject({ style: null, logo: null, frame: null });
+  expect((await world.ask('GET', `/api/qr/${id}`)).details).toMatchObject({ style: null, logo: null, frame: null });
 
   await page.getByRole('navigation').getByRole('link', { name: 'Links' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click();
@@ -118,7 +120,7 @@ test('a style changes the preview at once, what cannot be read is told, and noth
   await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('QR code saved.').first().waitFor();
-  const { details } = await ask('GET', `/api/qr/${id}`);
+  const { details } = await world.ask('GET', `/api/qr/${id}`);
   expect(details).toMatchObject({
     ...{ style: 'dots', eye_style: 'circle', foreground: 'rgb(154,111,184)', margin: 6, size: 900, ecc: 'high' },
     ...{ frame: { caption: 'Scan me', style: 'line' }, logo: expect.stringMatching(/^\d+$/) },
@@ -147,14 +149,14 @@ async function addBlock(page: Page, type: string, fields: Record<string, string>
 }
 
 test('a bio page is saved as it is typed, moved by mouse and by keyboard, and kept through a lost line', async () => {
-  const { page, findBarriers, leave } = await visit('/app/bio', LIGHT);
+  const { page, findBarriers, leave } = await world.visit('/app/bio', LIGHT);
   await page.getByRole('link', { name: 'New bio page' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Ada Lovelace');
   await page.getByRole('button', { name: 'Create bio page' }).click();
   await page.getByRole('link', { name: 'Open page' }).waitFor();
-  const [{ id, link }] = (await ask('GET', '/api/bio')).data.bio;
+  const [{ id }] = (await world.ask('GET', '/api/bio')).data.bio;
   const [saved, shown] = [page.getByText('Saved', { exact: true }), page.frameLocator('iframe')];
-  const readPage = async () => (await ask('GET', `/api/bio/${id}`)).details;
+  const readPage = async () => (await world.ask('GET', `/api/bio/${id}`)).details;
   const typesOf = async () => (await readPage()).blocks.map(({ type }: { type: string }) => type).join(' ');
 
   await addBlock(page, 'Link', { Title: 'Notes' });
@@ -167,7 +169,7 @@ test('a bio page is saved as it is typed, moved by mouse and by keyboard, and ke
   await saved.waitFor();
   expect(await typesOf()).toBe('link heading text');
   // The one visit; previews are none.
-  expect(await (await server.fetch('/ada-lovelace')).text()).toContain('All of it');
+  expect(await (await world.server.fetch('/ada-lovelace')).text()).toContain('All of it');
 
   await page.getByLabel('Target', { exact: true }).fill('nonsense');
   await page.getByText('Not saved: one of the fields needs a look.').waitFor();
@@ -217,19 +219,15 @@ test('a bio page is saved as it is typed, moved by mouse and by keyboard, and ke
     views: 1,
   });
 
-  const visitor = await browser.newContext({ userAgent: PERSON });
-  const seen = await visitor.newPage();
-  await seen.goto(link);
-  const target = await seen.getByRole('link', { name: 'Notes' }).getAttribute('href');
-  await visitor.request.get(new URL(target ?? '', link).href, { maxRedirects: 0 });
-  await visitor.close();
+  const target = /href="([^"]+)"[^>]*><span>Notes/.exec(await (await world.server.fetch('/ada-lovelace')).text())?.[1];
+  await world.server.fetch(target ?? '', { redirect: 'manual' });
   await page.getByRole('navigation').getByRole('link', { name: 'Links' }).click();
   await page.getByRole('heading', { name: 'Links' }).waitFor();
   expect((await leave()).filter((line) => !line.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
 });
 
 test('on a phone the preview is behind a tab; a block comes back with its clicks, and a page too', async () => {
-  const { page, findBarriers, leave } = await visit('/app/bio', PHONE);
+  const { page, findBarriers, leave } = await world.visit('/app/bio', PHONE);
   await page.getByRole('row', { name: 'Ada Lovelace' }).click();
   await page.getByText('1 click', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Actions: Link: Notes' }).click();
@@ -245,6 +243,6 @@ test('on a phone the preview is behind a tab; a block comes back with its clicks
   await page.getByRole('heading', { name: 'No bio pages yet' }).waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('row', { name: 'Ada Lovelace' }).waitFor();
-  expect((await ask('GET', '/api/bio')).data.bio[0].views).toBe(2);
+  expect((await world.ask('GET', '/api/bio')).data.bio[0].views).toBe(2);
   expect(await leave()).toEqual([]);
 });

@@ -11,6 +11,7 @@ import { domainRoutes } from '../resources/domains/domain.routes.ts';
 import { fileRoutes } from '../resources/files/file.routes.ts';
 import { keyRoutes } from '../resources/keys/key.routes.ts';
 import { linkRoutes } from '../resources/links/link.routes.ts';
+import { linkBulkRoutes } from '../resources/links/link-bulk.routes.ts';
 import { overlayRoutes } from '../resources/overlays/overlay.routes.ts';
 import { overlayResponseRoutes } from '../resources/overlays/overlay-response.routes.ts';
 import { pixelRoutes } from '../resources/pixels/pixel.routes.ts';
@@ -40,6 +41,7 @@ export function createRoutes(
   return [
     ...linkRoutes(links, ofLinks),
     ...qrCodeRoutes(qrCodes, baseUrl, ofQrCodes, draw),
+    ...linkBulkRoutes(links),
     ...campaignRoutes({
       campaigns,
       baseUrl,

@@ -26,7 +26,14 @@ export type ItemSources = Record<ItemKind, ItemSource>;
 
 /** The channels of the things of one kind, for the noun that they belong to. */
 export function createItemChannels(db: Db, kind: ItemKind): ItemChannels {
+  const put: ItemChannels['put'] = async (tx, owner, { id, createdAt }, channel) => {
+    const isPut = await store.insertItem(tx, owner, channel, { kind, id, createdAt });
+    if (!isPut) throw invalidFields([noSuchChannel]);
+  };
+
   return {
+    put,
+    take: (tx, owner, id, channel) => store.deleteItem(tx, owner, channel, { kind, id }),
     owns: async (owner, channel) => (await findChannel(db, owner, channel)) !== undefined,
     leave: (tx, id) => store.deleteFromAll(tx, { kind, id }),
     listOf: (id) => store.listChannelsOf(db, { kind, id }),
@@ -34,9 +41,7 @@ export function createItemChannels(db: Db, kind: ItemKind): ItemChannels {
 
     async move(tx, owner, { id, createdAt }, channel) {
       await store.deleteFromAll(tx, { kind, id }, channel ?? undefined);
-      if (channel === null) return;
-      const isPut = await store.insertItem(tx, owner, channel, { kind, id, createdAt });
-      if (!isPut) throw invalidFields([noSuchChannel]);
+      if (channel !== null) await put(tx, owner, { id, createdAt }, channel);
     },
   };
 }

@@ -12,6 +12,10 @@ export interface ItemChannels {
   owns(owner: number, channel: number): Promise<boolean>;
   /** Puts a thing into this channel and takes it out of all others; null takes it out of all. */
   move(tx: Db, owner: number, item: { id: number; createdAt: number }, channel: number | null): Promise<void>;
+  /** Puts a thing into this channel, wherever else it is. */
+  put(tx: Db, owner: number, item: { id: number; createdAt: number }, channel: number): Promise<void>;
+  /** Takes a thing out of this channel; false where it was not in it. */
+  take(tx: Db, owner: number, id: number, channel: number): Promise<boolean>;
   /** Takes a thing out of every channel, in the transaction that deletes it. */
   leave(tx: Db, id: number): Promise<void>;
   /** The channels that a thing is in. */

@@ -187,6 +187,10 @@ export const listLinksQuery = z
     channel: pageQueryFields.page.describe('Id of a channel'),
     campaign: pageQueryFields.page.describe('Id of a campaign'),
     status: z.enum(linkStatuses, { error: 'must be active or disabled.' }).optional().describe('active or disabled'),
+    type: z
+      .enum([...linkTypes, 'overlay'], { error: 'must be direct, frame, splash or overlay.' })
+      .optional()
+      .describe('direct, frame, splash or overlay, whichever page they show'),
     domain: searchField(300).describe('A branded domain of your own, or the main host'),
   })
   .transform(({ limit, page, ...filters }) => ({ page: readPage({ limit, page }), filters }));

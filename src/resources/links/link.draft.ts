@@ -101,6 +101,9 @@ export interface BodyFacts {
   ownsInterstitial: boolean;
 }
 
+/** What is wrong with a `campaign` that is not there or not the caller's. */
+export const noSuchCampaign: FieldError = { field: 'campaign', message: 'no campaign of yours has this id.' };
+
 /** Throws with every field that names something which is not there, not the caller's, or ourselves. */
 export function assertBodyFits(change: LinkChange, facts: BodyFacts): void {
   const { isOwnHost, ownsDomain, ownsPixels, ownsCampaign, ownsChannel, ownsInterstitial } = facts;
@@ -114,6 +117,6 @@ export function assertBodyFits(change: LinkChange, facts: BodyFacts): void {
   if (!ownsDomain) problems.push(notYours);
   if (!ownsPixels) problems.push({ field: 'pixels', message: 'one of them is no pixel of yours.' });
   if (!ownsChannel) problems.push(noSuchChannel);
-  if (!ownsCampaign) problems.push({ field: 'campaign', message: 'no campaign of yours has this id.' });
+  if (!ownsCampaign) problems.push(noSuchCampaign);
   if (problems.length > 0) throw invalidFields(problems);
 }

@@ -4,6 +4,7 @@ import type { ItemChannels } from './item-channels.ts';
 import { createLinkJudge, type JudgeParts } from './link.judge.ts';
 import { createLinkReading, type LinkReading } from './link.reading.ts';
 import { createLinkWriting, type LinkWriting, type WritingParts } from './link.writing.ts';
+import { createLinkBulk, type LinkBulk } from './link-bulk.service.ts';
 import { createLinkMembership, type LinkMembership } from './link-campaign.service.ts';
 import * as counted from './link-clicks.store.ts';
 
@@ -14,7 +15,7 @@ export interface Addressed {
 }
 
 /** What one can do with links. */
-export interface LinkService extends LinkReading, LinkWriting, LinkMembership {
+export interface LinkService extends LinkReading, LinkWriting, LinkMembership, LinkBulk {
   /** For the redirect: takes one click of a link that has only so many. */
   spendClick(id: number): Promise<boolean>;
   /** For counting: adds to the totals of links and tells whose they are. */
@@ -50,6 +51,7 @@ export function createLinkService(parts: Parts): LinkService {
     ...createLinkReading({ ...parts, judge }),
     ...createLinkWriting({ ...parts, judge }),
     ...createLinkMembership(parts),
+    ...createLinkBulk(parts),
     spendClick: (id) => counted.spendClick(db, id),
     addClicks: counted.addClicks,
   };

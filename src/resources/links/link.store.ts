@@ -26,6 +26,7 @@ export interface StoredFilters {
   tag?: string | undefined;
   campaign?: number | undefined;
   status?: string | undefined;
+  type?: string | undefined;
   /** Only these, told by another query. */
   ids?: ChannelIds | undefined;
   domain?: { id: number; linkCount?: number } | undefined;
@@ -97,7 +98,7 @@ function hashUrl(url: string): string {
 
 function narrow<Output>(
   query: SelectQueryBuilder<Tables, 'links', Output>,
-  { q, alias, tag, status, campaign, ids, domain }: StoredFilters,
+  { q, alias, tag, status, type, campaign, ids, domain }: StoredFilters,
 ): SelectQueryBuilder<Tables, 'links', Output> {
   let narrowed = query;
   if (q) {
@@ -110,9 +111,12 @@ function narrow<Output>(
   if (alias) narrowed = narrowed.where('domain_id', '=', alias.domainId).where('alias', '=', alias.alias);
   if (campaign) narrowed = narrowed.where('campaign_id', '=', campaign);
   if (domain) narrowed = narrowed.where('domain_id', '=', domain.id);
-  // Said in so many words, or the indexes of these links alone would not be used.
+  // Here and below said in so many words, or the indexes of these links alone would not be used.
   if (domain && domain.id > 0) narrowed = narrowed.where(sql<boolean>`domain_id > 0`);
   if (status) narrowed = narrowed.where('status', '=', status as Link['status']);
+  if (status === 'disabled') narrowed = narrowed.where(sql<boolean>`status = 'disabled'`);
+  if (type) narrowed = narrowed.where('type', '=', type as Link['type']);
+  if (type && type !== 'direct') narrowed = narrowed.where(sql<boolean>`type <> 'direct'`);
   if (ids) narrowed = narrowed.where('id', 'in', ids);
   if (tag) {
     narrowed = narrowed.where('id', 'in', (eb) =>
@@ -133,8 +137,8 @@ export async function listLinks(
   request: PageRequest,
   filters: StoredFilters,
 ): Promise<Page<Link>> {
-  const { q, alias, tag, status, campaign, ids, domain } = filters;
-  const isWhole = !q && !alias && !tag && !status && !ids;
+  const { q, alias, tag, status, type, campaign, ids, domain } = filters;
+  const isWhole = !q && !alias && !tag && !status && !type && !ids;
   const isCounted = isWhole && (!domain || (!campaign && domain.linkCount !== undefined));
   const tally = campaign ? campaignTally(campaign) : NOUN;
   const total = isCounted

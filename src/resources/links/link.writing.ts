@@ -32,6 +32,8 @@ export interface LinkWriting {
   create(owner: number, link: NewLink): Promise<StoredLink & { id: number }>;
   update(owner: number, id: number, change: LinkChange): Promise<StoredLink>;
   remove(owner: number, id: number): Promise<void>;
+  /** Deletes those of these that are the owner's, and returns their ids. */
+  removeMany(owner: number, ids: number[]): Promise<number[]>;
   /** Keeps which of these targets can be framed, as far as is known; where the link answers, if that changes anything. */
   keepFraming(
     owner: number,
@@ -145,6 +147,24 @@ export function createLinkWriting(parts: WritingParts & { judge: LinkJudge }): L
     if (!(await holdOnDomain(tx, userId, id, domainId))) throw collision('the link has moved meanwhile');
   }
 
+  /** Deletes a link with all that belongs to it; undefined where there is none. */
+  async function erase(tx: Db, owner: number, id: number): Promise<Link | undefined> {
+    const found = await store.findLink(tx, owner, id);
+    if (!found) return undefined;
+    await takeAway(tx, found, MAIN_DOMAIN);
+    const deleted = await membership.deleteLink(tx, owner, id);
+    if (!deleted) return undefined;
+    await eraseNumbers(tx, id);
+    await channels.leave(tx, id);
+    return { ...found, ...deleted };
+  }
+
+  function tellDeleted(link: Link): void {
+    const { userId: owner, id, alias, campaignId } = link;
+    const campaigns = present([campaignId]);
+    onChanged({ change: 'deleted', owner, id, alias, addresses: [link], campaigns, framed: [] });
+  }
+
   return {
     release: extras.releaseLinks,
 
@@ -194,18 +214,22 @@ export function createLinkWriting(parts: WritingParts & { judge: LinkJudge }): L
     },
 
     async remove(owner, id) {
-      const link = await transaction(db, async (tx) => {
-        const found = await store.findLink(tx, owner, id);
-        if (!found) throw linkNotFound();
-        await takeAway(tx, found, MAIN_DOMAIN);
-        const deleted = await membership.deleteLink(tx, owner, id);
-        if (!deleted) throw linkNotFound();
-        await eraseNumbers(tx, id);
-        await channels.leave(tx, id);
-        return { ...found, ...deleted };
+      const link = await transaction(db, (tx) => erase(tx, owner, id));
+      if (!link) throw linkNotFound();
+      tellDeleted(link);
+    },
+
+    async removeMany(owner, ids) {
+      const gone = await transaction(db, async (tx) => {
+        const erased: Link[] = [];
+        for (const id of new Set(ids)) {
+          const link = await erase(tx, owner, id);
+          if (link) erased.push(link);
+        }
+        return erased;
       });
-      const campaigns = present([link.campaignId]);
-      onChanged({ change: 'deleted', owner, id, alias: link.alias, addresses: [link], campaigns, framed: [] });
+      for (const link of gone) tellDeleted(link);
+      return gone.map(({ id }) => id);
     },
 
     keepFraming: (owner, id, targets, known) =>

@@ -1,0 +1,22 @@
+import { sql } from 'kysely';
+import type { Migration } from '../migration.ts';
+
+/** The ways to the few links that are not like the rest: switched off, or with a page of ours between. */
+export const linkFilters: Migration = {
+  name: '0014-link-filters',
+
+  async up(tx) {
+    await tx.schema
+      .createIndex('links_by_type')
+      .on('links')
+      .columns(['user_id', 'type', 'id'])
+      .where(sql<boolean>`type <> 'direct'`)
+      .execute();
+    await tx.schema
+      .createIndex('links_by_status')
+      .on('links')
+      .columns(['user_id', 'id'])
+      .where(sql<boolean>`status = 'disabled'`)
+      .execute();
+  },
+};

@@ -1,0 +1,106 @@
+import { invalidFields } from '../../core/errors.ts';
+import type { Page, PageRequest } from '../../core/paging.ts';
+import type { Db } from '../../db/db.ts';
+import { isDangling } from '../../db/failures.ts';
+import { transaction } from '../../db/transaction.ts';
+import { type ItemChannels, noSuchChannel } from './item-channels.ts';
+import { noSuchCampaign } from './link.draft.ts';
+import type { StoredChange } from './link.service.ts';
+import type { Link } from './link.ts';
+import type { LinksChange } from './link-bulk.contract.ts';
+import * as store from './link-bulk.store.ts';
+import { present } from './link-campaign.service.ts';
+import { moveToCampaign } from './link-campaign.store.ts';
+import { findLinks } from './link-items.store.ts';
+
+/** What can be done with many links at once. */
+export interface LinkBulk {
+  /** Changes those of these links that are the owner's; returns those that are not as they were, as they were. */
+  changeMany(owner: number, change: LinksChange): Promise<Link[]>;
+  listTags(owner: number, request: PageRequest, q?: string): Promise<Page<store.TagCount>>;
+}
+
+interface Parts {
+  db: Db;
+  channels: Pick<ItemChannels, 'owns' | 'idsIn' | 'put' | 'take'>;
+  ownsCampaign(owner: number, id: number): Promise<boolean>;
+  onChanged(stored: StoredChange): void;
+}
+
+export function createLinkBulk({ db, channels, ownsCampaign, onChanged }: Parts): LinkBulk {
+  async function assertOwned(owner: number, change: LinksChange): Promise<void> {
+    const { campaign, add_channel, remove_channel } = change;
+    const problems = [];
+    for (const [field, id] of Object.entries({ add_channel, remove_channel }))
+      if (id && !(await channels.owns(owner, id))) problems.push({ ...noSuchChannel, field });
+    if (campaign && !(await ownsCampaign(owner, campaign))) problems.push(noSuchCampaign);
+    if (problems.length > 0) throw invalidFields(problems);
+  }
+
+  async function putIntoChannel(tx: Db, owner: number, links: Link[], channel: number): Promise<number[]> {
+    const ids = links.map(({ id }) => id);
+    const { rows } = await tx.executeQuery(channels.idsIn(owner, channel).where('item_id', 'in', ids));
+    const there = new Set(rows.map(({ item_id }) => item_id));
+    const rest = links.filter(({ id }) => !there.has(id));
+    for (const link of rest) await channels.put(tx, owner, link, channel);
+    return rest.map(({ id }) => id);
+  }
+
+  async function takeFromChannel(tx: Db, owner: number, links: Link[], channel: number): Promise<number[]> {
+    const taken: number[] = [];
+    for (const { id } of links) if (await channels.take(tx, owner, id, channel)) taken.push(id);
+    return taken;
+  }
+
+  async function moveAll(tx: Db, owner: number, links: Link[], campaign: number | null, weight?: number) {
+    const isThere = (link: Link) =>
+      link.campaignId === campaign && (weight === undefined || link.campaignWeight === weight);
+    const rest = links.filter((link) => !isThere(link));
+    for (const { id } of rest) await moveToCampaign(tx, owner, id, campaign, weight);
+    return rest.map(({ id }) => id);
+  }
+
+  async function apply(tx: Db, owner: number, change: LinksChange): Promise<Link[]> {
+    const { status, add_tag, remove_tag, add_channel, remove_channel, campaign, weight } = change;
+    // In one order always, so that two at once do not wait for each other.
+    const links = (await findLinks(tx, owner, change.ids)).sort((one, other) => one.id - other.id);
+    if (links.length === 0) return [];
+    const ids = links.map(({ id }) => id);
+    const changed = new Set<number>();
+    const note = (some: number[]) => {
+      for (const id of some) changed.add(id);
+    };
+    if (add_channel) note(await putIntoChannel(tx, owner, links, add_channel));
+    if (remove_channel) note(await takeFromChannel(tx, owner, links, remove_channel));
+    if (campaign !== undefined) note(await moveAll(tx, owner, links, campaign, weight));
+    if (status) note(await store.updateStatuses(tx, owner, ids, status));
+    if (add_tag) note(await store.addTag(tx, owner, ids, add_tag));
+    if (remove_tag) note(await store.removeTag(tx, owner, ids, remove_tag));
+    return links.filter(({ id }) => changed.has(id));
+  }
+
+  async function applyOrName(owner: number, change: LinksChange): Promise<Link[]> {
+    try {
+      return await transaction(db, (tx) => apply(tx, owner, change));
+    } catch (error) {
+      // Deleted between the look at it and the writing.
+      if (isDangling(error)) await assertOwned(owner, change);
+      throw error;
+    }
+  }
+
+  return {
+    listTags: (owner, request, q) => store.listTags(db, owner, request, q),
+
+    async changeMany(owner, change) {
+      await assertOwned(owner, change);
+      const changed = await applyOrName(owner, change);
+      for (const link of changed) {
+        const { id, alias, campaignId } = link;
+        const campaigns = present([campaignId, change.campaign]);
+        onChanged({ change: 'updated', owner, id, alias, addresses: [link], campaigns, framed: [] });
+      }
+      return changed;
+    },
+  };
+}

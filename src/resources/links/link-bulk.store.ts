@@ -1,0 +1,66 @@
+import { offsetOf, type Page, type PageRequest } from '../../core/paging.ts';
+import type { Db } from '../../db/db.ts';
+import type { LinkStatus } from './link.ts';
+
+/** Switches these links of the owner's on or off; returns those that were not so before. */
+export async function updateStatuses(tx: Db, owner: number, ids: number[], status: LinkStatus): Promise<number[]> {
+  const rows = await tx
+    .updateTable('links')
+    .set({ status })
+    .where('user_id', '=', owner)
+    .where('id', 'in', ids)
+    .where('status', '<>', status)
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Gives these links of the owner's a tag; returns those that had it not. */
+export async function addTag(tx: Db, owner: number, ids: number[], tag: string): Promise<number[]> {
+  const rows = await tx
+    .insertInto('link_tags')
+    .values(ids.map((id) => ({ link_id: id, user_id: owner, tag })))
+    .onConflict((conflict) => conflict.columns(['link_id', 'tag']).doNothing())
+    .returning('link_id')
+    .execute();
+  return rows.map(({ link_id }) => link_id);
+}
+
+/** Takes a tag off these links of the owner's; returns those that had it. */
+export async function removeTag(tx: Db, owner: number, ids: number[], tag: string): Promise<number[]> {
+  const rows = await tx
+    .deleteFrom('link_tags')
+    .where('user_id', '=', owner)
+    .where('tag', '=', tag)
+    .where('link_id', 'in', ids)
+    .returning('link_id')
+    .execute();
+  return rows.map(({ link_id }) => link_id);
+}
+
+/** A tag, and how many links have it. */
+export interface TagCount {
+  tag: string;
+  links: number;
+}
+
+/** One page of the owner's tags in the order of their letters; `q` is what they begin with. */
+export async function listTags(db: Db, owner: number, request: PageRequest, q = ''): Promise<Page<TagCount>> {
+  // A range and not LIKE: it is found in the index, and means the same on both engines.
+  const tags = db
+    .selectFrom('link_tags')
+    .where('user_id', '=', owner)
+    .$if(q !== '', (query) => query.where('tag', '>=', q).where('tag', '<', `${q}\u{10ffff}`));
+  const { total } = await tags
+    .select((eb) => eb.fn.count<number>('tag').distinct().as('total'))
+    .executeTakeFirstOrThrow();
+  if (offsetOf(request) >= total) return { ...request, total, rows: [] };
+  const rows = await tags
+    .select((eb) => ['tag', eb.fn.countAll<number>().as('links')])
+    .groupBy('tag')
+    .orderBy('tag')
+    .limit(request.limit)
+    .offset(offsetOf(request))
+    .execute();
+  return { ...request, total, rows };
+}

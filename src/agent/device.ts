@@ -116,6 +116,11 @@ export function matchesDevice(userAgent: string, device: DeviceName): boolean {
   return KINDS[device].includes(knownKindOf(userAgent));
 }
 
+/** Whether whatever runs on this device runs on one of the others too. */
+export function isCovered(device: DeviceName, others: readonly DeviceName[]): boolean {
+  return KINDS[device].every((kind) => others.some((other) => KINDS[other].includes(kind)));
+}
+
 /** Agrees with `matchesDevice` about `mobile`, `tablet` and `desktop`. */
 export function deviceTypeOf(userAgent: string): DeviceType {
   const kind = knownKindOf(userAgent);

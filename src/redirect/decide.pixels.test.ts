@@ -2,9 +2,8 @@ import { expect, test } from 'bun:test';
 import { EMPTY_LINK } from '../resources/links/link.draft.ts';
 import type { VisitedLink } from '../resources/links/link.ts';
 import { decide, isFollowed } from './decide.ts';
-import type { PixelChoice } from './pixel-choice.ts';
 import { bytesOf, carriesPixel, takeSnapshot } from './snapshot.ts';
-import type { Visitor } from './visitor.ts';
+import type { PixelChoice, Visitor } from './visitor-questions.ts';
 
 const NOON = Date.UTC(2026, 10, 16, 12);
 const OWN = 'https://example.com/own';

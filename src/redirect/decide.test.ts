@@ -3,7 +3,7 @@ import type { DeviceName } from '../agent/device.ts';
 import type { Link, LinkRules } from '../resources/links/link.ts';
 import { type Decision, decide } from './decide.ts';
 import { takeSnapshot } from './snapshot.ts';
-import type { Visitor } from './visitor.ts';
+import type { Visitor } from './visitor-questions.ts';
 
 const NOON = Date.UTC(2026, 10, 16, 12);
 const OWN = 'https://example.com/own';

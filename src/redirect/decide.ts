@@ -1,9 +1,8 @@
 import { withQuery } from '../lib/url.ts';
-import type { FiredPixel } from '../pages/pixels/pixel-tags.ts';
-import type { RedirectCode } from '../resources/links/link.ts';
-import type { PixelChoice } from './pixel-choice.ts';
-import type { Conditions, Snapshot } from './snapshot.ts';
-import type { Visitor } from './visitor.ts';
+import type { FiredPixel } from '../pages/pixels/fired-pixel.ts';
+import type { DeviceTarget, LanguageTarget, LocationTarget, RedirectCode } from '../resources/links/link-rules.ts';
+import type { Conditions, DecidedLink } from './conditions.ts';
+import type { PixelChoice, Visitor } from './visitor-questions.ts';
 
 /** Send the visitor on. */
 export interface Redirect {
@@ -54,16 +53,14 @@ export function decideEnded({ expiryUrl }: Conditions): Decision {
     : { kind: 'redirect', url: expiryUrl, code: 302, isEnd: true };
 }
 
-/** Where the first rule that fits sends the visitor: place, device, language, in that order, else the link's own target. */
-function chooseTarget({ url }: Snapshot, conditions: Conditions, visitor: Visitor): string {
-  const { rules } = conditions;
-  for (const { country, region, link } of rules.locations) if (visitor.isIn(country, region)) return link;
-  for (const { device, link } of rules.devices) if (visitor.isOn(device)) return link;
-  if (rules.languages.length > 0) {
-    const chosen = rules.languages[visitor.prefers(conditions.languages)];
-    if (chosen) return chosen.link;
-  }
-  return url;
+/** The first rule that fits the visitor: place, device, language, in that order; undefined where none does. */
+export function findRule(
+  { rules, languages }: Conditions,
+  visitor: Visitor,
+): LocationTarget | DeviceTarget | LanguageTarget | undefined {
+  for (const rule of rules.locations) if (visitor.isIn(rule.country, rule.region)) return rule;
+  for (const rule of rules.devices) if (visitor.isOn(rule.device)) return rule;
+  return rules.languages.length > 0 ? rules.languages[visitor.prefers(languages)] : undefined;
 }
 
 function choosePixels({ pixels }: Conditions, visitor: Visitor): PixelChoice {
@@ -71,7 +68,7 @@ function choosePixels({ pixels }: Conditions, visitor: Visitor): PixelChoice {
 }
 
 /** What a visitor gets from a link at a moment. Pure: it knows only what it is given. */
-export function decide(snapshot: Snapshot, visitor: Visitor, now: number): Decision {
+export function decide(snapshot: DecidedLink, visitor: Visitor, now: number): Decision {
   const { conditions, code, isQueryForwarded } = snapshot;
   const visitorQuery = isQueryForwarded ? visitor.query : '';
   if (conditions === null) return { kind: 'redirect', url: withQuery(snapshot.url, [], visitorQuery), code };
@@ -82,7 +79,7 @@ export function decide(snapshot: Snapshot, visitor: Visitor, now: number): Decis
   if (isSpent || (expiresAt !== null && now >= expiresAt)) return decideEnded(conditions);
   if (passwordHash !== null && !visitor.hasUnlocked(snapshot.linkId, passwordHash)) return { kind: 'password' };
 
-  const target = chooseTarget(snapshot, conditions, visitor);
+  const target = findRule(conditions, visitor)?.link ?? snapshot.url;
   const url = withQuery(target, rules.parameters, visitorQuery);
   if (meta !== null && visitor.isSocialCrawler()) return { kind: 'social', url, pixels: [] };
   const choice = choosePixels(conditions, visitor);

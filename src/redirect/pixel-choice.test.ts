@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import type { VendorType } from '../pages/pixels/pixel-tags.ts';
 import { followAnswer, keepAnswer } from './follow-answer.ts';
-import { answerCookie, choosePixels, type PixelChoice, type PixelRules, readAnswer } from './pixel-choice.ts';
+import { answerCookie, choosePixels, type PixelRules, readAnswer } from './pixel-choice.ts';
+import type { PixelChoice } from './visitor-questions.ts';
 
 const BASE = 'https://sgn.example';
 const AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';

@@ -1,14 +1,12 @@
 import { visitKindOf } from '../agent/visit-kind.ts';
 import type { VendorType } from '../pages/pixels/pixel-tags.ts';
+import type { PixelChoice } from './visitor-questions.ts';
 
 /** What the operator has decided about pixels. */
 export interface PixelRules {
   privacy: 'respect' | 'ignore';
   consent: 'off' | 'eu' | 'all';
 }
-
-/** What becomes of a link's pixels for one visitor. */
-export type PixelChoice = 'fire' | 'skip' | 'ask';
 
 /** What a visitor has answered before: to decline is for all vendors, to allow for those that were named. */
 export type PixelAnswer = 'decline' | VendorType[];

@@ -3,23 +3,8 @@ import { type DeviceName, matchesDevice } from '../agent/device.ts';
 import { chooseLanguage, preferredLanguages } from '../agent/language.ts';
 import type { Places } from '../geo/places.ts';
 import type { VendorType } from '../pages/pixels/pixel-tags.ts';
-import { choosePixels, type PixelChoice, type PixelRules } from './pixel-choice.ts';
-
-/** What a decision may ask about whoever comes; each answer is worked out only when it is asked for. */
-export interface Visitor {
-  /** Whether they come from the country (ISO code) and, where one is given, its region. */
-  isIn(country: string, region: string): boolean;
-  isOn(device: DeviceName): boolean;
-  /** Which of these languages they would rather read; -1 for none. */
-  prefers(languages: string[]): number;
-  isSocialCrawler(): boolean;
-  /** Whether they have given the password of this link. */
-  hasUnlocked(linkId: number, passwordHash: string): boolean;
-  /** Whether pixels of these vendors may fire for them, or they must be asked first. */
-  choosePixels(vendors: VendorType[]): PixelChoice;
-  /** The query they came with, without the question mark. */
-  query: string;
-}
+import { choosePixels, type PixelRules } from './pixel-choice.ts';
+import type { PixelChoice, Visitor } from './visitor-questions.ts';
 
 /** What it takes to find out about visitors; the same for all of them. */
 export interface Senses {

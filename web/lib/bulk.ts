@@ -44,6 +44,11 @@ export async function forEachOf<T>(
   return failures;
 }
 
+/** So many at a time, in their order. */
+export function inChunks<T>(items: T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
+}
+
 /** How far long work has come. */
 export interface Progress {
   done: number;
@@ -54,6 +59,8 @@ export interface Progress {
 export function useBulk(): {
   progress: Progress | undefined;
   run<T>(items: T[], work: (item: T) => Promise<unknown>): Promise<Error[]>;
+  /** The same for what takes several items at once, one lot after the other. */
+  runInChunks<T>(items: T[], size: number, work: (items: T[]) => Promise<unknown>): Promise<Error[]>;
 } {
   const [progress, setProgress] = useState<Progress>();
   return {
@@ -62,6 +69,14 @@ export function useBulk(): {
       const total = items.length;
       setProgress({ done: 0, total });
       const failures = await forEachOf(items, work, { onProgress: (done) => setProgress({ done, total }) });
+      setProgress(undefined);
+      return failures;
+    },
+    async runInChunks(items, size, work) {
+      const total = items.length;
+      setProgress({ done: 0, total });
+      const onProgress = (done: number) => setProgress({ done: Math.min(done * size, total), total });
+      const failures = await forEachOf(inChunks(items, size), work, { atOnce: 1, onProgress });
       setProgress(undefined);
       return failures;
     },

@@ -1,14 +1,17 @@
 import { type Endpoint, type InputOf, send } from './api.ts';
-import { forEachOf } from './bulk.ts';
+import { forEachOf, inChunks } from './bulk.ts';
 import { hideRows } from './hidden-rows.ts';
 import { type ListEndpoint, refresh } from './query.ts';
 import { showToast } from './toasts.ts';
 
 const UNDO_MS = 6_000;
+const AT_A_TIME = 50;
 
 /** What is to be deleted, where it is listed, and what is said about it. */
 export interface Deletion {
   endpoint: Extract<Endpoint, `DELETE ${string}/:id/delete`>;
+  /** The endpoint that deletes several at once, where there is one. */
+  many?: Extract<Endpoint, `POST ${string}/delete`>;
   list: ListEndpoint;
   ids: number[];
   /** "Pixel deleted." */
@@ -30,16 +33,22 @@ export async function finishDeletions(): Promise<void> {
 }
 
 /** Takes rows off the screen at once and deletes them for good a moment later, unless that is undone. */
-export function deleteWithUndo({ endpoint, list, ids, said, undo, failed, refreshes = [] }: Deletion): void {
+export function deleteWithUndo(deletion: Deletion): void {
+  const { endpoint, many, list, ids, said, undo, failed, refreshes = [] } = deletion;
   hideRows(list, ids, true);
 
   async function finish(isLeaving: boolean): Promise<void> {
     if (!waiting.delete(finish)) return;
     takeAway();
-    const remove = (id: number) =>
-      send(endpoint, { params: { id } } as InputOf<typeof endpoint>, { keepalive: isLeaving });
+    const options = { keepalive: isLeaving };
+    const remove = (id: number) => send(endpoint, { params: { id } } as InputOf<typeof endpoint>, options);
+    const removeMany = (lot: number[]) => many && send(many, { body: { ids: lot } }, options);
     // A page that is left gets no second turn: everything goes at once.
-    const failures = await forEachOf(ids, remove, isLeaving ? { atOnce: ids.length } : {});
+    const failures = many
+      ? await forEachOf(inChunks(ids, AT_A_TIME), async (lot) => removeMany(lot), {
+          atOnce: isLeaving ? ids.length : 1,
+        })
+      : await forEachOf(ids, remove, isLeaving ? { atOnce: ids.length } : {});
     if (failures[0]) showToast(failed(failures[0]), { kind: 'failed' });
     await refresh(list, ...refreshes);
     hideRows(list, ids, false);

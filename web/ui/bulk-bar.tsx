@@ -11,10 +11,13 @@ import { uiTexts } from './ui.texts.ts';
 export function BulkBar({
   selection,
   progress,
+  more,
   children,
 }: {
   selection: Selection;
   progress: Progress | undefined;
+  /** How to choose more than what is loaded. */
+  more?: ReactNode;
   children: ReactNode;
 }) {
   const t = useTexts(uiTexts);
@@ -31,8 +34,11 @@ export function BulkBar({
         </>
       ) : (
         <>
-          <span className="grow number">{t.selected(format.number(selection.ids.size))}</span>
-          {children}
+          <span className="bulk-count number">
+            {t.selected(format.number(selection.ids.size))}
+            {more}
+          </span>
+          <div className="bulk-buttons">{children}</div>
           <IconButton label={t.clearSelection} icon={X} onClick={selection.clear} />
         </>
       )}

@@ -3,6 +3,7 @@ import { type InputHTMLAttributes, type ReactNode, useId, useState } from 'react
 import { useTexts } from '../lib/texts.ts';
 import type { FieldProps } from '../lib/use-form.ts';
 import { IconButton } from './button.tsx';
+import { type Option, Select } from './select.tsx';
 import { uiTexts } from './ui.texts.ts';
 
 interface Common {
@@ -50,6 +51,12 @@ export function Field({
   );
 }
 
+/** What stands around a control, and what belongs into it. */
+function split<Props extends Common & { error: string | undefined }>(props: Props) {
+  const { label, hint, isOptional, error, ...control } = props;
+  return [{ label, hint, isOptional, error }, control] as const;
+}
+
 type InputProps = Pick<
   InputHTMLAttributes<HTMLInputElement>,
   | 'type'
@@ -61,25 +68,17 @@ type InputProps = Pick<
   | 'inputMode'
   | 'min'
   | 'max'
+  | 'list'
   | 'spellCheck'
   | 'autoCapitalize'
   | 'onBlur'
 >;
 
 /** A line of text; `before` stands inside it, such as the host before an alias. */
-export function TextField({
-  label,
-  hint,
-  isOptional,
-  error,
-  value,
-  onChange,
-  before,
-  isMono,
-  ...input
-}: Common & FieldProps<string> & InputProps & { before?: string; isMono?: boolean }) {
+export function TextField(props: Common & FieldProps<string> & InputProps & { before?: string; isMono?: boolean }) {
+  const [around, { value, onChange, before, isMono, ...input }] = split(props);
   return (
-    <Field label={label} hint={hint} error={error} isOptional={isOptional}>
+    <Field {...around}>
       {(control) => (
         <span className={`input ${isMono ? 'mono' : ''}`}>
           {before && <span className="before">{before}</span>}
@@ -91,19 +90,12 @@ export function TextField({
 }
 
 /** A password, which can be looked at. */
-export function PasswordField({
-  label,
-  hint,
-  isOptional,
-  error,
-  value,
-  onChange,
-  ...input
-}: Common & FieldProps<string> & InputProps) {
+export function PasswordField(props: Common & FieldProps<string> & InputProps) {
+  const [around, { value, onChange, ...input }] = split(props);
   const t = useTexts(uiTexts);
   const [isShown, setShown] = useState(false);
   return (
-    <Field label={label} hint={hint} error={error} isOptional={isOptional}>
+    <Field {...around}>
       {(control) => (
         <span className="input">
           <input
@@ -125,25 +117,17 @@ export function PasswordField({
 }
 
 /** Several lines of text. */
-export function TextAreaField({
-  label,
-  hint,
-  isOptional,
-  error,
-  value,
-  onChange,
-  name,
-  rows = 3,
-  ...rest
-}: Common & FieldProps<string> & { rows?: number; placeholder?: string; maxLength?: number }) {
+export function TextAreaField(
+  props: Common & FieldProps<string> & { rows?: number; placeholder?: string; maxLength?: number },
+) {
+  const [around, { value, onChange, rows = 3, ...area }] = split(props);
   return (
-    <Field label={label} hint={hint} error={error} isOptional={isOptional}>
+    <Field {...around}>
       {(control) => (
         <span className="input">
           <textarea
-            {...rest}
+            {...area}
             {...control}
-            name={name}
             rows={rows}
             value={value}
             onChange={(event) => onChange(event.target.value)}
@@ -154,34 +138,16 @@ export function TextAreaField({
   );
 }
 
-/** One of several. */
-export interface Option<Value extends string> {
-  value: Value;
-  label: string;
-}
-
 /** A choice, in the browser's own list. */
-export function SelectField<Value extends string>({
-  label,
-  hint,
-  isOptional,
-  error,
-  value,
-  onChange,
-  name,
-  options,
-}: Common & FieldProps<Value> & { options: readonly Option<Value>[] }) {
+export function SelectField<Value extends string>(
+  props: Common & FieldProps<Value> & { options: readonly Option<Value>[] },
+) {
+  const [around, select] = split(props);
   return (
-    <Field label={label} hint={hint} error={error} isOptional={isOptional}>
+    <Field {...around}>
       {(control) => (
         <span className="input select">
-          <select {...control} name={name} value={value} onChange={(event) => onChange(event.target.value as Value)}>
-            {options.map((option) => (
-              <option key={option.value} value={option.value}>
-                {option.label}
-              </option>
-            ))}
-          </select>
+          <Select {...select} {...control} />
         </span>
       )}
     </Field>

@@ -1,11 +1,9 @@
-import type { Option } from './field.tsx';
+import { type Option, Select } from './select.tsx';
 
 /** Narrows or orders a list; stands in the tools of a page. */
 export function FilterSelect<Value extends string>({
   label,
-  value,
-  options,
-  onChange,
+  ...rest
 }: {
   label: string;
   value: Value;
@@ -14,13 +12,7 @@ export function FilterSelect<Value extends string>({
 }) {
   return (
     <span className="input filter">
-      <select aria-label={label} value={value} onChange={(event) => onChange(event.target.value as Value)}>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
+      <Select {...rest} aria-label={label} />
     </span>
   );
 }

@@ -14,13 +14,14 @@ export interface MenuItem {
 
 const GAP = 4;
 
-/** Below its button, or above it where there is no room. */
-function place(menu: HTMLElement, button: HTMLElement): void {
+/** Puts what floats below its button, or above it where there is no room; their edges meet at the end, or at the start. */
+export function place(menu: HTMLElement, button: HTMLElement, edge: 'start' | 'end' = 'end'): void {
   const at = button.getBoundingClientRect();
   const { offsetWidth, offsetHeight } = menu;
+  const left = edge === 'end' ? at.right - offsetWidth : at.left;
   const isRoomBelow = at.bottom + GAP + offsetHeight <= innerHeight;
   menu.style.top = `${isRoomBelow ? at.bottom + GAP : Math.max(GAP, at.top - GAP - offsetHeight)}px`;
-  menu.style.left = `${Math.max(GAP, Math.min(at.right - offsetWidth, innerWidth - offsetWidth - GAP))}px`;
+  menu.style.left = `${Math.max(GAP, Math.min(left, innerWidth - offsetWidth - GAP))}px`;
 }
 
 /** A button that opens a list of actions. */

@@ -1,26 +1,30 @@
 import { ChevronRight } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 
 /** A part of a long form that opens when it is wanted; `summary` says what is set in it. */
 export function Section({
   title,
   summary,
   isOpen = false,
+  isLazy = false,
   children,
 }: {
   title: string;
   summary?: string;
   isOpen?: boolean;
+  /** Whether what is in it is drawn only once it has been opened. */
+  isLazy?: boolean;
   children: ReactNode;
 }) {
+  const [wasOpened, setOpened] = useState(isOpen);
   return (
-    <details className="section" open={isOpen}>
+    <details className="section" open={isOpen} onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}>
       <summary>
         <ChevronRight size={16} aria-hidden />
         <span className="section-title">{title}</span>
         {summary && <span className="cut quiet">{summary}</span>}
       </summary>
-      <div className="stack">{children}</div>
+      <div className="stack">{(!isLazy || wasOpened || isOpen) && children}</div>
     </details>
   );
 }

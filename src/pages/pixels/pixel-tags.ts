@@ -1,6 +1,7 @@
 import { type Html, html } from '../../lib/html.ts';
 import type { Sources } from '../policy.ts';
 import { adroll } from './adroll.ts';
+import type { FiredPixel, VendorType } from './fired-pixel.ts';
 import { googleAds, googleAnalytics, googleTagManager } from './google.ts';
 import { linkedin } from './linkedin.ts';
 import { meta } from './meta.ts';
@@ -12,6 +13,8 @@ import { snapchat } from './snapchat.ts';
 import { tiktok } from './tiktok.ts';
 import type { Vendor } from './vendor.ts';
 import { x } from './x.ts';
+
+export type { FiredPixel, VendorType } from './fired-pixel.ts';
 
 // By the API's words for them, in its order.
 const VENDORS = {
@@ -28,16 +31,7 @@ const VENDORS = {
   ephemeralchat: snapchat,
   forum: reddit,
   shortvideo: tiktok,
-} satisfies Record<string, Vendor>;
-
-/** The API's word for a vendor. */
-export type VendorType = keyof typeof VENDORS;
-
-/** One pixel as a page knows it. */
-export interface FiredPixel {
-  vendor: VendorType;
-  tag: string;
-}
+} satisfies Record<VendorType, Vendor>;
 
 /** Tags of vendors, for any page to take: what stands in it, and what its policy must let in for them. */
 export interface PixelTags {

@@ -1,48 +1,10 @@
-import type { DeviceName } from '../../agent/device.ts';
 import { failure } from '../../core/errors.ts';
-import { hostOf, type Parameter } from '../../lib/url.ts';
+import { hostOf } from '../../lib/url.ts';
 import type { Pixel } from '../pixels/pixel.ts';
+import type { LinkRules, LinkStatus, LinkType, RedirectCode } from './link-rules.ts';
 
 export { MAIN_DOMAIN } from '../domains/domain.ts';
-
-export const redirectCodes = [301, 302, 307, 308] as const;
-export type RedirectCode = (typeof redirectCodes)[number];
-
-export const linkStatuses = ['active', 'disabled'] as const;
-export type LinkStatus = (typeof linkStatuses)[number];
-
-export const linkTypes = ['direct', 'frame', 'splash'] as const;
-/** An overlay is named in a body by its number, and so is a splash page of one's own. */
-export type LinkType = (typeof linkTypes)[number] | 'overlay';
-
-/** Another target for visitors from a place: ISO country code, and a region's name in lower case or ''. */
-export interface LocationTarget {
-  country: string;
-  region: string;
-  /** The lowercase name that the API shows. */
-  location: string;
-  link: string;
-}
-
-/** Another target for a kind of device. */
-export interface DeviceTarget {
-  device: DeviceName;
-  link: string;
-}
-
-/** Another target for readers of a language. */
-export interface LanguageTarget {
-  language: string;
-  link: string;
-}
-
-/** What makes a link send different visitors to different places. */
-export interface LinkRules {
-  locations: LocationTarget[];
-  devices: DeviceTarget[];
-  languages: LanguageTarget[];
-  parameters: Parameter[];
-}
+export * from './link-rules.ts';
 
 /** A short link. */
 export interface Link {

@@ -14,10 +14,6 @@ export const homeTexts = defineTexts(
     firstTitle: 'Make your first link',
     firstText: 'Paste any long URL and press Enter. The short one is copied at once.',
     firstExample: 'For example: https://example.com/spring-sale',
-    paste: 'Paste a long URL',
-    shorten: 'Shorten',
-    copied: (short: string) => `${short} is made and copied.`,
-    made: (short: string) => `${short} is made.`,
   },
   {
     de: {
@@ -33,10 +29,6 @@ export const homeTexts = defineTexts(
       firstTitle: 'Legen Sie Ihren ersten Link an',
       firstText: 'Fügen Sie eine lange URL ein und drücken Sie Enter. Die kurze ist sofort kopiert.',
       firstExample: 'Zum Beispiel: https://example.com/fruehlingsangebot',
-      paste: 'Lange URL einfügen',
-      shorten: 'Kürzen',
-      copied: (short) => `${short} ist angelegt und kopiert.`,
-      made: (short) => `${short} ist angelegt.`,
     },
   },
 );

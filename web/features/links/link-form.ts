@@ -8,8 +8,12 @@ export type LinkBody = BodyOf<'PUT /api/url/:id/update'>;
 export interface LinkValues {
   url: string;
   custom: string;
+  /** '' is the main host. */
+  domain: string;
   description: string;
   tags: string[];
+  campaign: string;
+  channel: string;
   geotarget: { location: string; link: string }[];
   devicetarget: { device: string; link: string }[];
   languagetarget: { language: string; link: string }[];
@@ -35,8 +39,11 @@ export interface LinkValues {
 export const NEW_LINK: LinkValues = {
   url: '',
   custom: '',
+  domain: '',
   description: '',
   tags: [],
+  campaign: '',
+  channel: '',
   geotarget: [],
   devicetarget: [],
   languagetarget: [],
@@ -67,8 +74,11 @@ export function toValues(link: LinkDetails): LinkValues {
   return {
     url: link.longurl,
     custom: link.alias,
+    domain: link.domain,
     description: link.description,
     tags: link.tags,
+    campaign: String(link.campaign ?? ''),
+    channel: String(link.channels[0] ?? ''),
     geotarget: Object.entries(link.location).map(([location, target]) => ({
       location: capitalizeWords(location),
       link: target,
@@ -93,19 +103,26 @@ export function toValues(link: LinkDetails): LinkValues {
   };
 }
 
+function toId(text: string): number | null {
+  return text === '' ? null : Number(text);
+}
+
 /** What is sent of each field that was changed; '' empties one. */
 const WRITERS: {
   [Name in Exclude<keyof LinkValues, 'url' | 'hasPassword' | 'password'>]: (values: LinkValues) => unknown;
 } = {
   custom: ({ custom }) => custom,
+  domain: ({ domain }) => domain,
   description: ({ description }) => description,
   tags: ({ tags }) => tags,
+  campaign: ({ campaign }) => toId(campaign),
+  channel: ({ channel }) => toId(channel),
   geotarget: ({ geotarget }) => geotarget,
   devicetarget: ({ devicetarget }) => devicetarget,
   languagetarget: ({ languagetarget }) => languagetarget,
   starts: ({ starts }) => fromLocalInput(starts),
   expiry: ({ expiry }) => fromLocalInput(expiry),
-  max_clicks: ({ max_clicks }) => (max_clicks === '' ? null : Number(max_clicks)),
+  max_clicks: (values) => toId(values.max_clicks),
   expiry_url: (values) => values.expiry_url,
   type: ({ type }) => type,
   redirect_code: (values) => Number(values.redirect_code),

@@ -5,6 +5,7 @@ import type { AnswerOf } from '../../lib/api.ts';
 import { parseTime } from '../../lib/format.ts';
 import { useApi } from '../../lib/query.ts';
 import { useTexts } from '../../lib/texts.ts';
+import { withoutScheme } from '../../lib/urls.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ChartSkeleton } from '../../ui/charts/chart-skeleton.tsx';
@@ -17,7 +18,6 @@ import { LinkSheet } from './link-sheet.tsx';
 import { linkTexts } from './links.texts.ts';
 import { shareTexts } from './share.texts.ts';
 import { ShareDialog } from './share-dialog.tsx';
-import { withoutScheme } from './short-name.ts';
 
 const LinkStatistics = lazy(async () => ({ default: (await import('./link-statistics.tsx')).LinkStatistics }));
 

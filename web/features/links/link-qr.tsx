@@ -3,12 +3,12 @@ import { describeError } from '../../lib/error-words.ts';
 import { useApi, useSend } from '../../lib/query.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { withoutScheme } from '../../lib/urls.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { linkPageTexts } from './link-page.texts.ts';
-import { withoutScheme } from './short-name.ts';
 
 const KINDS = ['svg', 'png', 'pdf'] as const;
 

@@ -1,83 +1,65 @@
-import { useState } from 'react';
+import { lazy, Suspense, useId, useMemo, useState } from 'react';
+import type { Endpoint } from '../../lib/api.ts';
 import { copyText } from '../../lib/copy.ts';
 import { useApi, useSend } from '../../lib/query.ts';
 import { useShortHost } from '../../lib/session.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { type Form as FormState, useForm } from '../../lib/use-form.ts';
-import { ChoicesField } from '../../ui/choices-field.tsx';
+import { withoutScheme } from '../../lib/urls.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { SideSheet } from '../../ui/dialog.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
-import { PasswordField, SelectField, SwitchField, TextAreaField, TextField } from '../../ui/field.tsx';
+import { SwitchField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
+import { pasteTexts } from '../../ui/paste-link.texts.ts';
 import { Section } from '../../ui/section.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx';
 import { TagsField } from '../../ui/tags-field.tsx';
+import { DomainField, GroupFields, Limits, RedirectAndPixels, SocialFields } from './form-sections.tsx';
 import { type LinkValues, NEW_LINK, toBody, toValues } from './link-form.ts';
-import { linkTexts } from './links.texts.ts';
+import { listCountries } from './names.ts';
 import { ParametersField } from './parameters-field.tsx';
 import { sheetTexts } from './sheet.texts.ts';
-import { withoutScheme } from './short-name.ts';
+import { simulatorTexts } from './simulator.texts.ts';
 import { TargetsField } from './targets-field.tsx';
 
-function Limits({ form, hadPassword }: { form: FormState<LinkValues>; hadPassword: boolean }) {
-  const t = useTexts(sheetTexts);
-  return (
-    <>
-      <SwitchField {...form.field('hasPassword')} label={t.askPassword} />
-      {form.values.hasPassword && (
-        <PasswordField
-          {...form.field('password')}
-          label={t.password}
-          hint={hadPassword && t.passwordKept}
-          autoComplete="off"
-        />
-      )}
-      <div className="links-pair">
-        <TextField {...form.field('starts')} label={t.starts} type="datetime-local" />
-        <TextField {...form.field('expiry')} label={t.expiry} type="datetime-local" />
-      </div>
-      <TextField {...form.field('max_clicks')} label={t.maxClicks} type="number" min={1} inputMode="numeric" />
-      <TextField
-        {...form.field('expiry_url')}
-        label={t.expiryUrl}
-        hint={t.expiryUrlHint}
-        type="url"
-        placeholder="https://"
-      />
-    </>
-  );
-}
+// They know every country by name, and most forms are closed without them.
+const Simulator = lazy(async () => ({ default: (await import('./simulator.tsx')).Simulator }));
+const CardPreview = lazy(async () => ({ default: (await import('./card-preview.tsx')).CardPreview }));
 
-function RedirectAndPixels({ form }: { form: FormState<LinkValues> }) {
-  const t = useTexts(sheetTexts);
-  const pixels = useApi('GET /api/pixels', { query: { limit: 1000 } }).data?.data.pixels ?? [];
-  const toOptions = (words: Record<string, string>) =>
-    Object.entries(words).map(([value, label]) => ({ value, label }));
-  return (
-    <>
-      <SelectField {...form.field('type')} label={t.type} options={toOptions(t.types)} />
-      <SelectField {...form.field('redirect_code')} label={t.code} hint={t.codeHint} options={toOptions(t.codes)} />
-      {pixels.length > 0 && (
-        <ChoicesField
-          {...form.field('pixels')}
-          label={t.pixels}
-          options={pixels.map(({ id, name }) => ({ value: id, label: name }))}
-        />
-      )}
-    </>
-  );
+const REFRESHES: Endpoint[] = [
+  'GET /api/urls',
+  'GET /api/url/:id',
+  'GET /api/tags',
+  'GET /api/campaigns',
+  'GET /api/channel/:id',
+];
+
+/** Where the API's complaint about a field is seen: its section is opened then. */
+const FIELDS = {
+  limits: ['password', 'starts', 'expiry', 'max_clicks', 'expiry_url'],
+  social: ['metatitle', 'metadescription', 'metaimage'],
+  more: ['type', 'redirect_code', 'pixels'],
+};
+
+interface Props {
+  id: string | undefined;
+  link: LinkValues;
+  channelCount: number;
+  onClose(): void;
 }
 
 /** The link as it was when the form was opened is what its changes are told by, whatever is read of it meanwhile. */
-function LinkForm({ id, link, onClose }: { id: string | undefined; link: LinkValues; onClose(): void }) {
+function LinkForm({ id, link, channelCount, onClose }: Props) {
   const [before] = useState(link);
   const t = useTexts(sheetTexts);
-  const words = useTexts(linkTexts);
-  const host = useShortHost();
-  const refreshes = ['GET /api/urls', 'GET /api/url/:id'] as const;
-  const create = useSend('POST /api/url/add', { refreshes: [...refreshes] });
-  const update = useSend('PUT /api/url/:id/update', { refreshes: [...refreshes] });
+  const words = useTexts(pasteTexts);
+  const { title: tryTitle } = useTexts(simulatorTexts);
+  const mainHost = useShortHost();
+  const countriesId = useId();
+  const countries = useMemo(listCountries, []);
+  const create = useSend('POST /api/url/add', { refreshes: REFRESHES });
+  const update = useSend('PUT /api/url/:id/update', { refreshes: REFRESHES });
   const form = useForm({
     initial: before,
     async send(values) {
@@ -94,7 +76,9 @@ function LinkForm({ id, link, onClose }: { id: string | undefined; link: LinkVal
     },
   });
   const { values } = form;
+  const hostOf = ({ domain }: LinkValues) => (domain === '' ? mainHost : withoutScheme(domain));
   const ruleCount = values.geotarget.length + values.devicetarget.length + values.languagetarget.length;
+  const hasProblem = (names: string[]) => names.some((name) => form.errorOf(name));
   const limits = [
     values.hasPassword && t.password,
     values.starts && t.starts,
@@ -103,22 +87,24 @@ function LinkForm({ id, link, onClose }: { id: string | undefined; link: LinkVal
   ];
   return (
     <SideSheet
-      title={id === undefined ? t.newTitle : t.editTitle(`${host}/${before.custom}`)}
+      title={id === undefined ? t.newTitle : t.editTitle(`${hostOf(before)}/${before.custom}`)}
       onClose={onClose}
       isChanged={form.isChanged}
     >
       <Form form={form} submit={id === undefined ? t.create : t.save} onCancel={onClose}>
         <TextField {...form.field('url')} label={t.url} type="url" placeholder="https://" />
+        <DomainField form={form} />
         <TextField
           {...form.field('custom')}
           label={t.alias}
-          before={`${host}/`}
+          before={`${hostOf(values)}/`}
           hint={t.aliasHint}
           isMono
           autoCapitalize="off"
           spellCheck={false}
         />
         <TagsField {...form.field('tags')} label={t.tags} />
+        <GroupFields form={form} channelCount={channelCount} />
         <TextField {...form.field('description')} label={t.description} isOptional />
         <SwitchField
           name="status"
@@ -128,31 +114,40 @@ function LinkForm({ id, link, onClose }: { id: string | undefined; link: LinkVal
           value={values.status === 'active'}
           onChange={(isOn) => form.set({ status: isOn ? 'active' : 'disabled' })}
         />
+        <datalist id={countriesId}>
+          {countries.map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
         <div>
           <Section title={t.targeting} summary={ruleCount > 0 ? t.rules(ruleCount) : undefined} isOpen={ruleCount > 0}>
-            <TargetsField form={form} />
+            <TargetsField form={form} countries={countriesId} />
           </Section>
-          <Section title={t.limits} summary={limits.filter(Boolean).join(', ')}>
+          <Section title={t.limits} summary={limits.filter(Boolean).join(', ')} isOpen={hasProblem(FIELDS.limits)}>
             <Limits form={form} hadPassword={before.hasPassword} />
           </Section>
-          <Section title={t.parameters} summary={values.parameters.map(({ name }) => name).join(', ')}>
+          <Section isLazy title={t.parameters} summary={values.parameters.map(({ name }) => name).join(', ')}>
             <ParametersField form={form} />
             <SwitchField {...form.field('forward_query')} label={t.forward} />
           </Section>
-          <Section title={t.social} summary={values.metatitle}>
-            <TextField {...form.field('metatitle')} label={t.metatitle} isOptional />
-            <TextAreaField {...form.field('metadescription')} label={t.metadescription} isOptional />
-            <TextField
-              {...form.field('metaimage')}
-              label={t.metaimage}
-              hint={t.metaimageHint}
-              type="url"
-              placeholder="https://"
-              isOptional
-            />
+          <Section isLazy title={t.social} summary={values.metatitle} isOpen={hasProblem(FIELDS.social)}>
+            <SocialFields form={form} />
+            <Suspense fallback={<Skeleton height={120} />}>
+              <CardPreview values={values} host={hostOf(values)} />
+            </Suspense>
           </Section>
-          <Section title={t.more} summary={values.type === 'direct' ? undefined : values.type}>
+          <Section
+            isLazy
+            title={t.more}
+            summary={values.type === 'direct' ? undefined : values.type}
+            isOpen={hasProblem(FIELDS.more)}
+          >
             <RedirectAndPixels form={form} />
+          </Section>
+          <Section isLazy title={tryTitle}>
+            <Suspense fallback={<Skeleton height={240} />}>
+              <Simulator values={values} countries={countriesId} />
+            </Suspense>
           </Section>
         </div>
       </Form>
@@ -164,8 +159,11 @@ function LinkForm({ id, link, onClose }: { id: string | undefined; link: LinkVal
 export function LinkSheet({ id, onClose }: { id?: string; onClose(): void }) {
   const t = useTexts(sheetTexts);
   const { data, error } = useApi('GET /api/url/:id', { params: { id: id ?? '' } }, { isEnabled: id !== undefined });
-  if (id === undefined) return <LinkForm id={undefined} link={NEW_LINK} onClose={onClose} />;
-  if (data) return <LinkForm id={id} link={toValues(data.details)} onClose={onClose} />;
+  if (id === undefined) return <LinkForm id={undefined} link={NEW_LINK} channelCount={0} onClose={onClose} />;
+  if (data) {
+    const { details } = data;
+    return <LinkForm id={id} link={toValues(details)} channelCount={details.channels.length} onClose={onClose} />;
+  }
   return (
     <SideSheet title={t.editTitle('…')} onClose={onClose}>
       {error ? <FailureNotice error={error} /> : <SkeletonRows />}

@@ -1,18 +1,14 @@
-import { ExternalLink, Eye, Link2, Pencil, Power, PowerOff, Trash2 } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { send } from '../../lib/api.ts';
-import { useBulk } from '../../lib/bulk.ts';
+import { ExternalLink, Eye, Link2, Pencil, Trash2 } from 'lucide-react';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import { describeError } from '../../lib/error-words.ts';
 import { useFormat } from '../../lib/format.ts';
-import { type RowOf, refresh, useList } from '../../lib/query.ts';
+import { type RowOf, useList } from '../../lib/query.ts';
 import { Link, navigate, useSearchParam } from '../../lib/router.tsx';
 import { useTexts } from '../../lib/texts.ts';
-import { showToast } from '../../lib/toasts.ts';
 import { deleteWithUndo } from '../../lib/undoable-delete.ts';
+import { withoutScheme } from '../../lib/urls.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { useSelection } from '../../lib/use-selection.ts';
-import { BulkBar } from '../../ui/bulk-bar.tsx';
-import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { EmptyState, NothingFound } from '../../ui/empty-state.tsx';
 import { FilterSelect } from '../../ui/filter-select.tsx';
@@ -22,14 +18,16 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { Table } from '../../ui/table.tsx';
 import type { Column } from '../../ui/table-row.tsx';
 import { Time } from '../../ui/time.tsx';
+import { BulkActions } from './bulk-actions.tsx';
+import { FilterPanel, LinkFilterChips } from './filter-tools.tsx';
 import { LinkSheet } from './link-sheet.tsx';
 import { linkTexts } from './links.texts.ts';
+import type { LinkQuery } from './matching-links.ts';
 import { QuickCreate } from './quick-create.tsx';
-import { withoutScheme } from './short-name.ts';
+import { useLinkFilters } from './use-link-filters.ts';
 import { useLiveClicks } from './use-live-clicks.ts';
 
 type Row = RowOf<'GET /api/urls'>;
-type Status = '' | 'active' | 'disabled';
 type Order = '' | 'click';
 
 function Target({ longurl }: { longurl: string }): ReactNode {
@@ -48,34 +46,29 @@ export function Screen() {
   const t = useTexts(linkTexts);
   const format = useFormat();
   const [q, setQ] = useSearchParam('q');
-  const [status, setStatus] = useSearchParam('status') as [Status, (value: Status) => void];
   const [order, setOrder] = useSearchParam('order') as [Order, (value: Order) => void];
   const [edit, setEdit] = useSearchParam('edit');
+  const filters = useLinkFilters();
   const selection = useSelection();
-  const bulk = useBulk();
   const settled = useDebounced(q);
-  // A word behind # is a tag as a whole.
-  const [, tag] = /^#(.+)$/.exec(settled.trim()) ?? [];
-  const list = useList('GET /api/urls', { query: { ...(tag ? { tag } : { q: settled }), status, order } });
-  const isNarrowed = q !== '' || status !== '';
+  const query = useMemo(() => {
+    // A word behind # is a tag as a whole.
+    const [, tag] = /^#(.+)$/.exec(settled.trim()) ?? [];
+    return { ...(tag ? { tag } : { q: settled }), ...filters.values, order } as LinkQuery;
+  }, [settled, filters, order]);
+  const list = useList('GET /api/urls', { query });
+  const isNarrowed = q !== '' || Object.keys(filters.values).length > 0;
   useLiveClicks();
+
+  const { clear } = selection;
+  const asked = JSON.stringify(query);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is out of sight must not stay chosen.
+  useEffect(clear, [asked]);
 
   function remove(ids: number[], said: string): void {
     selection.clear();
-    const words = { said, undo: t.undo, failed: describeError };
-    deleteWithUndo({ endpoint: 'DELETE /api/url/:id/delete', list: 'GET /api/urls', ids, ...words });
-  }
-
-  async function setStates(state: 'active' | 'disabled'): Promise<void> {
-    const chosen = list.rows.filter(({ id }) => selection.ids.has(id));
-    const failures = await bulk.run(chosen, ({ id, longurl }) =>
-      send('PUT /api/url/:id/update', { params: { id }, body: { url: longurl, status: state } }),
-    );
-    await refresh('GET /api/urls', 'GET /api/url/:id');
-    selection.clear();
-    const [first] = failures;
-    if (first) showToast(t.failedSome(format.number(failures.length), describeError(first)), { kind: 'failed' });
-    else showToast(t.changed(format.number(chosen.length)));
+    const endpoint = { endpoint: 'DELETE /api/url/:id/delete', many: 'POST /api/urls/delete' } as const;
+    deleteWithUndo({ ...endpoint, list: 'GET /api/urls', ids, said, undo: t.undo, failed: describeError });
   }
 
   const columns: Column<Row>[] = [
@@ -100,16 +93,7 @@ export function Screen() {
       tools={
         <>
           <SearchField label={t.search} value={q} onChange={setQ} />
-          <FilterSelect<Status>
-            label={t.status.label}
-            value={status}
-            onChange={setStatus}
-            options={[
-              { value: '', label: t.status.all },
-              { value: 'active', label: t.status.active },
-              { value: 'disabled', label: t.status.disabled },
-            ]}
-          />
+          <FilterPanel filters={filters} />
           <FilterSelect<Order>
             label={t.order.label}
             value={order}
@@ -122,6 +106,7 @@ export function Screen() {
         </>
       }
     >
+      <LinkFilterChips filters={filters} />
       <Table
         label={t.title}
         list={list}
@@ -156,20 +141,7 @@ export function Screen() {
           )
         }
       />
-      <BulkBar selection={selection} progress={bulk.progress}>
-        <Button icon={Power} onClick={() => void setStates('active')}>
-          {t.enable}
-        </Button>
-        <Button icon={PowerOff} onClick={() => void setStates('disabled')}>
-          {t.disable}
-        </Button>
-        <Button
-          icon={Trash2}
-          onClick={() => remove([...selection.ids], t.deletedMany(format.number(selection.ids.size)))}
-        >
-          {t.delete}
-        </Button>
-      </BulkBar>
+      <BulkActions selection={selection} list={list} query={query} onDelete={remove} />
       {edit && <LinkSheet key={edit} id={edit === 'new' ? undefined : edit} onClose={() => setEdit('')} />}
     </Page>
   );

@@ -1,4 +1,4 @@
-import type { Option } from '../../ui/field.tsx';
+import type { Option } from '../../ui/select.tsx';
 
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 

@@ -5,22 +5,22 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { uiTexts } from '../../ui/ui.texts.ts';
 import type { LinkValues } from './link-form.ts';
 import { sheetTexts } from './sheet.texts.ts';
+import { utmNames } from './utm.texts.ts';
+import { ResultingUrl, UtmFields } from './utm-fields.tsx';
 
-const UTM = ['utm_source', 'utm_medium', 'utm_campaign'];
-
-/** Parameters that are set on the target; the UTM set is three of them, waiting for their values. */
+/** Parameters that are set on the target: the five that analytics know, and any other. */
 export function ParametersField({ form }: { form: Form<LinkValues> }) {
   const t = useTexts(sheetTexts);
   const ui = useTexts(uiTexts);
-  const { parameters } = form.values;
+  const { parameters, url } = form.values;
   const set = (next: LinkValues['parameters']) => form.set({ parameters: next });
   const change = (index: number, part: object) =>
     set(parameters.map((pair, at) => (at === index ? { ...pair, ...part } : pair)));
-  const missing = UTM.filter((name) => !parameters.some((pair) => pair.name === name));
   return (
     <div className="stack">
-      <p className="hint">{t.parametersHint}</p>
+      <UtmFields form={form} />
       {parameters.map(({ name, value }, index) => {
+        if (utmNames.some((utm) => utm === name)) return null;
         const problem = form.errorOf(`parameters.${index}.name`) ?? form.errorOf(`parameters.${index}.value`);
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: a pair is told by its place alone while it is typed.
@@ -52,12 +52,8 @@ export function ParametersField({ form }: { form: Form<LinkValues> }) {
         <Button icon={Plus} onClick={() => set([...parameters, { name: '', value: '' }])}>
           {t.addParameter}
         </Button>
-        {missing.length > 0 && (
-          <Button icon={Plus} onClick={() => set([...parameters, ...missing.map((name) => ({ name, value: '' }))])}>
-            {t.addUtm}
-          </Button>
-        )}
       </div>
+      <ResultingUrl url={url} parameters={parameters} />
     </div>
   );
 }

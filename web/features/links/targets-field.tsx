@@ -1,11 +1,13 @@
 import { Plus, X } from 'lucide-react';
-import { type ReactNode, useId, useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { language, localeOf, useTexts } from '../../lib/texts.ts';
 import type { Form } from '../../lib/use-form.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { Select } from '../../ui/select.tsx';
 import { uiTexts } from '../../ui/ui.texts.ts';
 import type { LinkValues } from './link-form.ts';
-import { listCountries, listLanguages } from './names.ts';
+import { listLanguages } from './names.ts';
+import { findShadowed } from './shadowed-lines.ts';
 import { type DeviceWord, sheetTexts } from './sheet.texts.ts';
 
 type ListName = 'geotarget' | 'devicetarget' | 'languagetarget';
@@ -19,6 +21,7 @@ function Sentence({
   onRemove,
   problem,
   isWrong,
+  isShadowed,
 }: {
   lead: string;
   children: ReactNode;
@@ -27,6 +30,7 @@ function Sentence({
   onRemove(): void;
   problem: string | undefined;
   isWrong: boolean;
+  isShadowed: boolean;
 }) {
   const t = useTexts(sheetTexts);
   const ui = useTexts(uiTexts);
@@ -47,20 +51,24 @@ function Sentence({
       </span>
       <IconButton label={ui.remove} icon={X} onClick={onRemove} />
       {problem && <p className="problem">{problem}</p>}
+      {isShadowed && !problem && <p className="links-caution">{t.shadowed}</p>}
     </li>
   );
 }
 
 /** Where different visitors go, as sentences. */
-export function TargetsField({ form }: { form: Form<LinkValues> }) {
+export function TargetsField({ form, countries: id }: { form: Form<LinkValues>; countries: string }) {
   const t = useTexts(sheetTexts);
-  const id = useId();
   const locale = localeOf(language.use());
   const { values, set, errorOf } = form;
   const { geotarget, devicetarget, languagetarget } = values;
-  const countries = useMemo(listCountries, []);
   const inUse = languagetarget.map((rule) => rule.language).join();
   const languages = useMemo(() => listLanguages(locale, inUse.split(',').filter(Boolean)), [locale, inUse]);
+
+  const shadowed = useMemo(
+    () => findShadowed({ geotarget, devicetarget, languagetarget }),
+    [geotarget, devicetarget, languagetarget],
+  );
 
   /** What a line needs beside its own words. */
   function lineOf(name: ListName, index: number) {
@@ -77,6 +85,7 @@ export function TargetsField({ form }: { form: Form<LinkValues> }) {
         onLink: (link: string) => change({ link }),
         onRemove: () => set({ [name]: list.filter((_, at) => at !== index) }),
         problem: problems.find(Boolean),
+        isShadowed: shadowed.has(`${name}.${index}`),
         isWrong: problems[1] !== undefined,
       },
     };
@@ -90,13 +99,7 @@ export function TargetsField({ form }: { form: Form<LinkValues> }) {
   ) {
     return (
       <span className="input select">
-        <select aria-label={label} value={value} onChange={(event) => onChange(event.target.value)}>
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </select>
+        <Select aria-label={label} value={value} options={options} onChange={onChange} />
       </span>
     );
   }
@@ -148,11 +151,6 @@ export function TargetsField({ form }: { form: Form<LinkValues> }) {
           <span className="cut quiet grow">{values.url}</span>
         </li>
       </ul>
-      <datalist id={id}>
-        {countries.map((name) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
       <div className="line wraps">
         <Button icon={Plus} onClick={() => set({ geotarget: [...geotarget, { location: '', link: '' }] })}>
           {t.addCountry}

@@ -1,0 +1,90 @@
+import { type FormEvent, useId, useState } from 'react';
+import { useTexts } from '../../lib/texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { bulkTexts } from './bulk.texts.ts';
+import type { LinksChange } from './use-bulk-change.ts';
+import { useGroups } from './use-groups.ts';
+
+/** What the chosen links can be sorted into. */
+export type GroupNoun = 'tag' | 'channel' | 'campaign';
+
+function adding(noun: GroupNoun, value: string): LinksChange {
+  if (noun === 'tag') return { add_tag: value.trim() };
+  if (noun === 'channel') return { add_channel: Number(value) };
+  return { campaign: value === '' ? null : Number(value) };
+}
+
+function removing(noun: GroupNoun, value: string): LinksChange {
+  return noun === 'tag' ? { remove_tag: value.trim() } : { remove_channel: Number(value) };
+}
+
+/** Asks which tag, channel or campaign the chosen links get. */
+export function BulkDialog({
+  noun,
+  count,
+  onChange,
+  onClose,
+}: {
+  noun: GroupNoun;
+  /** How many are chosen, as it is read. */
+  count: string;
+  onChange(change: LinksChange): void;
+  onClose(): void;
+}) {
+  const t = useTexts(bulkTexts);
+  const id = useId();
+  const groups = useGroups();
+  const options = groups[noun];
+  const [typed, setTyped] = useState<string>();
+  const value = typed ?? (noun === 'tag' ? '' : (options[0]?.value ?? ''));
+  const isMissing = noun !== 'tag' && groups.isReady && options.length === 0;
+  const isBlank = noun !== 'campaign' && value.trim() === '';
+
+  function submit(change: LinksChange): void {
+    if (isBlank) return;
+    onClose();
+    onChange(change);
+  }
+
+  const field = { name: noun, label: t[noun], value, onChange: setTyped, error: undefined };
+  return (
+    <Dialog title={t.titles[noun](count)} onClose={onClose}>
+      {isMissing && <p className="quiet">{t.none[noun]}</p>}
+      {!isMissing && !groups.isReady && <Skeleton height={34} />}
+      {!isMissing && groups.isReady && (
+        <form
+          className="form"
+          onSubmit={(event: FormEvent) => {
+            event.preventDefault();
+            submit(adding(noun, value));
+          }}
+        >
+          {noun === 'tag' ? (
+            <>
+              <TextField {...field} list={id} maxLength={50} autoComplete="off" autoFocus />
+              <datalist id={id}>
+                {options.map((option) => (
+                  <option key={option.value} value={option.value} />
+                ))}
+              </datalist>
+            </>
+          ) : (
+            <SelectField
+              {...field}
+              options={noun === 'campaign' ? [...options, { value: '', label: t.noCampaign }] : options}
+            />
+          )}
+          <div className="form-buttons">
+            {noun !== 'campaign' && <Button onClick={() => submit(removing(noun, value))}>{t.remove[noun]}</Button>}
+            <Button kind="primary" type="submit">
+              {t.add[noun]}
+            </Button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,65 @@
+import { ImageIcon } from 'lucide-react';
+import { ownPath } from '../../lib/own-path.ts';
+import { useSession } from '../../lib/session.ts';
+import { useTexts } from '../../lib/texts.ts';
+import { cardTexts } from './card.texts.ts';
+import type { LinkValues } from './link-form.ts';
+import { simulate } from './simulate.ts';
+
+/** The picture where this page may load it: the policy lets in nothing from other hosts. */
+function Picture({ url, base }: { url: string; base: string }) {
+  const t = useTexts(cardTexts);
+  const picture = URL.parse(url);
+  if (picture && (picture.host === new URL(base).host || picture.host === location.host))
+    return <img className="links-card-picture" src={ownPath(url)} alt="" />;
+  return (
+    <span className="links-card-picture is-missing">
+      <ImageIcon size={20} aria-hidden />
+      <span>{picture ? t.elsewhere(picture.host) : t.notPicture}</span>
+    </span>
+  );
+}
+
+/** The card that a network would make of the link in the form, in a feed and in a chat, and what stands in for what is missing. */
+export function CardPreview({ values, host }: { values: LinkValues; host: string }) {
+  const t = useTexts(cardTexts);
+  const { address } = useSession();
+  const time = '';
+  const outcome = simulate(values, { place: '', agent: 'other', language: '', time, who: 'network', clicks: '0' });
+  if (!outcome) return <p className="hint">{t.noTarget}</p>;
+  if (outcome.asksPassword) return <p className="hint">{t.locked}</p>;
+  const { kind } = outcome.decision;
+  if (kind === 'gone' || kind === 'unknown') return <p className="hint">{t.stopped}</p>;
+  if (kind !== 'social') return <p className="hint">{t.own}</p>;
+
+  const { metatitle, metadescription, metaimage, url } = values;
+  const title = metatitle || new URL(url).hostname;
+  const gaps = [!metatitle && t.titleFromHost, !metadescription && t.noText, !metaimage && t.noPicture].filter(Boolean);
+  return (
+    <div className="stack">
+      <figure className="links-card-preview">
+        <figcaption className="hint">{t.feed}</figcaption>
+        <div className="links-card-feed">
+          {metaimage && <Picture url={metaimage} base={address} />}
+          <span className="links-card-text">
+            <span className="links-card-host cut">{host}</span>
+            <b className="links-card-title">{title}</b>
+            {metadescription && <span className="links-card-words">{metadescription}</span>}
+          </span>
+        </div>
+      </figure>
+      <figure className="links-card-preview">
+        <figcaption className="hint">{t.chat}</figcaption>
+        <div className="links-card-chat">
+          <span className="links-card-text">
+            <b className="links-card-title">{title}</b>
+            {metadescription && <span className="links-card-words">{metadescription}</span>}
+            <span className="links-card-host cut">{host}</span>
+          </span>
+          {metaimage && <Picture url={metaimage} base={address} />}
+        </div>
+      </figure>
+      {gaps.length > 0 && <p className="hint">{gaps.join(' ')}</p>}
+    </div>
+  );
+}

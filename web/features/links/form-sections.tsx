@@ -1,0 +1,146 @@
+import { useApi } from '../../lib/query.ts';
+import { useShortHost } from '../../lib/session.ts';
+import { useTexts } from '../../lib/texts.ts';
+import type { Form } from '../../lib/use-form.ts';
+import { ChoicesField } from '../../ui/choices-field.tsx';
+import { PasswordField, SelectField, SwitchField, TextAreaField, TextField } from '../../ui/field.tsx';
+import type { Option } from '../../ui/select.tsx';
+import { UploadField } from '../../ui/upload-field.tsx';
+import type { LinkValues } from './link-form.ts';
+import { sheetTexts } from './sheet.texts.ts';
+import { useGroups } from './use-groups.ts';
+
+const ALL = { query: { limit: 1000 } };
+
+interface Props {
+  form: Form<LinkValues>;
+}
+
+function toOptions(words: Record<string, string>): Option<string>[] {
+  return Object.entries(words).map(([value, label]) => ({ value, label }));
+}
+
+/** Which host it is on; shown where the account has more than one. */
+export function DomainField({ form }: Props) {
+  const t = useTexts(sheetTexts);
+  const host = useShortHost();
+  const { domain } = useGroups();
+  const others = domain.slice(1);
+  if (others.length === 0 && form.values.domain === '') return null;
+  return <SelectField {...form.field('domain')} label={t.domain} options={[{ value: '', label: host }, ...others]} />;
+}
+
+/** The campaign and the channel that it belongs to, as far as there are any. */
+export function GroupFields({ form, channelCount }: Props & { channelCount: number }) {
+  const t = useTexts(sheetTexts);
+  const { campaign, channel } = useGroups();
+  if (campaign.length + channel.length === 0) return null;
+  return (
+    <div className="links-pair">
+      {campaign.length > 0 && (
+        <SelectField
+          {...form.field('campaign')}
+          label={t.campaign}
+          options={[{ value: '', label: t.noCampaign }, ...campaign]}
+        />
+      )}
+      {channel.length > 0 && (
+        <SelectField
+          {...form.field('channel')}
+          label={t.channel}
+          hint={channelCount > 1 && t.manyChannels(channelCount)}
+          options={[{ value: '', label: t.noChannel }, ...channel]}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Who gets in, from when to when, and how often. */
+export function Limits({ form, hadPassword }: Props & { hadPassword: boolean }) {
+  const t = useTexts(sheetTexts);
+  return (
+    <>
+      <SwitchField {...form.field('hasPassword')} label={t.askPassword} />
+      {form.values.hasPassword && (
+        <PasswordField
+          {...form.field('password')}
+          label={t.password}
+          hint={hadPassword && t.passwordKept}
+          autoComplete="off"
+        />
+      )}
+      <div className="links-pair">
+        <TextField {...form.field('starts')} label={t.starts} type="datetime-local" />
+        <TextField {...form.field('expiry')} label={t.expiry} type="datetime-local" />
+      </div>
+      <TextField {...form.field('max_clicks')} label={t.maxClicks} type="number" min={1} inputMode="numeric" />
+      <TextField
+        {...form.field('expiry_url')}
+        label={t.expiryUrl}
+        hint={t.expiryUrlHint}
+        type="url"
+        placeholder="https://"
+      />
+    </>
+  );
+}
+
+/** What networks show of it. */
+export function SocialFields({ form }: Props) {
+  const t = useTexts(sheetTexts);
+  return (
+    <>
+      <TextField {...form.field('metatitle')} label={t.metatitle} isOptional />
+      <TextAreaField {...form.field('metadescription')} label={t.metadescription} isOptional />
+      <TextField
+        {...form.field('metaimage')}
+        label={t.metaimage}
+        hint={t.metaimageHint}
+        type="url"
+        placeholder="https://"
+        isOptional
+      />
+      <UploadField
+        name="own-picture"
+        label={t.ownPicture}
+        choose={t.upload}
+        value={null}
+        error={undefined}
+        onChange={(picture) => form.set({ metaimage: picture?.url ?? '' })}
+      />
+    </>
+  );
+}
+
+/** How visitors are sent on, and what fires on the way. */
+export function RedirectAndPixels({ form }: Props) {
+  const t = useTexts(sheetTexts);
+  const pixels = useApi('GET /api/pixels', ALL).data?.data.pixels ?? [];
+  const splashPages = useApi('GET /api/splash', ALL).data?.data.splash ?? [];
+  const overlays = useApi('GET /api/overlay', ALL).data?.data.cta ?? [];
+  const types = [
+    ...toOptions(t.types),
+    ...splashPages.map(({ id, name }) => ({ value: String(id), label: t.ownSplash(name) })),
+    ...overlays.map(({ id, name }) => ({ value: `overlay-${id}`, label: t.ownOverlay(name) })),
+  ];
+  const { type } = form.values;
+  const isListed = types.some(({ value }) => value === type);
+  return (
+    <>
+      <SelectField
+        {...form.field('type')}
+        label={t.type}
+        options={isListed ? types : [...types, { value: type, label: type }]}
+      />
+      <SelectField {...form.field('redirect_code')} label={t.code} hint={t.codeHint} options={toOptions(t.codes)} />
+      {pixels.length > 0 && (
+        <ChoicesField
+          {...form.field('pixels')}
+          label={t.pixels}
+          options={pixels.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      )}
+    </>
+  );
+}

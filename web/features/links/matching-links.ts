@@ -1,0 +1,36 @@
+import { csvLine } from '../../../src/lib/csv.ts';
+import { type InputOf, send } from '../../lib/api.ts';
+import type { RowOf } from '../../lib/query.ts';
+
+type Query = InputOf<'GET /api/urls'>['query'];
+type Row = RowOf<'GET /api/urls'>;
+
+/** What the list on the screen was asked for. */
+export type LinkQuery = Omit<NonNullable<Query>, 'limit' | 'page'>;
+
+const PAGE_SIZE = 1000;
+
+/** Every link that the query finds, however many of them have been loaded. */
+export async function readMatching(query: LinkQuery): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let page = 1, last = 1; page <= last; page += 1) {
+    const { data } = await send('GET /api/urls', { query: { ...query, limit: PAGE_SIZE, page } });
+    rows.push(...data.urls);
+    last = data.maxpage;
+  }
+  return rows;
+}
+
+/** Hands the reader a file of these links. */
+export function downloadCsv(rows: Row[], columns: readonly string[]): void {
+  const lines = rows.map(({ shorturl, longurl, title, description, clicks, date }) =>
+    csvLine([shorturl, longurl, title, description, clicks, date]),
+  );
+  // The mark at its beginning tells spreadsheets that it is UTF-8.
+  const blob = new Blob(['\ufeff', csvLine(columns), ...lines], { type: 'text/csv;charset=utf-8' });
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = 'links.csv';
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

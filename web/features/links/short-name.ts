@@ -1,1 +1,0 @@
-export { withoutScheme } from '../../lib/urls.ts';

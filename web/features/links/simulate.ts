@@ -1,0 +1,154 @@
+import { matchesDevice, parseDevice } from '../../../src/agent/device.ts';
+import { chooseLanguage, parseLanguage, preferredLanguages } from '../../../src/agent/language.ts';
+import { locationName, parseLocation } from '../../../src/geo/countries.ts';
+import { hostOf, parseTarget } from '../../../src/lib/url.ts';
+import { conditionsOf } from '../../../src/redirect/conditions.ts';
+import { type Decision, decide, findRule } from '../../../src/redirect/decide.ts';
+import type { Visitor } from '../../../src/redirect/visitor-questions.ts';
+import type { LinkType, RedirectCode } from '../../../src/resources/links/link-rules.ts';
+import type { LinkValues } from './link-form.ts';
+import { type AgentName, agents } from './sample-agents.ts';
+
+/** Somebody who might come, and when. */
+export interface Visit {
+  /** `Country` or `Country-Region`; '' is nowhere that is known. */
+  place: string;
+  agent: AgentName;
+  /** A tag such as `fr-CA`. */
+  language: string;
+  /** As a `datetime-local` field has it. */
+  time: string;
+  who: 'person' | 'network';
+  /** How many have been let through before. */
+  clicks: string;
+}
+
+/** One line of the form. */
+export interface Line {
+  list: 'geotarget' | 'devicetarget' | 'languagetarget';
+  index: number;
+}
+
+/** What the visitor gets, and which line is the reason; no line where none fits. */
+export interface Outcome {
+  decision: Decision;
+  asksPassword: boolean;
+  line: Line | undefined;
+  /** Whether the link has any line that could be asked. */
+  hasLines: boolean;
+  /** Lines that are not finished, and so left out. */
+  unfinished: Line[];
+  /** Why an ended link has ended. */
+  end: 'time' | 'clicks';
+}
+
+function toMs(text: string): number | null {
+  return text === '' ? null : new Date(text).getTime();
+}
+
+function typeOf(text: string): LinkType {
+  if (text.startsWith('overlay-')) return 'overlay';
+  return text === 'direct' || text === 'frame' ? text : 'splash';
+}
+
+function hrefOf(text: string): string | undefined {
+  const target = parseTarget(text);
+  return 'href' in target ? target.href : undefined;
+}
+
+/** The lines of the form as the redirect knows rules, and which rule is which line. */
+function readLines(values: LinkValues) {
+  const lines = new Map<object, Line>();
+  const unfinished: Line[] = [];
+
+  function read<Entry extends { link: string }, Rule extends object>(
+    list: Line['list'],
+    entries: Entry[],
+    parse: (entry: Entry) => Rule | undefined,
+  ): (Rule & { link: string })[] {
+    return entries.flatMap((entry, index) => {
+      const link = hrefOf(entry.link);
+      const parsed = parse(entry);
+      if (!link || !parsed) {
+        unfinished.push({ list, index });
+        return [];
+      }
+      const rule = { ...parsed, link };
+      lines.set(rule, { list, index });
+      return [rule];
+    });
+  }
+
+  const rules = {
+    locations: read('geotarget', values.geotarget, ({ location }) => {
+      const place = parseLocation(location);
+      return place && { country: place.country.code, region: place.region ?? '', location: locationName(place) };
+    }),
+    devices: read('devicetarget', values.devicetarget, (entry) => {
+      const device = parseDevice(entry.device);
+      return device && { device };
+    }),
+    languages: read('languagetarget', values.languagetarget, (entry) => {
+      const language = parseLanguage(entry.language);
+      return language ? { language } : undefined;
+    }),
+    parameters: values.parameters.filter(({ name }) => name !== ''),
+  };
+  return { rules, lines, unfinished };
+}
+
+function toVisitor({ place, agent, language, who }: Visit, hasUnlocked: boolean): Visitor {
+  const from = parseLocation(place);
+  return {
+    isIn: (country, region) => from?.country.code === country && (region === '' || from.region === region),
+    isOn: (device) => matchesDevice(agents[agent], device),
+    prefers: (languages) => chooseLanguage(preferredLanguages(language), languages),
+    isSocialCrawler: () => who === 'network',
+    hasUnlocked: () => hasUnlocked,
+    choosePixels: () => (who === 'person' ? 'fire' : 'skip'),
+    query: '',
+  };
+}
+
+/** What the link in the form would do for the visit, by the code that will do it; undefined while it has no target. */
+export function simulate(values: LinkValues, visit: Visit): Outcome | undefined {
+  const url = hrefOf(values.url);
+  if (!url) return undefined;
+  const { rules, lines, unfinished } = readLines(values);
+  const maxClicks = values.max_clicks === '' ? null : Number(values.max_clicks);
+  const link = {
+    status: values.status,
+    startsAt: toMs(values.starts),
+    expiresAt: toMs(values.expiry),
+    expiryUrl: hrefOf(values.expiry_url) ?? null,
+    maxClicks,
+    spentClicks: Number(visit.clicks),
+    passwordHash: values.hasPassword ? '*' : null,
+    unframed: [],
+    rules,
+    metaTitle: values.metatitle,
+    metaDescription: values.metadescription,
+    metaImage: values.metaimage,
+  };
+  // Which vendor's they are decides nothing here.
+  const pixels = values.pixels.map((id) => ({ id, vendor: 'tagmgrpixel' as const, tag: '' }));
+  const conditions = conditionsOf(link, { type: typeOf(values.type), pixels, title: hostOf(url) });
+  const snapshot = {
+    linkId: 0,
+    url,
+    code: Number(values.redirect_code) as RedirectCode,
+    isQueryForwarded: values.forward_query,
+    conditions,
+  };
+  const now = toMs(visit.time) ?? Date.now();
+  const first = decide(snapshot, toVisitor(visit, false), now);
+  const rule = findRule(conditions, toVisitor(visit, true));
+  return {
+    decision: first.kind === 'password' ? decide(snapshot, toVisitor(visit, true), now) : first,
+    asksPassword: first.kind === 'password',
+    line: rule && lines.get(rule),
+    hasLines: lines.size > 0,
+    unfinished,
+    end: conditions.isSpent ? 'clicks' : 'time',
+  };
+}

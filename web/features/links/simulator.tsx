@@ -1,0 +1,121 @@
+import { ArrowRight, Ban, CircleHelp } from 'lucide-react';
+import { type ReactNode, useMemo, useState } from 'react';
+import { toLocalInput, writeTime } from '../../lib/format.ts';
+import { language, localeOf, useTexts } from '../../lib/texts.ts';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import type { Option } from '../../ui/select.tsx';
+import type { LinkValues } from './link-form.ts';
+import { listLanguages } from './names.ts';
+import { type AgentName, agents } from './sample-agents.ts';
+import { type DeviceWord, sheetTexts } from './sheet.texts.ts';
+import { type Outcome, simulate, type Visit } from './simulate.ts';
+import { simulatorTexts } from './simulator.texts.ts';
+
+const FIRST: Omit<Visit, 'language' | 'time'> = { place: '', agent: 'iphone', who: 'person', clicks: '0' };
+
+/** Why this target and no other. */
+function useReason(values: LinkValues): (outcome: Outcome) => string {
+  const { because } = useTexts(simulatorTexts);
+  const { devices } = useTexts(sheetTexts);
+  const locale = localeOf(language.use());
+  return ({ line, hasLines }) => {
+    if (!line) return hasLines ? because.otherwise : because.everyone;
+    if (line.list === 'geotarget') {
+      const { location = '' } = values.geotarget[line.index] ?? {};
+      const isRegion = values.geotarget.some((other) =>
+        location.toLowerCase().startsWith(`${other.location.toLowerCase()}-`),
+      );
+      return [because.geotarget(location), isRegion && because.region].filter(Boolean).join(' ');
+    }
+    if (line.list === 'devicetarget') {
+      const device = values.devicetarget[line.index]?.device as DeviceWord;
+      return because.devicetarget(devices[device], values.geotarget.length > 0);
+    }
+    const tag = values.languagetarget[line.index]?.language ?? '';
+    const name = new Intl.DisplayNames(locale, { type: 'language' }).of(tag) ?? tag;
+    return because.languagetarget(name, values.geotarget.length + values.devicetarget.length === 0);
+  };
+}
+
+function Result({ values, outcome }: { values: LinkValues; outcome: Outcome | undefined }): ReactNode {
+  const t = useTexts(simulatorTexts);
+  const reasonOf = useReason(values);
+  if (!outcome) {
+    return (
+      <p className="links-outcome quiet">
+        <CircleHelp size={16} aria-hidden /> {t.noTarget}
+      </p>
+    );
+  }
+  const { decision, asksPassword, end, unfinished } = outcome;
+  const isEnd = decision.kind === 'redirect' && decision.isEnd;
+  const stop =
+    decision.kind === 'unknown'
+      ? t.unknown
+      : decision.kind === 'gone' && t.gone[decision.reason === 'disabled' ? 'disabled' : end];
+  return (
+    <div className="links-outcome">
+      {asksPassword && <p>{t.password}</p>}
+      {stop && (
+        <p className="line">
+          <Ban size={16} aria-hidden /> <span>{stop}</span>
+        </p>
+      )}
+      {'url' in decision && (
+        <>
+          <p>{isEnd ? t.ended[end] : t.kinds[decision.kind]}</p>
+          <p className="line">
+            <ArrowRight size={16} aria-hidden />
+            <strong className="links-url">{decision.url}</strong>
+          </p>
+          {!isEnd && <p className="quiet">{reasonOf(outcome)}</p>}
+          {(decision.kind === 'frame' || decision.kind === 'overlay') && <p className="hint">{t.frames}</p>}
+        </>
+      )}
+      {unfinished.length > 0 && <p className="hint">{t.unfinished(unfinished.length)}</p>}
+    </div>
+  );
+}
+
+/** Chooses a visitor and shows what the link in the form would do for them. */
+export function Simulator({ values, countries }: { values: LinkValues; countries: string }) {
+  const t = useTexts(simulatorTexts);
+  const locale = localeOf(language.use());
+  const [visit, setVisit] = useState<Visit>(() => ({
+    ...FIRST,
+    language: navigator.language.slice(0, 2),
+    time: toLocalInput(writeTime(new Date())),
+  }));
+  const inUse = values.languagetarget.map((rule) => rule.language).join();
+  const languages = useMemo(() => listLanguages(locale, inUse.split(',').filter(Boolean)), [locale, inUse]);
+  const field = <Name extends keyof Visit>(name: Name) => ({
+    name: `visit-${name}`,
+    value: visit[name],
+    onChange: (value: Visit[Name]) => setVisit({ ...visit, [name]: value }),
+    error: undefined,
+  });
+  const toOptions = <Value extends string>(words: Record<Value, string>) =>
+    Object.entries(words).map(([value, label]) => ({ value, label })) as Option<Value>[];
+  return (
+    <div className="stack">
+      <p className="hint">{t.hint}</p>
+      <div className="links-pair">
+        <TextField {...field('place')} label={t.place} list={countries} autoComplete="off" />
+        <SelectField<AgentName>
+          {...field('agent')}
+          label={t.device}
+          options={toOptions(t.agents).filter(({ value }) => value in agents)}
+        />
+        <SelectField {...field('language')} label={t.language} options={languages} />
+        <TextField {...field('time')} label={t.time} type="datetime-local" />
+        <SelectField<Visit['who']> {...field('who')} label={t.who} options={toOptions(t.people)} />
+        {values.max_clicks !== '' && (
+          <TextField {...field('clicks')} label={t.clicks} type="number" min={0} inputMode="numeric" />
+        )}
+      </div>
+      <div role="status">
+        <Result values={values} outcome={simulate(values, visit)} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { useApi } from '../../lib/query.ts';
+import { useShortHost } from '../../lib/session.ts';
+import { withoutScheme } from '../../lib/urls.ts';
+import type { Option } from '../../ui/select.tsx';
+
+const ALL = { query: { limit: 1000 } };
+
+/** What links are sorted by, as choices: the value is what the API takes. */
+export interface Groups {
+  tag: Option<string>[];
+  channel: Option<string>[];
+  campaign: Option<string>[];
+  /** The main host first. */
+  domain: Option<string>[];
+  isReady: boolean;
+}
+
+/** The tags, channels, campaigns and domains of the account, read once they are wanted. */
+export function useGroups(isEnabled = true): Groups {
+  const host = useShortHost();
+  const tags = useApi('GET /api/tags', ALL, { isEnabled });
+  const channels = useApi('GET /api/channels', ALL, { isEnabled });
+  const campaigns = useApi('GET /api/campaigns', ALL, { isEnabled });
+  const domains = useApi('GET /api/domains', ALL, { isEnabled });
+  const byName = (rows: { id: number; name: string }[] = []) =>
+    rows.map(({ id, name }) => ({ value: String(id), label: name }));
+  return {
+    tag: (tags.data?.data.tags ?? []).map(({ tag }) => ({ value: tag, label: tag })),
+    channel: byName(channels.data?.data.channels),
+    campaign: byName(campaigns.data?.data.campaigns),
+    domain: [
+      { value: host, label: host },
+      ...(domains.data?.data.domains ?? []).map(({ domain }) => ({ value: domain, label: withoutScheme(domain) })),
+    ],
+    isReady: Boolean(tags.data && channels.data && campaigns.data && domains.data),
+  };
+}

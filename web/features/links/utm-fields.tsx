@@ -1,0 +1,82 @@
+import { useId } from 'react';
+import { withQuery } from '../../../src/lib/url.ts';
+import { useTexts } from '../../lib/texts.ts';
+import type { Form } from '../../lib/use-form.ts';
+import { CopyLine } from '../../ui/copy-line.tsx';
+import { TextField } from '../../ui/field.tsx';
+import type { LinkValues } from './link-form.ts';
+import { useGroups } from './use-groups.ts';
+import { type UtmName, utmNames, utmTexts } from './utm.texts.ts';
+
+const MEDIA = ['email', 'social', 'cpc', 'display', 'affiliate', 'referral', 'qr', 'print'];
+
+/** The words that analytics like: small letters, no blanks. */
+function toWord(name: string): string {
+  return name.trim().toLowerCase().replace(/\s+/g, '-');
+}
+
+/** The parameters with one of the five set; '' takes it away. */
+function withUtm(parameters: LinkValues['parameters'], name: UtmName, value: string): LinkValues['parameters'] {
+  if (value === '') return parameters.filter((pair) => pair.name !== name);
+  if (!parameters.some((pair) => pair.name === name)) return [...parameters, { name, value }];
+  return parameters.map((pair) => (pair.name === name ? { name, value } : pair));
+}
+
+/** The five UTM parameters as fields, written into `parameters`; what the account calls its campaigns and channels is offered. */
+export function UtmFields({ form }: { form: Form<LinkValues> }) {
+  const t = useTexts(utmTexts);
+  const id = useId();
+  const { campaign, channel } = useGroups();
+  const { parameters, url } = form.values;
+  const target = URL.parse(url);
+  const offered: Partial<Record<UtmName, string[]>> = {
+    utm_source: channel.map(({ label }) => toWord(label)),
+    utm_medium: MEDIA,
+    utm_campaign: campaign.map(({ label }) => toWord(label)),
+  };
+  return (
+    <>
+      <p className="hint">{t.hint}</p>
+      <div className="links-pair">
+        {utmNames.map((name) => {
+          const inTarget = target?.searchParams.get(name);
+          return (
+            <TextField
+              key={name}
+              name={name}
+              label={t.fields[name]}
+              placeholder={inTarget ? t.inTarget(inTarget) : t.examples[name]}
+              list={offered[name] && `${id}-${name}`}
+              autoComplete="off"
+              autoCapitalize="off"
+              spellCheck={false}
+              error={undefined}
+              value={parameters.find((pair) => pair.name === name)?.value ?? ''}
+              onChange={(value) => form.set({ parameters: withUtm(parameters, name, value) })}
+            />
+          );
+        })}
+      </div>
+      {Object.entries(offered).map(([name, words]) => (
+        <datalist key={name} id={`${id}-${name}`}>
+          {[...new Set(words)].map((word) => (
+            <option key={word} value={word} />
+          ))}
+        </datalist>
+      ))}
+    </>
+  );
+}
+
+/** Where the link leads with its parameters, as the redirect will write it. */
+export function ResultingUrl({ url, parameters }: Pick<LinkValues, 'url' | 'parameters'>) {
+  const t = useTexts(utmTexts);
+  const set = parameters.filter(({ name }) => name !== '');
+  if (!URL.canParse(url) || set.length === 0) return null;
+  return (
+    <div className="stack links-result">
+      <span className="hint">{t.result}</span>
+      <CopyLine text={withQuery(new URL(url).href, set, '')} />
+    </div>
+  );
+}

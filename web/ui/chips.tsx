@@ -1,0 +1,40 @@
+import { X } from 'lucide-react';
+import { Button } from './button.tsx';
+
+/** What a list is narrowed by, a word each. */
+export interface Chip {
+  name: string;
+  onRemove(): void;
+}
+
+/** What is chosen; each goes at a press, and all of them by the last button. */
+export function Chips({
+  label,
+  chips,
+  removeLabel,
+  clear,
+}: {
+  label: string;
+  chips: Chip[];
+  removeLabel(name: string): string;
+  clear: { name: string; run(): void };
+}) {
+  if (chips.length === 0) return null;
+  return (
+    <ul className="chips" aria-label={label}>
+      {chips.map(({ name, onRemove }) => (
+        <li key={name}>
+          <button type="button" className="chip" aria-label={removeLabel(name)} onClick={onRemove}>
+            <span className="cut">{name}</span>
+            <X size={14} aria-hidden />
+          </button>
+        </li>
+      ))}
+      <li>
+        <Button kind="quiet" onClick={clear.run}>
+          {clear.name}
+        </Button>
+      </li>
+    </ul>
+  );
+}

@@ -1,0 +1,94 @@
+import { CornerDownLeft } from 'lucide-react';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useAction } from '../lib/actions.ts';
+import { copyText } from '../lib/copy.ts';
+import { describeError } from '../lib/error-words.ts';
+import { useSend } from '../lib/query.ts';
+import { useTexts } from '../lib/texts.ts';
+import { completeUrl, withoutScheme } from '../lib/urls.ts';
+import { Button } from './button.tsx';
+import { pasteTexts } from './paste-link.texts.ts';
+
+interface Props {
+  /** What the action is called that leads here, by `c`. */
+  action: string;
+  /** Told of the link that was made, with a sentence about it. */
+  onMade(link: { id: number; said: string }): void;
+  /** Whether it takes what is pasted anywhere on the screen. */
+  takesAnyPaste?: boolean;
+  className?: string;
+  /** More buttons in the field. */
+  children?: ReactNode;
+}
+
+/** One field: paste, press Enter, and the short URL is copied. */
+export function PasteLink({ action, onMade, takesAnyPaste = false, className, children }: Props) {
+  const t = useTexts(pasteTexts);
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [url, setUrl] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const create = useSend('POST /api/url/add', { refreshes: ['GET /api/urls', 'GET /api/stats'] });
+  useAction({ id: 'add', name: action, keys: 'c', run: () => input.current?.focus() });
+
+  function change(text: string): void {
+    setUrl(text);
+    setProblem(undefined);
+  }
+
+  useEffect(() => {
+    if (!takesAnyPaste) return;
+    // The field does not take the focus by itself, so that shortcuts work.
+    function takePasted(event: ClipboardEvent): void {
+      const text = event.clipboardData?.getData('text/plain') ?? '';
+      if (event.target instanceof HTMLInputElement || text === '') return;
+      event.preventDefault();
+      setUrl(text);
+      setProblem(undefined);
+      input.current?.focus();
+    }
+    document.addEventListener('paste', takePasted);
+    return () => document.removeEventListener('paste', takePasted);
+  }, [takesAnyPaste]);
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (url.trim() === '' || create.isPending) return;
+    try {
+      const made = await create.mutateAsync({ body: { url: completeUrl(url) } });
+      change('');
+      const short = withoutScheme(made.shorturl);
+      onMade({ id: made.id, said: (await copyText(made.shorturl)) ? t.copied(short) : t.made(short) });
+    } catch (error) {
+      setProblem(describeError(error).replace(/^url: m/, 'M'));
+    }
+  }
+
+  return (
+    <form className={className} onSubmit={submit} noValidate>
+      <span className="input">
+        <input
+          ref={input}
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          aria-label={t.paste}
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={problem ? id : undefined}
+          placeholder={t.paste}
+          value={url}
+          onChange={(event) => change(event.target.value)}
+        />
+        {children}
+        <Button kind="primary" type="submit" icon={CornerDownLeft} isBusy={create.isPending}>
+          {t.shorten}
+        </Button>
+      </span>
+      {problem && (
+        <p className="problem" id={id} role="alert">
+          {problem}
+        </p>
+      )}
+    </form>
+  );
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { type DeviceName, deviceNames, deviceTypeOf, matchesDevice, parseDevice } from './device.ts';
+import { type DeviceName, deviceNames, deviceTypeOf, isCovered, matchesDevice, parseDevice } from './device.ts';
 
 const SAFARI = 'AppleWebKit/605.1.15 (KHTML, like Gecko)';
 const CHROME = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0';
@@ -186,6 +186,19 @@ const words: [string, DeviceName | undefined][] = [
 ];
 test('a device is read in any case, with its usual other names', () => {
   for (const [text, name] of words) expect({ text, name: parseDevice(text) }).toEqual({ text, name });
+});
+
+const covered: [DeviceName, DeviceName[], boolean][] = [
+  ['iphone', ['mobile'], true],
+  ['mobile', ['iphone'], false],
+  ['ios', ['mobile', 'tablet'], true],
+  ['ios', ['iphone', 'ipad'], false],
+  ['android', ['mobile', 'tablet'], false],
+  ['linux', ['desktop'], true],
+  ['windows', [], false],
+];
+test('a device is covered by others that all of it belongs to', () => {
+  for (const [device, others, is] of covered) expect({ device, is: isCovered(device, others) }).toEqual({ device, is });
 });
 
 test('of a long agent only the beginning counts, and none takes long', () => {

@@ -1,6 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, memo, type ReactNode } from 'react';
 import { useTexts } from '../lib/texts.ts';
-import type { Selection } from '../lib/use-selection.ts';
 import { uiTexts } from './ui.texts.ts';
 
 /** One column: its heading, its cells, how wide it is, and where it stands on a phone's card. */
@@ -19,7 +18,9 @@ interface Props<Row> {
   index: number;
   isActive: boolean;
   columns: Column<Row>[];
-  selection: Selection | undefined;
+  /** Left out where rows cannot be chosen. */
+  isSelected: boolean | undefined;
+  onToggle: ((id: number) => void) | undefined;
   actions: ((row: Row) => ReactNode) | undefined;
   onOpen: ((row: Row) => void) | undefined;
   onFocus(index: number): void;
@@ -36,14 +37,13 @@ function isOnControl(event: MouseEvent): boolean {
 }
 
 function DrawnRow<Row extends { id: number }>(props: Props<Row>) {
-  const { row, index, isActive, columns, selection, actions, onOpen, onFocus, onMove } = props;
+  const { row, index, isActive, columns, isSelected, onToggle, actions, onOpen, onFocus, onMove } = props;
   const t = useTexts(uiTexts);
-  const isSelected = selection?.ids.has(row.id);
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
     if (event.target !== event.currentTarget || event.metaKey || event.ctrlKey || event.altKey) return;
     if (event.key === 'Enter') onOpen?.(row);
-    else if ((event.key === ' ' || event.key === 'x') && selection) selection.toggle(row.id);
+    else if ((event.key === ' ' || event.key === 'x') && onToggle) onToggle(row.id);
     else if (!onMove(event.key, index)) return;
     event.preventDefault();
   }
@@ -62,14 +62,14 @@ function DrawnRow<Row extends { id: number }>(props: Props<Row>) {
         if (!isOnControl(event)) onOpen?.(row);
       }}
     >
-      {selection && (
+      {onToggle && (
         <div role="gridcell" className="cell select">
           <input
             type="checkbox"
             tabIndex={-1}
             aria-label={t.selectRow}
             checked={isSelected}
-            onChange={() => selection.toggle(row.id)}
+            onChange={() => onToggle(row.id)}
           />
         </div>
       )}

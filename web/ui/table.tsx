@@ -125,7 +125,8 @@ export function Table<Row extends { id: number }>(props: Props<Row>) {
               index={start + offset}
               isActive={start + offset === Math.min(active, rows.length - 1)}
               columns={columns}
-              selection={selection}
+              isSelected={selection?.ids.has(row.id)}
+              onToggle={selection?.toggle}
               actions={actions}
               onOpen={onOpen}
               onFocus={setActive}

@@ -75,7 +75,8 @@ export function toValues(link: LinkDetails): LinkValues {
     url: link.longurl,
     custom: link.alias,
     domain: link.domain,
-    description: link.description,
+    // The API shows the networks' description where there is no note.
+    description: link.description === link.metadescription ? '' : link.description,
     tags: link.tags,
     campaign: String(link.campaign ?? ''),
     channel: String(link.channels[0] ?? ''),

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useId, useMemo, useState } from 'react';
+import { lazy, memo, Suspense, useId, useState } from 'react';
 import type { Endpoint } from '../../lib/api.ts';
 import { copyText } from '../../lib/copy.ts';
 import { useApi, useSend } from '../../lib/query.ts';
@@ -42,6 +42,15 @@ const FIELDS = {
   more: ['type', 'redirect_code', 'pixels'],
 };
 
+/** What fields for places offer; never drawn anew. */
+const Countries = memo(({ id }: { id: string }) => (
+  <datalist id={id}>
+    {listCountries().map((name) => (
+      <option key={name} value={name} />
+    ))}
+  </datalist>
+));
+
 interface Props {
   id: string | undefined;
   link: LinkValues;
@@ -57,7 +66,6 @@ function LinkForm({ id, link, channelCount, onClose }: Props) {
   const { title: tryTitle } = useTexts(simulatorTexts);
   const mainHost = useShortHost();
   const countriesId = useId();
-  const countries = useMemo(listCountries, []);
   const create = useSend('POST /api/url/add', { refreshes: REFRESHES });
   const update = useSend('PUT /api/url/:id/update', { refreshes: REFRESHES });
   const form = useForm({
@@ -114,16 +122,22 @@ function LinkForm({ id, link, channelCount, onClose }: Props) {
           value={values.status === 'active'}
           onChange={(isOn) => form.set({ status: isOn ? 'active' : 'disabled' })}
         />
-        <datalist id={countriesId}>
-          {countries.map((name) => (
-            <option key={name} value={name} />
-          ))}
-        </datalist>
+        <Countries id={countriesId} />
         <div>
-          <Section title={t.targeting} summary={ruleCount > 0 ? t.rules(ruleCount) : undefined} isOpen={ruleCount > 0}>
+          <Section
+            isLazy
+            title={t.targeting}
+            summary={ruleCount > 0 ? t.rules(ruleCount) : undefined}
+            isOpen={ruleCount > 0}
+          >
             <TargetsField form={form} countries={countriesId} />
           </Section>
-          <Section title={t.limits} summary={limits.filter(Boolean).join(', ')} isOpen={hasProblem(FIELDS.limits)}>
+          <Section
+            isLazy
+            title={t.limits}
+            summary={limits.filter(Boolean).join(', ')}
+            isOpen={hasProblem(FIELDS.limits)}
+          >
             <Limits form={form} hadPassword={before.hasPassword} />
           </Section>
           <Section isLazy title={t.parameters} summary={values.parameters.map(({ name }) => name).join(', ')}>

@@ -1,5 +1,5 @@
 import { ExternalLink, Eye, Link2, Pencil, Trash2 } from 'lucide-react';
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo } from 'react';
 import { describeError } from '../../lib/error-words.ts';
 import { useFormat } from '../../lib/format.ts';
 import { type RowOf, useList } from '../../lib/query.ts';
@@ -41,6 +41,10 @@ function Target({ longurl }: { longurl: string }): ReactNode {
   );
 }
 
+function openLink({ id }: Row): void {
+  navigate(`/links/${id}`);
+}
+
 /** The links of the account. */
 export function Screen() {
   const t = useTexts(linkTexts);
@@ -65,26 +69,54 @@ export function Screen() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is out of sight must not stay chosen.
   useEffect(clear, [asked]);
 
-  function remove(ids: number[], said: string): void {
-    selection.clear();
-    const endpoint = { endpoint: 'DELETE /api/url/:id/delete', many: 'POST /api/urls/delete' } as const;
-    deleteWithUndo({ ...endpoint, list: 'GET /api/urls', ids, said, undo: t.undo, failed: describeError });
-  }
-
-  const columns: Column<Row>[] = [
-    {
-      name: t.short,
-      phone: 'title',
-      cell: ({ id, shorturl }) => (
-        <Link to={`/links/${id}`} className="cut links-short" tabIndex={-1}>
-          {withoutScheme(shorturl)}
-        </Link>
-      ),
+  const remove = useCallback(
+    (ids: number[], said: string) => {
+      clear();
+      const endpoint = { endpoint: 'DELETE /api/url/:id/delete', many: 'POST /api/urls/delete' } as const;
+      deleteWithUndo({ ...endpoint, list: 'GET /api/urls', ids, said, undo: t.undo, failed: describeError });
     },
-    { name: t.target, width: 'minmax(0, 1.6fr)', phone: 'under', cell: Target },
-    { name: t.clicks, width: '88px', isNumber: true, phone: 'side', cell: ({ clicks }) => format.number(clicks) },
-    { name: t.created, width: '104px', cell: ({ date }) => <Time value={date} /> },
-  ];
+    [clear, t],
+  );
+
+  // The same on every turn, so that a key in the search draws no row anew.
+  const columns = useMemo(
+    (): Column<Row>[] => [
+      {
+        name: t.short,
+        phone: 'title',
+        cell: ({ id, shorturl }) => (
+          <Link to={`/links/${id}`} className="cut links-short" tabIndex={-1}>
+            {withoutScheme(shorturl)}
+          </Link>
+        ),
+      },
+      { name: t.target, width: 'minmax(0, 1.6fr)', phone: 'under', cell: Target },
+      { name: t.clicks, width: '88px', isNumber: true, phone: 'side', cell: ({ clicks }) => format.number(clicks) },
+      { name: t.created, width: '104px', cell: ({ date }) => <Time value={date} /> },
+    ],
+    [t, format],
+  );
+  const actions = useCallback(
+    ({ id, shorturl }: Row) => (
+      <>
+        <CopyButton text={shorturl} label={t.copy} />
+        <Menu
+          items={[
+            { name: t.open, icon: ExternalLink, run: () => void open(shorturl, '_blank', 'noopener') },
+            { name: t.preview, icon: Eye, run: () => void open(`${shorturl}+`, '_blank', 'noopener') },
+            { name: t.edit, icon: Pencil, run: () => setEdit(String(id)) },
+            {
+              name: t.delete,
+              icon: Trash2,
+              isDanger: true,
+              run: () => remove([id], t.deleted(withoutScheme(shorturl))),
+            },
+          ]}
+        />
+      </>
+    ),
+    [t, setEdit, remove],
+  );
 
   return (
     <Page
@@ -112,25 +144,8 @@ export function Screen() {
         list={list}
         columns={columns}
         selection={selection}
-        onOpen={({ id }) => navigate(`/links/${id}`)}
-        actions={({ id, shorturl }) => (
-          <>
-            <CopyButton text={shorturl} label={t.copy} />
-            <Menu
-              items={[
-                { name: t.open, icon: ExternalLink, run: () => void open(shorturl, '_blank', 'noopener') },
-                { name: t.preview, icon: Eye, run: () => void open(`${shorturl}+`, '_blank', 'noopener') },
-                { name: t.edit, icon: Pencil, run: () => setEdit(String(id)) },
-                {
-                  name: t.delete,
-                  icon: Trash2,
-                  isDanger: true,
-                  run: () => remove([id], t.deleted(withoutScheme(shorturl))),
-                },
-              ]}
-            />
-          </>
-        )}
+        onOpen={openLink}
+        actions={actions}
         empty={
           isNarrowed ? (
             <NothingFound />

@@ -16,7 +16,8 @@ export const sheetTexts = defineTexts(
     onHint: 'A link that is off says so to its visitors.',
     targeting: 'Who goes where',
     shadowed: 'This line never answers: those above it take everyone whom it would.',
-    targetingHint: 'The first line that fits decides, from top to bottom.',
+    targetingHint:
+      'The first line that fits decides. A region counts before its country; among languages the reader’s own order does.',
     rules: (count: number) => (count === 1 ? '1 rule' : `${count} rules`),
     inPlace: 'In',
     onDevice: 'On',
@@ -104,7 +105,8 @@ export const sheetTexts = defineTexts(
       onHint: 'Ein abgeschalteter Link sagt das seinen Besuchern.',
       targeting: 'Wer wohin kommt',
       shadowed: 'Diese Zeile antwortet nie: Die Zeilen darüber nehmen ihr alle weg.',
-      targetingHint: 'Die erste Zeile, die passt, entscheidet, von oben nach unten.',
+      targetingHint:
+        'Die erste Zeile, die passt, entscheidet. Eine Region zählt vor ihrem Land, bei Sprachen die Reihenfolge des Lesers.',
       rules: (count) => (count === 1 ? '1 Regel' : `${count} Regeln`),
       inPlace: 'In',
       onDevice: 'Auf',

@@ -4,7 +4,8 @@ export const simulatorTexts = defineTexts(
   {
     title: 'Try it out',
     hint: 'Nothing needs to be saved. Choose a visitor, and see what they get.',
-    place: 'Country, or Country-Region',
+    place: 'Place',
+    anywhere: 'Canada, Canada-Quebec',
     device: 'Device',
     language: 'Language',
     time: 'When',
@@ -58,7 +59,8 @@ export const simulatorTexts = defineTexts(
     de: {
       title: 'Ausprobieren',
       hint: 'Gespeichert werden muss dafür nichts. Wählen Sie einen Besucher und sehen Sie, was er bekommt.',
-      place: 'Land (englisch) oder Country-Region',
+      place: 'Ort (englisch)',
+      anywhere: 'Canada, Canada-Quebec',
       device: 'Gerät',
       language: 'Sprache',
       time: 'Wann',

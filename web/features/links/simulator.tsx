@@ -99,16 +99,16 @@ export function Simulator({ values, countries }: { values: LinkValues; countries
   return (
     <div className="stack">
       <p className="hint">{t.hint}</p>
-      <div className="links-pair">
-        <TextField {...field('place')} label={t.place} list={countries} autoComplete="off" />
+      <div className="links-visit">
+        <TextField {...field('place')} label={t.place} placeholder={t.anywhere} list={countries} autoComplete="off" />
         <SelectField<AgentName>
           {...field('agent')}
           label={t.device}
           options={toOptions(t.agents).filter(({ value }) => value in agents)}
         />
         <SelectField {...field('language')} label={t.language} options={languages} />
-        <TextField {...field('time')} label={t.time} type="datetime-local" />
         <SelectField<Visit['who']> {...field('who')} label={t.who} options={toOptions(t.people)} />
+        <TextField {...field('time')} label={t.time} type="datetime-local" />
         {values.max_clicks !== '' && (
           <TextField {...field('clicks')} label={t.clicks} type="number" min={0} inputMode="numeric" />
         )}

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test';
 import { onEachEngine } from '../../test/support/engines.ts';
 import { EventReader } from '../../test/support/event-reader.ts';
 import { NOON, openTestSite, type TestSite } from '../../test/support/test-site.ts';
@@ -37,7 +37,10 @@ onEachEngine('the service of feeds', (engine) => {
     const [here, there] = [newNode(), newNode()];
     const readers = [await listen(here, id), await listen(there, id)];
     const links = Array.from({ length: 30 }, (_, index) => index + 1);
+    const transactions = spyOn(site.database.db, 'transaction');
     await Promise.all(links.map((link) => here.append(id, eventOf(link))));
+    expect(transactions.mock.calls.length).toBe(1);
+    transactions.mockRestore();
     for (const reader of readers) {
       const events = await reader.events(links.length);
       expect(events.map((event) => event?.data.link)).toEqual(links);

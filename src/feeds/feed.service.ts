@@ -48,6 +48,7 @@ export function createFeedService({ db, now, log, maxStreams = MAX_STREAMS }: Pa
   const listeners = new Set<FeedListener>();
   const touchedAt = new Map<number, number>();
   const appending = new Gate(1);
+  const waiting: { userId: number; event: FeedEvent }[] = [];
   let timer: Timer | undefined;
   let isClosed = false;
 
@@ -143,14 +144,18 @@ export function createFeedService({ db, now, log, maxStreams = MAX_STREAMS }: Pa
 
     wake,
 
-    /** One after the other, so that the feed tells changes in their order. */
-    append: (userId, event) =>
-      appending.run(async () => {
-        const [listened] = await store.findListened(db, [userId], now());
-        if (listened === undefined) return;
-        await transaction(db, (tx) => store.appendEvents(tx, new Map([[userId, [event]]]), now()));
+    /** One after the other, so that the feed tells changes in their order; what came meanwhile goes along with the next. */
+    append: (userId, event) => {
+      waiting.push({ userId, event });
+      return appending.run(async () => {
+        const byUser = Map.groupBy(waiting.splice(0), (one) => one.userId);
+        const listened = await store.findListened(db, [...byUser.keys()], now());
+        if (listened.length === 0) return;
+        const events = listened.map((id) => [id, (byUser.get(id) ?? []).map((one) => one.event)] as const);
+        await transaction(db, (tx) => store.appendEvents(tx, new Map(events), now()));
         wake();
-      }),
+      });
+    },
 
     async close() {
       isClosed = true;

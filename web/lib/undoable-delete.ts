@@ -5,7 +5,7 @@ import { type ListEndpoint, refresh } from './query.ts';
 import { showToast } from './toasts.ts';
 
 const UNDO_MS = 6_000;
-const AT_A_TIME = 50;
+const AT_A_TIME = 100;
 
 /** What is to be deleted, where it is listed, and what is said about it. */
 export interface Deletion {

@@ -35,11 +35,11 @@ export function BulkBar({
       ) : (
         <>
           <span className="bulk-count number">
+            <IconButton label={t.clearSelection} icon={X} onClick={selection.clear} />
             {t.selected(format.number(selection.ids.size))}
             {more}
           </span>
           <div className="bulk-buttons">{children}</div>
-          <IconButton label={t.clearSelection} icon={X} onClick={selection.clear} />
         </>
       )}
     </div>

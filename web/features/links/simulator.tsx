@@ -101,6 +101,7 @@ export function Simulator({ values, countries }: { values: LinkValues; countries
       <p className="hint">{t.hint}</p>
       <div className="links-visit">
         <TextField {...field('place')} label={t.place} placeholder={t.anywhere} list={countries} autoComplete="off" />
+        <TextField {...field('time')} label={t.time} type="datetime-local" />
         <SelectField<AgentName>
           {...field('agent')}
           label={t.device}
@@ -108,7 +109,6 @@ export function Simulator({ values, countries }: { values: LinkValues; countries
         />
         <SelectField {...field('language')} label={t.language} options={languages} />
         <SelectField<Visit['who']> {...field('who')} label={t.who} options={toOptions(t.people)} />
-        <TextField {...field('time')} label={t.time} type="datetime-local" />
         {values.max_clicks !== '' && (
           <TextField {...field('clicks')} label={t.clicks} type="number" min={0} inputMode="numeric" />
         )}

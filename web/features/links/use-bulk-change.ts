@@ -12,8 +12,22 @@ export type LinksChange = Omit<BodyOf<'POST /api/urls/change'>, 'ids'>;
 
 type Changed = AnswerOf<'POST /api/urls/change'>['changed'];
 
-const AT_A_TIME = 50;
+const MAX_AT_A_TIME = 100;
+const STEPS = 20;
 const UNDO_MS = 10_000;
+
+/** As many at a time as show progress, and no more requests than a session may send. */
+function lotSizeOf(count: number): number {
+  return Math.min(MAX_AT_A_TIME, Math.max(10, Math.ceil(count / STEPS)));
+}
+
+/** What became of a change. */
+interface Applied {
+  changed: Changed;
+  failures: Error[];
+  /** How many were not reached because of them. */
+  failedCount: number;
+}
 
 /** What brings back those that a change has changed. */
 function reversalOf(change: LinksChange, changed: Changed): [ids: number[], change: LinksChange][] {
@@ -39,13 +53,15 @@ export function useBulkChange(): {
   const format = useFormat();
   const bulk = useBulk();
 
-  async function apply(ids: number[], change: LinksChange): Promise<{ changed: Changed; failures: Error[] }> {
+  async function apply(ids: number[], change: LinksChange): Promise<Applied> {
     const changed: Changed = [];
-    const failures = await bulk.runInChunks(ids, AT_A_TIME, async (lot) => {
+    let failedCount = ids.length;
+    const failures = await bulk.runInChunks(ids, lotSizeOf(ids.length), async (lot) => {
       const answer = await send('POST /api/urls/change', { body: { ids: lot, ...change } });
       changed.push(...answer.changed);
+      failedCount -= lot.length;
     });
-    return { changed, failures };
+    return { changed, failures, failedCount };
   }
 
   function show(): Promise<unknown> {
@@ -53,28 +69,30 @@ export function useBulkChange(): {
     return refresh('GET /api/urls', 'GET /api/url/:id', 'GET /api/campaign/:id', ...groups);
   }
 
-  function tell(failures: Error[], said: string, undo?: () => void): void {
-    const [first] = failures;
-    if (first) {
-      const count = format.number(failures.length * AT_A_TIME);
-      showToast(t.failedSome(count, describeError(first)), { kind: 'failed' });
-    } else showToast(said, undo && { lastsMs: UNDO_MS, action: { name: t.undo, run: undo } });
+  function tell({ failures: [first], failedCount }: Omit<Applied, 'changed'>, said: string, undo?: () => void): void {
+    if (first) showToast(t.failedSome(format.number(failedCount), describeError(first)), { kind: 'failed' });
+    else showToast(said, undo && { lastsMs: UNDO_MS, action: { name: t.undo, run: undo } });
   }
 
   async function undo(change: LinksChange, changed: Changed): Promise<void> {
-    const failures: Error[] = [];
-    for (const [ids, back] of reversalOf(change, changed)) failures.push(...(await apply(ids, back)).failures);
+    const all: Omit<Applied, 'changed'> = { failures: [], failedCount: 0 };
+    for (const [ids, back] of reversalOf(change, changed)) {
+      const { failures, failedCount } = await apply(ids, back);
+      all.failures.push(...failures);
+      all.failedCount += failedCount;
+    }
     await show();
-    tell(failures, t.undone);
+    tell(all, t.undone);
   }
 
   return {
     progress: bulk.progress,
     async change(ids, change) {
-      const { changed, failures } = await apply(ids, change);
+      const applied = await apply(ids, change);
+      const { changed } = applied;
       await show();
-      if (changed.length === 0 && failures.length === 0) showToast(t.nothing);
-      else tell(failures, t.changed(format.number(changed.length)), () => void undo(change, changed));
+      if (changed.length === 0 && applied.failures.length === 0) showToast(t.nothing);
+      else tell(applied, t.changed(format.number(changed.length)), () => void undo(change, changed));
     },
   };
 }

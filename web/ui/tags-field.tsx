@@ -1,11 +1,11 @@
 import { X } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { useTexts } from '../lib/texts.ts';
 import type { FieldProps } from '../lib/use-form.ts';
 import { Field } from './field.tsx';
 import { uiTexts } from './ui.texts.ts';
 
-/** Several short words; Enter or a comma ends one. */
+/** Several short words; Enter or a comma ends one. Those that are in use already are offered. */
 export function TagsField({
   label,
   hint,
@@ -13,7 +13,9 @@ export function TagsField({
   value,
   onChange,
   error,
-}: FieldProps<string[]> & { label: string; hint?: ReactNode }) {
+  known = [],
+}: FieldProps<string[]> & { label: string; hint?: ReactNode; known?: readonly string[] }) {
+  const id = useId();
   const t = useTexts(uiTexts);
   const [text, setText] = useState('');
 
@@ -55,10 +57,19 @@ export function TagsField({
             name={name}
             value={text}
             maxLength={50}
+            list={id}
+            autoComplete="off"
             onChange={(event) => setText(event.target.value)}
             onKeyDown={onKeyDown}
             onBlur={add}
           />
+          <datalist id={id}>
+            {known
+              .filter((word) => !value.includes(word))
+              .map((word) => (
+                <option key={word} value={word} />
+              ))}
+          </datalist>
         </span>
       )}
     </Field>

@@ -108,6 +108,11 @@ onEachEngine('the list of links', (engine) => {
     ['tag=blue&limit=1', { result: 2, perpage: 1, currentpage: 1, nextpage: 2, maxpage: 2 }, ['disabled']],
     ['tag=blue&limit=1&page=2', { result: 2, currentpage: 2, nextpage: 2, maxpage: 2 }, ['tagged']],
     ['order=click&limit=2&page=2', { result: 9, maxpage: 5 }, ['plain', 'quoted']],
+    ['status=active&limit=2', { result: 8, maxpage: 4 }, ['quoted', 'CASED']],
+    ['type=direct&limit=2&page=2', { result: 8, maxpage: 4 }, ['tagged', 'accents']],
+    ['status=active&type=direct&limit=1', { result: 8, maxpage: 8 }, ['quoted']],
+    ['q=example&limit=9', { result: 9, maxpage: 1 }, ALL],
+    ['q=example&limit=2', { result: 9, maxpage: 5 }, ALL.slice(0, 2)],
     ['channel=1', { result: 0, perpage: 10, currentpage: 1, nextpage: 1, maxpage: 1 }, []],
   ];
   test.each(pages)('%s gives its page with the reference’s counts', async (query, counts, aliases) => {

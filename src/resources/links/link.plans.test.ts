@@ -4,8 +4,8 @@ import { plansOf } from '../../../test/support/query-plans.ts';
 import type { Database, Db } from '../../db/db.ts';
 import { openStore } from '../../db/open.ts';
 import { addToTally } from '../../db/tally.ts';
-import { listLinks, type StoredFilters } from './link.store.ts';
 import { listTags } from './link-bulk.store.ts';
+import { listLinks, type StoredFilters } from './link-list.store.ts';
 
 const PAGE = { limit: 10, page: 1 };
 
@@ -27,6 +27,8 @@ describe('lists of links read no more than they show [sqlite]', () => {
     ['the most clicked', 'links_by_clicks', list({ isByClicks: true })],
     ['those with a page between', 'links_by_type', list({ type: 'splash' })],
     ['those that are off', 'links_by_status', list({ status: 'disabled' })],
+    ['those that are on', 'links_by_status', list({ status: 'active' })],
+    ['the direct ones', 'links_by_type', list({ type: 'direct' })],
     ['those with a tag', 'link_tags_by_tag', list({ tag: 'spring' })],
     ['the tags', 'link_tags_by_tag', (db) => listTags(db, 1, PAGE)],
     ['tags that begin so', 'link_tags_by_tag', (db) => listTags(db, 1, PAGE, 'spr')],

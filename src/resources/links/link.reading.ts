@@ -10,6 +10,7 @@ import * as store from './link.store.ts';
 import { type Link, linkNotFound, MAIN_DOMAIN, type VisitedLink } from './link.ts';
 import * as extras from './link-extras.store.ts';
 import { findLinkById, findLinks, holdLink } from './link-items.store.ts';
+import { listLinks } from './link-list.store.ts';
 
 /** What can be asked about links. */
 export interface LinkReading {
@@ -75,7 +76,7 @@ export function createLinkReading({ db, domains, channels, judge, baseUrl, isOwn
       const domain = host ? await judge.findDomain(owner, host) : undefined;
       if ((short && !alias) || (host && !domain)) return { ...request, total: 0, rows: [] };
       const ids = channel ? channels.idsIn(owner, channel) : undefined;
-      return store.listLinks(db, owner, request, { ...filters, isByClicks: order === 'click', alias, domain, ids });
+      return listLinks(db, owner, request, { ...filters, isByClicks: order === 'click', alias, domain, ids });
     },
 
     async get(owner, id) {

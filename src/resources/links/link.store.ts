@@ -1,13 +1,9 @@
-import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
-import { offsetOf, type Page, type PageRequest } from '../../core/paging.ts';
+import type { Selectable } from 'kysely';
 import type { Db } from '../../db/db.ts';
-import { containing } from '../../db/search.ts';
-import { addToTally, readTally } from '../../db/tally.ts';
+import { addToTally } from '../../db/tally.ts';
 import { sha256 } from '../../lib/token.ts';
-import type { Tables } from '../../tables.ts';
-import type { ChannelIds } from './item-channels.ts';
 import type { LinkTable } from './link.table.ts';
-import { campaignTally, type Link, type LinkRules } from './link.ts';
+import type { Link, LinkRules } from './link.ts';
 import { selectPixels } from './link-extras.store.ts';
 
 const NOUN = 'links';
@@ -17,20 +13,6 @@ export type LinkRecord = Omit<
   Link,
   'id' | 'userId' | 'spentClicks' | 'clicks' | 'createdAt' | 'campaignId' | 'campaignWeight' | 'unframed'
 >;
-
-/** What a list is narrowed by, in the store's terms. */
-export interface StoredFilters {
-  isByClicks: boolean;
-  q?: string | undefined;
-  alias?: { domainId: number; alias: string } | undefined;
-  tag?: string | undefined;
-  campaign?: number | undefined;
-  status?: string | undefined;
-  type?: string | undefined;
-  /** Only these, told by another query. */
-  ids?: ChannelIds | undefined;
-  domain?: { id: number; linkCount?: number } | undefined;
-}
 
 const NO_RULES: LinkRules = { locations: [], devices: [], languages: [], parameters: [] };
 
@@ -94,71 +76,6 @@ function toRow(link: LinkRecord) {
 
 function hashUrl(url: string): string {
   return sha256(url).slice(0, 16);
-}
-
-function narrow<Output>(
-  query: SelectQueryBuilder<Tables, 'links', Output>,
-  { q, alias, tag, status, type, campaign, ids, domain }: StoredFilters,
-): SelectQueryBuilder<Tables, 'links', Output> {
-  let narrowed = query;
-  if (q) {
-    const pattern = containing(q);
-    // Alias and URL are ASCII, which both engines fold alike.
-    narrowed = narrowed.where(
-      sql<boolean>`(lower(alias || ' ' || url) like ${pattern} escape '\\' or search_words like ${pattern} escape '\\')`,
-    );
-  }
-  if (alias) narrowed = narrowed.where('domain_id', '=', alias.domainId).where('alias', '=', alias.alias);
-  if (campaign) narrowed = narrowed.where('campaign_id', '=', campaign);
-  if (domain) narrowed = narrowed.where('domain_id', '=', domain.id);
-  // Here and below said in so many words, or the indexes of these links alone would not be used.
-  if (domain && domain.id > 0) narrowed = narrowed.where(sql<boolean>`domain_id > 0`);
-  if (status) narrowed = narrowed.where('status', '=', status as Link['status']);
-  if (status === 'disabled') narrowed = narrowed.where(sql<boolean>`status = 'disabled'`);
-  if (type) narrowed = narrowed.where('type', '=', type as Link['type']);
-  if (type && type !== 'direct') narrowed = narrowed.where(sql<boolean>`type <> 'direct'`);
-  if (ids) narrowed = narrowed.where('id', 'in', ids);
-  if (tag) {
-    narrowed = narrowed.where('id', 'in', (eb) =>
-      eb
-        .selectFrom('link_tags')
-        .select('link_id')
-        .whereRef('link_tags.user_id', '=', 'links.user_id')
-        .where('tag', '=', tag),
-    );
-  }
-  return narrowed;
-}
-
-/** One page of the owner's links, newest or most clicked first. */
-export async function listLinks(
-  db: Db,
-  owner: number,
-  request: PageRequest,
-  filters: StoredFilters,
-): Promise<Page<Link>> {
-  const { q, alias, tag, status, type, campaign, ids, domain } = filters;
-  const isWhole = !q && !alias && !tag && !status && !type && !ids;
-  const isCounted = isWhole && (!domain || (!campaign && domain.linkCount !== undefined));
-  const tally = campaign ? campaignTally(campaign) : NOUN;
-  const total = isCounted
-    ? (domain?.linkCount ?? (await readTally(db, owner, tally)))
-    : await countLinks(db, owner, filters);
-  if (offsetOf(request) >= total) return { ...request, total, rows: [] };
-  const rows = await narrow(db.selectFrom('links').selectAll().where('user_id', '=', owner), filters)
-    .$if(filters.isByClicks, (query) => query.orderBy('clicks', 'desc'))
-    .orderBy('id', 'desc')
-    .limit(request.limit)
-    .offset(offsetOf(request))
-    .execute();
-  return { ...request, total, rows: rows.map(toLink) };
-}
-
-async function countLinks(db: Db, owner: number, filters: StoredFilters): Promise<number> {
-  const row = await narrow(db.selectFrom('links').where('user_id', '=', owner), filters)
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return row.total;
 }
 
 export async function findLink(db: Db, owner: number, id: number): Promise<Link | undefined> {

@@ -101,14 +101,7 @@ export function BulkActions({
           {t.delete}
         </Button>
       </BulkBar>
-      {noun && (
-        <BulkDialog
-          noun={noun}
-          count={count}
-          onChange={(next) => void change(next)}
-          onClose={() => setNoun(undefined)}
-        />
-      )}
+      {noun && <BulkDialog noun={noun} onChange={(next) => void change(next)} onClose={() => setNoun(undefined)} />}
     </>
   );
 }

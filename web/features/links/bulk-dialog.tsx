@@ -24,13 +24,10 @@ function removing(noun: GroupNoun, value: string): LinksChange {
 /** Asks which tag, channel or campaign the chosen links get. */
 export function BulkDialog({
   noun,
-  count,
   onChange,
   onClose,
 }: {
   noun: GroupNoun;
-  /** How many are chosen, as it is read. */
-  count: string;
   onChange(change: LinksChange): void;
   onClose(): void;
 }) {
@@ -51,7 +48,7 @@ export function BulkDialog({
 
   const field = { name: noun, label: t[noun], value, onChange: setTyped, error: undefined };
   return (
-    <Dialog title={t.titles[noun](count)} onClose={onClose}>
+    <Dialog title={t.titles[noun]} onClose={onClose}>
       {isMissing && <p className="quiet">{t.none[noun]}</p>}
       {!isMissing && !groups.isReady && <Skeleton height={34} />}
       {!isMissing && groups.isReady && (

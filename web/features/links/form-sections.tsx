@@ -5,6 +5,7 @@ import type { Form } from '../../lib/use-form.ts';
 import { ChoicesField } from '../../ui/choices-field.tsx';
 import { PasswordField, SelectField, SwitchField, TextAreaField, TextField } from '../../ui/field.tsx';
 import type { Option } from '../../ui/select.tsx';
+import { TagsField } from '../../ui/tags-field.tsx';
 import { UploadField } from '../../ui/upload-field.tsx';
 import type { LinkValues } from './link-form.ts';
 import { sheetTexts } from './sheet.texts.ts';
@@ -30,29 +31,33 @@ export function DomainField({ form }: Props) {
   return <SelectField {...form.field('domain')} label={t.domain} options={[{ value: '', label: host }, ...others]} />;
 }
 
-/** The campaign and the channel that it belongs to, as far as there are any. */
+/** What it is found by: tags, and the campaign and the channel that it belongs to, as far as there are any. */
 export function GroupFields({ form, channelCount }: Props & { channelCount: number }) {
   const t = useTexts(sheetTexts);
-  const { campaign, channel } = useGroups();
-  if (campaign.length + channel.length === 0) return null;
+  const { tag, campaign, channel } = useGroups();
   return (
-    <div className="links-pair">
-      {campaign.length > 0 && (
-        <SelectField
-          {...form.field('campaign')}
-          label={t.campaign}
-          options={[{ value: '', label: t.noCampaign }, ...campaign]}
-        />
+    <>
+      <TagsField {...form.field('tags')} label={t.tags} known={tag.map(({ value }) => value)} />
+      {campaign.length + channel.length > 0 && (
+        <div className="links-pair">
+          {campaign.length > 0 && (
+            <SelectField
+              {...form.field('campaign')}
+              label={t.campaign}
+              options={[{ value: '', label: t.noCampaign }, ...campaign]}
+            />
+          )}
+          {channel.length > 0 && (
+            <SelectField
+              {...form.field('channel')}
+              label={t.channel}
+              hint={channelCount > 1 && t.manyChannels(channelCount)}
+              options={[{ value: '', label: t.noChannel }, ...channel]}
+            />
+          )}
+        </div>
       )}
-      {channel.length > 0 && (
-        <SelectField
-          {...form.field('channel')}
-          label={t.channel}
-          hint={channelCount > 1 && t.manyChannels(channelCount)}
-          options={[{ value: '', label: t.noChannel }, ...channel]}
-        />
-      )}
-    </div>
+    </>
   );
 }
 

@@ -14,7 +14,6 @@ import { Form } from '../../ui/form.tsx';
 import { pasteTexts } from '../../ui/paste-link.texts.ts';
 import { Section } from '../../ui/section.tsx';
 import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx';
-import { TagsField } from '../../ui/tags-field.tsx';
 import { DomainField, GroupFields, Limits, RedirectAndPixels, SocialFields } from './form-sections.tsx';
 import { type LinkValues, NEW_LINK, toBody, toValues } from './link-form.ts';
 import { listCountries } from './names.ts';
@@ -111,7 +110,6 @@ function LinkForm({ id, link, channelCount, onClose }: Props) {
           autoCapitalize="off"
           spellCheck={false}
         />
-        <TagsField {...form.field('tags')} label={t.tags} />
         <GroupFields form={form} channelCount={channelCount} />
         <TextField {...form.field('description')} label={t.description} isOptional />
         <SwitchField

@@ -24,7 +24,7 @@ export function ParametersField({ form }: { form: Form<LinkValues> }) {
         const problem = form.errorOf(`parameters.${index}.name`) ?? form.errorOf(`parameters.${index}.value`);
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: a pair is told by its place alone while it is typed.
-          <div className="links-rule" key={index}>
+          <div className="links-rule is-pair" key={index}>
             <span className="input grow">
               <input
                 aria-label={t.parameterName}

@@ -108,6 +108,17 @@ export default {
       to: { path: '^src/', pathNot: ['\\.contract\\.ts$', ...pureForWeb], dependencyTypesNot: ['type-only'] },
     },
     {
+      name: 'shared-with-web',
+      comment: 'what the dashboard shares with the server imports types, and what is as pure as itself',
+      severity: 'error',
+      from: { path: pureForWeb },
+      to: {
+        path: '^src/',
+        pathNot: [...pureForWeb, '^src/agent/remember-agents\\.ts$', '^src/geo/(country-names|fold-name)\\.ts$'],
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
       name: 'web-features',
       comment: 'a feature imports ui, lib and itself, never another feature nor the shell',
       severity: 'error',

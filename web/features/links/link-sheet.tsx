@@ -1,4 +1,4 @@
-import { lazy, memo, Suspense, useId, useState } from 'react';
+import { lazy, memo, Suspense, useEffect, useId, useState } from 'react';
 import type { Endpoint } from '../../lib/api.ts';
 import { copyText } from '../../lib/copy.ts';
 import { useApi, useSend } from '../../lib/query.ts';
@@ -31,7 +31,9 @@ const REFRESHES: Endpoint[] = [
   'GET /api/url/:id',
   'GET /api/tags',
   'GET /api/campaigns',
+  'GET /api/campaign/:id',
   'GET /api/channel/:id',
+  'GET /api/domains',
 ];
 
 /** Where the API's complaint about a field is seen: its section is opened then. */
@@ -54,17 +56,20 @@ interface Props {
   id: string | undefined;
   link: LinkValues;
   channelCount: number;
+  /** Told whether something would be lost. */
+  onChanged(isChanged: boolean): void;
   onClose(): void;
 }
 
 /** The link as it was when the form was opened is what its changes are told by, whatever is read of it meanwhile. */
-function LinkForm({ id, link, channelCount, onClose }: Props) {
+function LinkForm({ id, link, channelCount, onChanged, onClose }: Props) {
   const [before] = useState(link);
   const t = useTexts(sheetTexts);
   const words = useTexts(pasteTexts);
   const { title: tryTitle } = useTexts(simulatorTexts);
   const mainHost = useShortHost();
   const countriesId = useId();
+  const [arePlacesWanted, wantPlaces] = useState(false);
   const create = useSend('POST /api/url/add', { refreshes: REFRESHES });
   const update = useSend('PUT /api/url/:id/update', { refreshes: REFRESHES });
   const form = useForm({
@@ -82,7 +87,8 @@ function LinkForm({ id, link, channelCount, onClose }: Props) {
       onClose();
     },
   });
-  const { values } = form;
+  const { values, isChanged } = form;
+  useEffect(() => onChanged(isChanged), [isChanged, onChanged]);
   const hostOf = ({ domain }: LinkValues) => (domain === '' ? mainHost : withoutScheme(domain));
   const ruleCount = values.geotarget.length + values.devicetarget.length + values.languagetarget.length;
   const hasProblem = (names: string[]) => names.some((name) => form.errorOf(name));
@@ -93,92 +99,95 @@ function LinkForm({ id, link, channelCount, onClose }: Props) {
     values.max_clicks && t.maxClicks,
   ];
   return (
-    <SideSheet
-      title={id === undefined ? t.newTitle : t.editTitle(`${hostOf(before)}/${before.custom}`)}
-      onClose={onClose}
-      isChanged={form.isChanged}
-    >
-      <Form form={form} submit={id === undefined ? t.create : t.save} onCancel={onClose}>
-        <TextField {...form.field('url')} label={t.url} type="url" placeholder="https://" />
-        <DomainField form={form} />
-        <TextField
-          {...form.field('custom')}
-          label={t.alias}
-          before={`${hostOf(values)}/`}
-          hint={t.aliasHint}
-          isMono
-          autoCapitalize="off"
-          spellCheck={false}
-        />
-        <GroupFields form={form} channelCount={channelCount} />
-        <TextField {...form.field('description')} label={t.description} isOptional />
-        <SwitchField
-          name="status"
-          label={t.on}
-          hint={t.onHint}
-          error={form.errorOf('status')}
-          value={values.status === 'active'}
-          onChange={(isOn) => form.set({ status: isOn ? 'active' : 'disabled' })}
-        />
-        <Countries id={countriesId} />
-        <div>
-          <Section
-            isLazy
-            title={t.targeting}
-            summary={ruleCount > 0 ? t.rules(ruleCount) : undefined}
-            isOpen={ruleCount > 0}
-          >
-            <TargetsField form={form} countries={countriesId} />
-          </Section>
-          <Section
-            isLazy
-            title={t.limits}
-            summary={limits.filter(Boolean).join(', ')}
-            isOpen={hasProblem(FIELDS.limits)}
-          >
-            <Limits form={form} hadPassword={before.hasPassword} />
-          </Section>
-          <Section isLazy title={t.parameters} summary={values.parameters.map(({ name }) => name).join(', ')}>
-            <ParametersField form={form} />
-            <SwitchField {...form.field('forward_query')} label={t.forward} />
-          </Section>
-          <Section isLazy title={t.social} summary={values.metatitle} isOpen={hasProblem(FIELDS.social)}>
-            <SocialFields form={form} />
-            <Suspense fallback={<Skeleton height={120} />}>
-              <CardPreview values={values} host={hostOf(values)} />
-            </Suspense>
-          </Section>
-          <Section
-            isLazy
-            title={t.more}
-            summary={values.type === 'direct' ? undefined : values.type}
-            isOpen={hasProblem(FIELDS.more)}
-          >
-            <RedirectAndPixels form={form} />
-          </Section>
-          <Section isLazy title={tryTitle}>
-            <Suspense fallback={<Skeleton height={240} />}>
-              <Simulator values={values} countries={countriesId} />
-            </Suspense>
-          </Section>
-        </div>
-      </Form>
-    </SideSheet>
+    <Form form={form} submit={id === undefined ? t.create : t.save} onCancel={onClose}>
+      <TextField {...form.field('url')} label={t.url} type="url" placeholder="https://" autoFocus />
+      <DomainField form={form} />
+      <TextField
+        {...form.field('custom')}
+        label={t.alias}
+        before={`${hostOf(values)}/`}
+        hint={t.aliasHint}
+        isMono
+        autoCapitalize="off"
+        spellCheck={false}
+      />
+      <GroupFields form={form} channelCount={channelCount} />
+      <TextField {...form.field('description')} label={t.description} isOptional />
+      <SwitchField
+        name="status"
+        label={t.on}
+        hint={t.onHint}
+        error={form.errorOf('status')}
+        value={values.status === 'active'}
+        onChange={(isOn) => form.set({ status: isOn ? 'active' : 'disabled' })}
+      />
+      {arePlacesWanted && <Countries id={countriesId} />}
+      <div
+        // Hundreds of names, for those alone who type one.
+        onFocusCapture={({ target }) => target.getAttribute('list') === countriesId && wantPlaces(true)}
+      >
+        <Section
+          isLazy
+          title={t.targeting}
+          summary={ruleCount > 0 ? t.rules(ruleCount) : undefined}
+          isOpen={ruleCount > 0}
+        >
+          <TargetsField form={form} countries={countriesId} />
+        </Section>
+        <Section isLazy title={t.limits} summary={limits.filter(Boolean).join(', ')} isOpen={hasProblem(FIELDS.limits)}>
+          <Limits form={form} hadPassword={before.hasPassword} />
+        </Section>
+        <Section isLazy title={t.parameters} summary={values.parameters.map(({ name }) => name).join(', ')}>
+          <ParametersField form={form} />
+          <SwitchField {...form.field('forward_query')} label={t.forward} />
+        </Section>
+        <Section isLazy title={t.social} summary={values.metatitle} isOpen={hasProblem(FIELDS.social)}>
+          <SocialFields form={form} />
+          <Suspense fallback={<Skeleton height={120} />}>
+            <CardPreview values={values} host={hostOf(values)} />
+          </Suspense>
+        </Section>
+        <Section
+          isLazy
+          title={t.more}
+          summary={values.type === 'direct' ? undefined : values.type}
+          isOpen={hasProblem(FIELDS.more)}
+        >
+          <RedirectAndPixels form={form} />
+        </Section>
+        <Section isLazy title={tryTitle}>
+          <Suspense fallback={<Skeleton height={240} />}>
+            <Simulator values={values} countries={countriesId} />
+          </Suspense>
+        </Section>
+      </div>
+    </Form>
   );
 }
 
 /** Every field of a link: of a new one, or of the one with this number. */
 export function LinkSheet({ id, onClose }: { id?: string; onClose(): void }) {
   const t = useTexts(sheetTexts);
-  const { data, error } = useApi('GET /api/url/:id', { params: { id: id ?? '' } }, { isEnabled: id !== undefined });
-  if (id === undefined) return <LinkForm id={undefined} link={NEW_LINK} channelCount={0} onClose={onClose} />;
-  if (data) {
-    const { details } = data;
-    return <LinkForm id={id} link={toValues(details)} channelCount={details.channels.length} onClose={onClose} />;
-  }
+  const [isChanged, setChanged] = useState(false);
+  const isNew = id === undefined;
+  const { data, error } = useApi('GET /api/url/:id', { params: { id: id ?? '' } }, { isEnabled: !isNew });
+  const details = data?.details;
+  const link = details ? toValues(details) : NEW_LINK;
+  const title = isNew ? t.newTitle : t.editTitle(details ? withoutScheme(details.shorturl) : '…');
   return (
-    <SideSheet title={t.editTitle('…')} onClose={onClose}>
-      {error ? <FailureNotice error={error} /> : <SkeletonRows />}
+    // The same sheet before and after the link has been read: to open one is the dearest part of it.
+    <SideSheet title={title} onClose={onClose} isChanged={isChanged}>
+      {isNew || details ? (
+        <LinkForm
+          id={id}
+          link={link}
+          channelCount={details?.channels.length ?? 0}
+          onChanged={setChanged}
+          onClose={onClose}
+        />
+      ) : (
+        (error && <FailureNotice error={error} />) || <SkeletonRows />
+      )}
     </SideSheet>
   );
 }

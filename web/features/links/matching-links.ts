@@ -1,5 +1,6 @@
 import { csvLine } from '../../../src/lib/csv.ts';
 import { type InputOf, send } from '../../lib/api.ts';
+import { hiddenRows } from '../../lib/hidden-rows.ts';
 import type { RowOf } from '../../lib/query.ts';
 
 type Query = InputOf<'GET /api/urls'>['query'];
@@ -10,7 +11,7 @@ export type LinkQuery = Omit<NonNullable<Query>, 'limit' | 'page'>;
 
 const PAGE_SIZE = 1000;
 
-/** Every link that the query finds, however many of them have been loaded. */
+/** Every link that the query finds, however many of them have been loaded; those that wait for their deletion are left out. */
 export async function readMatching(query: LinkQuery): Promise<Row[]> {
   const rows: Row[] = [];
   for (let page = 1, last = 1; page <= last; page += 1) {
@@ -18,7 +19,8 @@ export async function readMatching(query: LinkQuery): Promise<Row[]> {
     rows.push(...data.urls);
     last = data.maxpage;
   }
-  return rows;
+  const hidden = hiddenRows.get();
+  return rows.filter(({ id }) => !hidden.has(`GET /api/urls ${id}`));
 }
 
 /** Hands the reader a file of these links. */

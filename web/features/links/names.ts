@@ -1,3 +1,4 @@
+import { parseLanguage } from '../../../src/agent/language.ts';
 import type { Option } from '../../ui/select.tsx';
 
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
@@ -19,6 +20,8 @@ function readNames(type: 'region' | 'language', locale: string): Map<string, str
   for (const first of LETTERS) {
     for (const second of LETTERS) {
       const code = type === 'region' ? (first + second).toUpperCase() : first + second;
+      // To ask for a name costs more than to know that there is none.
+      if (type === 'language' && !parseLanguage(code)) continue;
       const name = display.of(code);
       if (name) names.set(code, name);
     }

@@ -95,6 +95,7 @@ test('the simulator says of unsaved lines what the redirect does once they are s
 test('UTM fields write parameters and show where they lead; the card shows what stands in for what is missing', async () => {
   const url = 'https://shop.example.com/sale?utm_source=page#top';
   await account.ask('POST', '/api/campaign/add', { name: 'Spring launch' });
+  await account.ask('POST', '/api/url/add', { url, parameters: [{ name: 'utm_source', value: 'used-before' }] });
   const { id } = await account.ask('POST', '/api/url/add', {
     url,
     custom: 'utm',
@@ -105,7 +106,8 @@ test('UTM fields write parameters and show where they lead; the card shows what 
   await sheet.getByText('Query parameters').click();
   expect(await sheet.getByLabel('Source').getAttribute('placeholder')).toContain('page');
   await sheet.getByLabel('Medium').fill('e mail');
-  await sheet.locator('option[value="spring-launch"]').waitFor({ state: 'attached' });
+  for (const word of ['used-before', 'spring-launch'])
+    await sheet.locator(`option[value="${word}"]`).waitFor({ state: 'attached' });
   await sheet.getByLabel('Campaign name').fill('spring-launch');
   const whole = 'https://shop.example.com/sale?utm_source=page&ref=7&utm_medium=e+mail&utm_campaign=spring-launch#top';
   await sheet.getByText(whole).waitFor();

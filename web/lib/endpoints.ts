@@ -16,6 +16,8 @@ export interface Api {
   'POST /api/urls/change': { body: { ids: Array<number>; status?: "active" | "disabled"; add_tag?: string; remove_tag?: string; add_channel?: number; remove_channel?: number; campaign?: number | null; weight?: number }; answer: { error: 0; changed: Array<{ id: number; campaign: number | null; weight: number | null }> } };
   /** Delete many links at once */
   'POST /api/urls/delete': { body: { ids: Array<number> }; answer: { error: 0; deleted: Array<number> } };
+  /** List the query parameters that your newest links set */
+  'GET /api/parameters': { answer: { error: 0; parameters: Array<{ name: string; values: Array<string> }> } };
   /** List the tags of your links, by their letters */
   'GET /api/tags': { query?: { limit?: number; page?: number; q?: string }; answer: { error: "0"; data: { result: number; perpage: number; currentpage: number; nextpage: number; maxpage: number; tags: Array<{ tag: string; links: number }> } } };
   /** List QR codes, newest or most scanned first */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from '../migration.ts';
 
-/** The ways to the few links that are not like the rest: switched off, or with a page of ours between. */
+/** The ways to the few links that are not like the rest: switched off, with rules, or with a page of ours between. */
 export const linkFilters: Migration = {
   name: '0014-link-filters',
 
@@ -11,6 +11,12 @@ export const linkFilters: Migration = {
       .on('links')
       .columns(['user_id', 'type', 'id'])
       .where(sql<boolean>`type <> 'direct'`)
+      .execute();
+    await tx.schema
+      .createIndex('links_by_rules')
+      .on('links')
+      .columns(['user_id', 'id'])
+      .where(sql<boolean>`rules is not null`)
       .execute();
     await tx.schema
       .createIndex('links_by_status')

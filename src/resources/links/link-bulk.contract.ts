@@ -63,4 +63,15 @@ export const tagPage = pageAnswer(
   z.strictObject({ tag: z.string().describe('The tag'), links: z.int().min(1).describe('How many links have it') }),
 );
 
+export const parametersAnswer = answerOf({
+  parameters: z
+    .array(
+      z.strictObject({
+        name: z.string().describe('Name of a query parameter'),
+        values: z.array(z.string()).describe('What it was set to, the latest first'),
+      }),
+    )
+    .describe('At most 50 names with at most 20 values each'),
+});
+
 export type LinksChange = z.output<typeof changeLinksBody>;

@@ -37,6 +37,15 @@ export function linkBulkRoutes(links: LinkService): Route[] {
 
     route({
       method: 'GET',
+      path: '/api/parameters',
+      group,
+      summary: 'List the query parameters that your newest links set',
+      answer: contract.parametersAnswer,
+      handle: async ({ caller }) => ok({ parameters: await links.findParameters(caller.userId) }),
+    }),
+
+    route({
+      method: 'GET',
       path: '/api/tags',
       group,
       summary: 'List the tags of your links, by their letters',

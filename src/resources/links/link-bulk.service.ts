@@ -17,8 +17,19 @@ import { findLinks } from './link-items.store.ts';
 export interface LinkBulk {
   /** Changes those of these links that are the owner's; returns those that are not as they were, as they were. */
   changeMany(owner: number, change: LinksChange): Promise<Link[]>;
+  /** The query parameters that their newest links set, each name with its latest values. */
+  findParameters(owner: number): Promise<ParameterValues[]>;
   listTags(owner: number, request: PageRequest, q?: string): Promise<Page<store.TagCount>>;
 }
+
+/** A query parameter, and what it was set to, the latest first. */
+export interface ParameterValues {
+  name: string;
+  values: string[];
+}
+
+const MAX_NAMES = 50;
+const MAX_VALUES = 20;
 
 interface Parts {
   db: Db;
@@ -91,6 +102,14 @@ export function createLinkBulk({ db, channels, ownsCampaign, onChanged }: Parts)
 
   return {
     listTags: (owner, request, q) => store.listTags(db, owner, request, q),
+
+    async findParameters(owner) {
+      const byName = Map.groupBy(await store.findParameters(db, owner), ({ name }) => name);
+      return [...byName].slice(0, MAX_NAMES).map(([name, pairs]) => {
+        const values = new Set(pairs.map(({ value }) => value).filter(Boolean));
+        return { name, values: [...values].slice(0, MAX_VALUES) };
+      });
+    },
 
     async changeMany(owner, change) {
       await assertOwned(owner, change);

@@ -1,6 +1,6 @@
 import { offsetOf, type Page, type PageRequest } from '../../core/paging.ts';
 import type { Db } from '../../db/db.ts';
-import type { LinkStatus } from './link.ts';
+import type { LinkRules, LinkStatus } from './link.ts';
 
 /** Switches these links of the owner's on or off; returns those that were not so before. */
 export async function updateStatuses(tx: Db, owner: number, ids: number[], status: LinkStatus): Promise<number[]> {
@@ -63,4 +63,20 @@ export async function listTags(db: Db, owner: number, request: PageRequest, q = 
     .offset(offsetOf(request))
     .execute();
   return { ...request, total, rows };
+}
+
+// So many of the newest links tell what their owner is used to.
+const LINKS_ASKED = 500;
+
+/** The query parameters of the owner's newest links with rules, newest first. */
+export async function findParameters(db: Db, owner: number): Promise<LinkRules['parameters']> {
+  const rows = await db
+    .selectFrom('links')
+    .select('rules')
+    .where('user_id', '=', owner)
+    .where('rules', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(LINKS_ASKED)
+    .execute();
+  return rows.flatMap(({ rules }) => (JSON.parse(rules ?? '{}') as LinkRules).parameters);
 }

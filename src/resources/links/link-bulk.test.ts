@@ -152,8 +152,28 @@ onEachEngine('many links at once', (engine) => {
       ['POST', '/api/urls/change'],
       ['POST', '/api/urls/delete'],
       ['GET', '/api/tags'],
+      ['GET', '/api/parameters'],
     ] as const)
       expect((await site.send(method, path, method === 'POST' ? { body: { ids } } : {})).status).toBe(401);
+  });
+
+  test('the parameters of the newest links are told with their values, and nobody else’s', async () => {
+    const add = (parameters: object[], owner = key) =>
+      post('/api/url/add', { url: 'https://example.com/', parameters }, owner);
+    await add([{ name: 'utm_source', value: 'poster' }]);
+    await add([{ name: 'utm_source', value: 'mail' }]);
+    await add([
+      { name: 'ref', value: '' },
+      { name: 'utm_source', value: 'poster' },
+    ]);
+    await add([{ name: 'secret', value: 'x' }], (await site.addUser()).key);
+    expect((await site.send('GET', '/api/parameters', { key })).json).toEqual({
+      error: 0,
+      parameters: [
+        { name: 'ref', values: [] },
+        { name: 'utm_source', values: ['poster', 'mail'] },
+      ],
+    });
   });
 
   test('tags are listed by their letters with how many links have them, and nobody else’s', async () => {

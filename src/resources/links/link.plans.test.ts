@@ -4,7 +4,7 @@ import { plansOf } from '../../../test/support/query-plans.ts';
 import type { Database, Db } from '../../db/db.ts';
 import { openStore } from '../../db/open.ts';
 import { addToTally } from '../../db/tally.ts';
-import { listTags } from './link-bulk.store.ts';
+import { findParameters, listTags } from './link-bulk.store.ts';
 import { listLinks, type StoredFilters } from './link-list.store.ts';
 
 const PAGE = { limit: 10, page: 1 };
@@ -30,6 +30,7 @@ describe('lists of links read no more than they show [sqlite]', () => {
     ['those that are on', 'links_by_status', list({ status: 'active' })],
     ['the direct ones', 'links_by_type', list({ type: 'direct' })],
     ['those with a tag', 'link_tags_by_tag', list({ tag: 'spring' })],
+    ['those with rules, for their parameters', 'links_by_rules', (db) => findParameters(db, 1)],
     ['the tags', 'link_tags_by_tag', (db) => listTags(db, 1, PAGE)],
     ['tags that begin so', 'link_tags_by_tag', (db) => listTags(db, 1, PAGE, 'spr')],
   ];

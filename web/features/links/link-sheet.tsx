@@ -30,6 +30,7 @@ const REFRESHES: Endpoint[] = [
   'GET /api/urls',
   'GET /api/url/:id',
   'GET /api/tags',
+  'GET /api/parameters',
   'GET /api/campaigns',
   'GET /api/campaign/:id',
   'GET /api/channel/:id',

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { withQuery } from '../../../src/lib/url.ts';
+import { useApi } from '../../lib/query.ts';
 import { useTexts } from '../../lib/texts.ts';
 import type { Form } from '../../lib/use-form.ts';
 import { CopyLine } from '../../ui/copy-line.tsx';
@@ -22,17 +23,22 @@ function withUtm(parameters: LinkValues['parameters'], name: UtmName, value: str
   return parameters.map((pair) => (pair.name === name ? { name, value } : pair));
 }
 
-/** The five UTM parameters as fields, written into `parameters`; what the account calls its campaigns and channels is offered. */
+/** The five UTM parameters as fields, written into `parameters`; what was used before is offered, then names of campaigns and channels. */
 export function UtmFields({ form }: { form: Form<LinkValues> }) {
   const t = useTexts(utmTexts);
   const id = useId();
   const { campaign, channel } = useGroups();
   const { parameters, url } = form.values;
   const target = URL.parse(url);
-  const offered: Partial<Record<UtmName, string[]>> = {
+  const used = useApi('GET /api/parameters').data?.parameters ?? [];
+  const usual: Partial<Record<UtmName, string[]>> = {
     utm_source: channel.map(({ label }) => toWord(label)),
     utm_medium: MEDIA,
     utm_campaign: campaign.map(({ label }) => toWord(label)),
+  };
+  const offeredFor = (name: UtmName) => {
+    const before = used.find((parameter) => parameter.name === name)?.values ?? [];
+    return [...new Set([...before, ...(usual[name] ?? [])])];
   };
   return (
     <>
@@ -46,7 +52,7 @@ export function UtmFields({ form }: { form: Form<LinkValues> }) {
               name={name}
               label={t.fields[name]}
               placeholder={inTarget ? t.inTarget(inTarget) : t.examples[name]}
-              list={offered[name] && `${id}-${name}`}
+              list={`${id}-${name}`}
               autoComplete="off"
               autoCapitalize="off"
               spellCheck={false}
@@ -57,9 +63,9 @@ export function UtmFields({ form }: { form: Form<LinkValues> }) {
           );
         })}
       </div>
-      {Object.entries(offered).map(([name, words]) => (
+      {utmNames.map((name) => (
         <datalist key={name} id={`${id}-${name}`}>
-          {[...new Set(words)].map((word) => (
+          {offeredFor(name).map((word) => (
             <option key={word} value={word} />
           ))}
         </datalist>

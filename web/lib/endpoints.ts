@@ -12,14 +12,6 @@ export interface Api {
   'PUT /api/url/:id/update': { params: { id: number | string }; body: { url: string; custom?: string | null; type?: string | number | null; password?: string | null; domain?: string | null; expiry?: string | null; geotarget?: Array<{ location: string; link: string }> | null; devicetarget?: Array<{ device: string; link: string }> | null; languagetarget?: Array<{ language: string; link: string }> | null; metatitle?: string | null; metadescription?: string | null; metaimage?: string | null; parameters?: Array<{ name: string; value: string }> | null; description?: string | null; pixels?: Array<number> | null; channel?: number | null; campaign?: number | null; tags?: Array<string> | null; expiry_url?: string | null; max_clicks?: number | null; starts?: string | null; status?: "active" | "disabled" | null; forward_query?: boolean | null; redirect_code?: 301 | 302 | 307 | 308 | null }; answer: { error: 0; id: number; short: string; warning?: string } };
   /** Delete a link */
   'DELETE /api/url/:id/delete': { params: { id: number | string }; answer: { error: 0; message: "Link has been deleted successfully" } };
-  /** Change many links at once */
-  'POST /api/urls/change': { body: { ids: Array<number>; status?: "active" | "disabled"; add_tag?: string; remove_tag?: string; add_channel?: number; remove_channel?: number; campaign?: number | null; weight?: number }; answer: { error: 0; changed: Array<{ id: number; campaign: number | null; weight: number | null }> } };
-  /** Delete many links at once */
-  'POST /api/urls/delete': { body: { ids: Array<number> }; answer: { error: 0; deleted: Array<number> } };
-  /** List the query parameters that your newest links set */
-  'GET /api/parameters': { answer: { error: 0; parameters: Array<{ name: string; values: Array<string> }> } };
-  /** List the tags of your links, by their letters */
-  'GET /api/tags': { query?: { limit?: number; page?: number; q?: string }; answer: { error: "0"; data: { result: number; perpage: number; currentpage: number; nextpage: number; maxpage: number; tags: Array<{ tag: string; links: number }> } } };
   /** List QR codes, newest or most scanned first */
   'GET /api/qr': { query?: { limit?: number; page?: number; order?: "date" | "scans"; q?: string; channel?: number }; answer: { error: "0"; data: { result: number; perpage: number; currentpage: number; nextpage: number; maxpage: number; qrs: Array<{ id: number; link: string; scans: number; name: string; date: string }> } } };
   /** Read a QR code and its statistics */
@@ -32,6 +24,14 @@ export interface Api {
   'PUT /api/qr/:id/update': { params: { id: number | string }; body: { type?: "text" | "link" | "email" | "phone" | "sms" | "wifi" | "vcard" | null; data: string | Record<string, unknown> | Array<unknown>; background?: string | null; foreground?: string | null; logo?: string | number | null; name?: string | null; margin?: number | null; ecc?: "low" | "medium" | "quartile" | "high" | "L" | "M" | "Q" | "H" | null; style?: "square" | "rounded" | "dots" | null; eye_style?: "square" | "rounded" | "circle" | null; frame?: string | { caption: string; style?: "line" | "band" } | null; size?: number | null; gradient?: string | { to: string; angle?: number } | null; dynamic?: boolean | null; channel?: number | null }; answer: { error: 0; message: "QR has been updated successfully."; warning?: string } };
   /** Delete a QR code */
   'DELETE /api/qr/:id/delete': { params: { id: number | string }; answer: { error: 0; message: "QR Code has been deleted successfully." } };
+  /** Change many links at once */
+  'POST /api/urls/change': { body: { ids: Array<number>; status?: "active" | "disabled"; add_tag?: string; remove_tag?: string; add_channel?: number; remove_channel?: number; campaign?: number | null; weight?: number }; answer: { error: 0; changed: Array<{ id: number; campaign: number | null; weight: number | null }> } };
+  /** Delete many links at once */
+  'POST /api/urls/delete': { body: { ids: Array<number> }; answer: { error: 0; deleted: Array<number> } };
+  /** List the query parameters that your newest links set */
+  'GET /api/parameters': { answer: { error: 0; parameters: Array<{ name: string; values: Array<string> }> } };
+  /** List the tags of your links, by their letters */
+  'GET /api/tags': { query?: { limit?: number; page?: number; q?: string }; answer: { error: "0"; data: { result: number; perpage: number; currentpage: number; nextpage: number; maxpage: number; tags: Array<{ tag: string; links: number }> } } };
   /** List campaigns, newest first */
   'GET /api/campaigns': { query?: { limit?: number; page?: number; q?: string }; answer: { error: "0"; data: { result: number; perpage: number; currentpage: number; nextpage: number; maxpage: number; campaigns: Array<{ id: number; name: string; public: boolean; rotator: string | false; list: string; slug: string | null; links: number; date: string }> } } };
   /** Read a campaign and the statistics of its links */

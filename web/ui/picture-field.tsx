@@ -19,7 +19,7 @@ function usePictureUrl(value: string, sent: Record<string, string>): string | un
   return url && new URL(url).pathname;
 }
 
-/** A picture that is uploaded as soon as it is chosen; the value is its number, or '' for none. */
+/** A picture that is uploaded as soon as it is chosen; the value is its number, or '' for none. `onSent` is told where it is seen. */
 export function PictureField({
   label,
   hint,
@@ -28,7 +28,8 @@ export function PictureField({
   name,
   value,
   onChange,
-}: FieldProps<string> & { label: string; hint?: string; isOptional?: boolean }) {
+  onSent,
+}: FieldProps<string> & { label: string; hint?: string; isOptional?: boolean; onSent?(url: string): void }) {
   const t = useTexts(uiTexts);
   const [sent, setSent] = useState<Record<string, string>>({});
   const [isBusy, setBusy] = useState(false);
@@ -42,6 +43,7 @@ export function PictureField({
       const picture = await send('POST /api/file', { body: file });
       setSent((before) => ({ ...before, [picture.id]: picture.url }));
       onChange(String(picture.id));
+      onSent?.(picture.url);
     } catch (thrown) {
       setFailure(thrown);
     } finally {

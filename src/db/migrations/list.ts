@@ -13,7 +13,7 @@ import { overlays } from './0011-overlays.ts';
 import { sessions } from './0012-sessions.ts';
 import { framing } from './0013-framing.ts';
 import { sharedStatistics } from './0014-shared-statistics.ts';
-import { linkFilters } from './0014-link-filters.ts';
+import { linkFilters } from './0015-link-filters.ts';
 
 /** Every step of the schema in order; a step that was released never changes. */
 export const migrations: Migration[] = [

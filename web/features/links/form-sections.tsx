@@ -4,9 +4,9 @@ import { useTexts } from '../../lib/texts.ts';
 import type { Form } from '../../lib/use-form.ts';
 import { ChoicesField } from '../../ui/choices-field.tsx';
 import { PasswordField, SelectField, SwitchField, TextAreaField, TextField } from '../../ui/field.tsx';
+import { PictureField } from '../../ui/picture-field.tsx';
 import type { Option } from '../../ui/select.tsx';
 import { TagsField } from '../../ui/tags-field.tsx';
-import { UploadField } from '../../ui/upload-field.tsx';
 import type { LinkValues } from './link-form.ts';
 import { sheetTexts } from './sheet.texts.ts';
 import { useGroups } from './use-groups.ts';
@@ -106,13 +106,13 @@ export function SocialFields({ form }: Props) {
         placeholder="https://"
         isOptional
       />
-      <UploadField
+      <PictureField
         name="own-picture"
         label={t.ownPicture}
-        choose={t.upload}
-        value={null}
+        value=""
         error={undefined}
-        onChange={(picture) => form.set({ metaimage: picture?.url ?? '' })}
+        onChange={() => {}}
+        onSent={(metaimage) => form.set({ metaimage })}
       />
     </>
   );

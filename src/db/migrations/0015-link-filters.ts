@@ -3,7 +3,7 @@ import type { Migration } from '../migration.ts';
 
 /** The ways to the few links that are not like the rest: switched off, with rules, or with a page of ours between. */
 export const linkFilters: Migration = {
-  name: '0014-link-filters',
+  name: '0015-link-filters',
 
   async up(tx) {
     await tx.schema

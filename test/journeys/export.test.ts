@@ -91,7 +91,7 @@ onEachEngine('export', (engine) => {
     expect(lines).toContain("link,7,,total,,referrer,'=cmd|calc,1");
     expect(lines).toContain("link,7,,total,,browser,'@x,1");
     expect(lines).toContain("link,7,,total,,os,'-1+2,1");
-    expect(lines).toContain("link,7,,total,,device,'\tTab,1");
+    expect(lines).toContain('link,7,,total,,device,"\'\tTab",1');
     expect(lines).toContain("link,7,,total,,language,'+49,1");
     expect(lines.at(-1)).toBe('');
   });

@@ -2,7 +2,9 @@ const TYPES = { csv: 'text/csv', json: 'application/json' } as const;
 
 /** Hands a text over as a file, named `NAME.csv` or `NAME.json`. */
 export function download(name: string, kind: keyof typeof TYPES, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: `${TYPES[kind]};charset=utf-8` }));
+  // The mark at its beginning tells spreadsheets that it is UTF-8.
+  const parts = kind === 'csv' ? ['\ufeff', text] : [text];
+  const url = URL.createObjectURL(new Blob(parts, { type: `${TYPES[kind]};charset=utf-8` }));
   const anchor = document.createElement('a');
   anchor.href = url;
   anchor.download = `${name.replace(/[^\w.-]+/g, '-').replace(/^-+|-+$/g, '')}.${kind}`;

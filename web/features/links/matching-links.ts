@@ -1,5 +1,6 @@
-import { csvLine } from '../../../src/lib/csv.ts';
 import { type InputOf, send } from '../../lib/api.ts';
+import { writeCsv } from '../../lib/csv.ts';
+import { download } from '../../lib/download.ts';
 import { hiddenRows } from '../../lib/hidden-rows.ts';
 import type { RowOf } from '../../lib/query.ts';
 
@@ -25,14 +26,10 @@ export async function readMatching(query: LinkQuery): Promise<Row[]> {
 
 /** Hands the reader a file of these links. */
 export function downloadCsv(rows: Row[], columns: readonly string[]): void {
-  const lines = rows.map(({ shorturl, longurl, title, description, clicks, date }) =>
-    csvLine([shorturl, longurl, title, description, clicks, date]),
-  );
-  // The mark at its beginning tells spreadsheets that it is UTF-8.
-  const blob = new Blob(['\ufeff', csvLine(columns), ...lines], { type: 'text/csv;charset=utf-8' });
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = 'links.csv';
-  link.click();
-  URL.revokeObjectURL(link.href);
+  const cells = rows.map(({ shorturl, longurl, title, description, clicks, date }) => [
+    ...[shorturl, longurl, title, description],
+    clicks,
+    date,
+  ]);
+  download('links', 'csv', writeCsv([columns, ...cells]));
 }

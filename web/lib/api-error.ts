@@ -56,6 +56,11 @@ export async function readFailure(response: Response): Promise<ApiError> {
   });
 }
 
+/** What the API would say of a field, known before it was asked. */
+export function fieldError(field: string, message: string): ApiError {
+  return new ApiError({ status: 400, code: 'invalid_input', message, fields: { [field]: message } });
+}
+
 /** Whether the failure is that nobody is signed in any more. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401 && error.code === 'key_required';

@@ -1,6 +1,7 @@
 import { CornerDownLeft } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useAction } from '../lib/actions.ts';
+import { ApiError } from '../lib/api-error.ts';
 import { copyText } from '../lib/copy.ts';
 import { describeError } from '../lib/error-words.ts';
 import { useSend } from '../lib/query.ts';
@@ -60,7 +61,7 @@ export function PasteLink({ action, onMade, takesAnyPaste = false, className, ch
       const short = withoutScheme(made.shorturl);
       onMade({ id: made.id, said: (await copyText(made.shorturl)) ? t.copied(short) : t.made(short) });
     } catch (error) {
-      setProblem(describeError(error).replace(/^url: m/, 'M'));
+      setProblem((error instanceof ApiError && error.fields.url) || describeError(error));
     }
   }
 

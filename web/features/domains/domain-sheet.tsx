@@ -3,6 +3,7 @@ import type { AnswerOf } from '../../lib/api.ts';
 import { refresh, useApi, useSend } from '../../lib/query.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { completeUrl } from '../../lib/urls.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { SideSheet } from '../../ui/dialog.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
@@ -28,7 +29,7 @@ function DomainForm({ domain, onDone, onClose }: { domain?: Details; onDone(id: 
         showToast(t.saved);
         onClose();
       } else {
-        const { id, warning } = await create.mutateAsync({ body: { domain: name.trim(), ...targets } });
+        const { id, warning } = await create.mutateAsync({ body: { domain: completeUrl(name), ...targets } });
         showToast(warning ?? t.saved);
         onDone(id);
       }

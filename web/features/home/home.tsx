@@ -1,12 +1,14 @@
 import { lazy, Suspense } from 'react';
 import type { AnswerOf } from '../../lib/api.ts';
+import { navigate } from '../../lib/router.tsx';
 import { useTexts } from '../../lib/texts.ts';
-import { ButtonLink } from '../../ui/button.tsx';
+import { showToast } from '../../lib/toasts.ts';
 import { ChartSkeleton } from '../../ui/charts/chart-skeleton.tsx';
 import { periodOf } from '../../ui/charts/period.ts';
 import { useStats } from '../../ui/charts/use-stats.ts';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Page } from '../../ui/page.tsx';
+import { PasteLink } from '../../ui/paste-link.tsx';
 import { FirstLink } from './first-link.tsx';
 import { homeTexts } from './home.texts.ts';
 
@@ -22,13 +24,17 @@ export function Screen() {
       title={t.title}
       actions={
         links > 0 && (
-          <>
-            <span className="quiet">{t.lastDays}</span>
-            <ButtonLink to="/links">{t.allLinks}</ButtonLink>
-          </>
+          <PasteLink
+            className="quick-create"
+            action={t.add}
+            onMade={({ id, said }) =>
+              showToast(said, { action: { name: t.show, run: () => navigate(`/links/${id}`) }, lastsMs: 8_000 })
+            }
+          />
         )
       }
     >
+      {links > 0 && <p className="quiet home-span">{t.lastDays}</p>}
       {error && <FailureNotice error={error} onRetry={retry} />}
       {!stats && !error && <ChartSkeleton />}
       {stats && links === 0 && <FirstLink />}

@@ -1,5 +1,6 @@
 import type { AnswerOf, BodyOf } from '../../lib/api.ts';
 import { fromLocalInput, toLocalInput } from '../../lib/format.ts';
+import { completeUrl } from '../../lib/urls.ts';
 
 export type LinkDetails = AnswerOf<'GET /api/url/:id'>['details'];
 export type LinkBody = BodyOf<'PUT /api/url/:id/update'>;
@@ -146,7 +147,7 @@ export function toBody(before: LinkValues, values: LinkValues): LinkBody {
     .map(([name, write]) => [name, write(values)]);
   const password = values.hasPassword ? values.password : null;
   return {
-    url: values.url,
+    url: values.url.trim() === '' ? '' : completeUrl(values.url),
     ...Object.fromEntries(changed),
     ...((password === null ? before.hasPassword : password !== '') && { password }),
   };

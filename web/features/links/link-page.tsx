@@ -23,8 +23,11 @@ const LinkStatistics = lazy(async () => ({ default: (await import('./link-statis
 
 type Details = AnswerOf<'GET /api/url/:id'>['details'];
 
-function stateOf({ status, starts, expiry }: Details): 'active' | 'disabled' | 'waiting' | 'expired' {
+type State = 'active' | 'disabled' | 'waiting' | 'expired' | 'usedUp';
+
+function stateOf({ status, starts, expiry, max_clicks }: Details, clicks: number): State {
   if (status === 'disabled') return 'disabled';
+  if (max_clicks !== null && clicks >= max_clicks) return 'usedUp';
   if (expiry && parseTime(expiry).getTime() <= Date.now()) return 'expired';
   return starts && parseTime(starts).getTime() > Date.now() ? 'waiting' : 'active';
 }
@@ -63,7 +66,7 @@ export function Screen({ params }: { params: Record<string, string> }) {
     );
   }
   const { details, data: counts } = data;
-  const state = stateOf(details);
+  const state = stateOf(details, counts.clicks);
   return (
     <Page
       title={withoutScheme(details.shorturl)}

@@ -1,5 +1,6 @@
 import { lazy, memo, Suspense, useEffect, useId, useState } from 'react';
 import type { Endpoint } from '../../lib/api.ts';
+import { fieldError } from '../../lib/api-error.ts';
 import { copyText } from '../../lib/copy.ts';
 import { useApi, useSend } from '../../lib/query.ts';
 import { useShortHost } from '../../lib/session.ts';
@@ -76,6 +77,8 @@ function LinkForm({ id, link, channelCount, onChanged, onClose }: Props) {
   const form = useForm({
     initial: before,
     async send(values) {
+      const lacksPassword = values.hasPassword && values.password === '' && !before.hasPassword;
+      if (lacksPassword) throw fieldError('password', t.passwordMissing);
       const body = toBody(before, values);
       if (id === undefined) {
         const { shorturl } = await create.mutateAsync({ body });

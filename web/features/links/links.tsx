@@ -30,13 +30,17 @@ import { useLiveClicks } from './use-live-clicks.ts';
 type Row = RowOf<'GET /api/urls'>;
 type Order = '' | 'click';
 
-function Target({ longurl }: { longurl: string }): ReactNode {
+function Target({ longurl, title }: Row): ReactNode {
   const { host, pathname, search } = new URL(longurl);
   const rest = `${pathname}${search}`;
   return (
-    <span className="cut quiet" title={longurl}>
-      <span className="links-host">{host}</span>
-      {rest === '/' ? '' : rest}
+    <span className="links-target">
+      {/* Without a title of its own a link is called by its host. */}
+      {title !== '' && title !== host && <span className="cut">{title}</span>}
+      <span className="cut quiet" title={longurl}>
+        <span className="links-host">{host}</span>
+        {rest === '/' ? '' : rest}
+      </span>
     </span>
   );
 }

@@ -1,5 +1,6 @@
 import type { AnswerOf, BodyOf } from '../../lib/api.ts';
 import { toHex, toRgb } from '../../lib/color.ts';
+import { completeUrl } from '../../lib/urls.ts';
 import type { FieldProps, Form } from '../../lib/use-form.ts';
 
 export type QrDetails = AnswerOf<'GET /api/qr/:id'>['details'];
@@ -105,7 +106,8 @@ export function toValues(qr: QrDetails): QrValues {
 
 function toData({ type, data }: QrValues): QrBody['data'] {
   const { value = '', ...fields } = data;
-  if (type === 'link' || type === 'text' || type === 'phone') return value;
+  if (type === 'link') return value.trim() === '' ? '' : completeUrl(value);
+  if (type === 'text' || type === 'phone') return value;
   const asked: readonly string[] = FIELDS[type];
   const given = Object.entries(fields).filter(([name, text]) => asked.includes(name) && text !== '');
   // A network without encryption has no password, whatever was typed before.

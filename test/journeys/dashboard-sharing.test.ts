@@ -73,7 +73,10 @@ async function exported(page: Page, name: string): Promise<{ file: string; text:
 }
 
 function rowsOf(csv: string): string[] {
-  return csv.replace(/^\ufeff/, '').trimEnd().split('\r\n');
+  return csv
+    .replace(/^\ufeff/, '')
+    .trimEnd()
+    .split('\r\n');
 }
 
 test('the map shades each country by its clicks, and a country filters like its entry in the list', async () => {

@@ -1,6 +1,5 @@
 import { readlinkSync } from 'node:fs';
-import { createConsumer } from '../src/app/counting.ts';
-import { createServices } from '../src/app/services.ts';
+import { createConsumer } from '../src/app/click-consumer.ts';
 import type { OwnJournal } from '../src/clicks/clicks.ts';
 import { readConfig } from '../src/config/config.ts';
 import { loadSecret } from '../src/config/data-dir.ts';
@@ -33,8 +32,7 @@ async function open({ environment, own, storeId }: Extract<CountingOrder, { orde
   const secret = loadSecret(config);
   const database = await openDatabase(config);
   const world = { log: createLog('warn', console.error), now: Date.now };
-  const services = createServices(database.db, config, secret, world);
-  return { database, consumer: createConsumer({ database, services, config, secret, world }, own, storeId) };
+  return { database, consumer: createConsumer({ database, config, secret, world }, own, storeId) };
 }
 
 let opened: ReturnType<typeof open> | undefined;

@@ -15,6 +15,8 @@ import type { Door } from './door.ts';
 const LOCKED = "default-src 'none'; sandbox";
 
 function lock(response: Response): Response {
+  // Nobody stays where they are sent on from.
+  if (response.status >= 300 && response.status < 400) return response;
   if (!response.headers.has('Content-Security-Policy')) response.headers.set('Content-Security-Policy', LOCKED);
   return response;
 }

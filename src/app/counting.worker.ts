@@ -3,9 +3,8 @@ import { readConfig } from '../config/config.ts';
 import { loadSecret } from '../config/data-dir.ts';
 import { openDatabase } from '../db/open.ts';
 import type { Log } from '../lib/log.ts';
-import { createConsumer } from './counting.ts';
+import { createConsumer } from './click-consumer.ts';
 import type { CountingNews, CountingOrder } from './counting-thread.ts';
-import { createServices } from './services.ts';
 
 declare const self: Worker;
 
@@ -34,8 +33,7 @@ async function start({ own, storeId }: Extract<CountingOrder, { order: 'start' }
   const world = { log, now: Date.now };
   const secret = loadSecret(config);
   const database = await openDatabase(config);
-  const services = createServices(database.db, config, secret, world);
-  const consumer = createConsumer({ database, services, config, secret, world }, own, storeId);
+  const consumer = createConsumer({ database, config, secret, world }, own, storeId);
   const loop = new ConsumerLoop(consumer, log, (report) => tell({ news: 'report', report }));
   return { loop, database };
 }

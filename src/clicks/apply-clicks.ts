@@ -1,7 +1,8 @@
 import type { Db } from '../db/db.ts';
-import type { BioService } from '../resources/bio/bio.service.ts';
-import type { LinkService } from '../resources/links/link.service.ts';
-import type { QrCodeService } from '../resources/qr-codes/qr-code.service.ts';
+import { addViews } from '../resources/bio/bio.store.ts';
+import { addBlockClicks } from '../resources/bio/bio-block.store.ts';
+import { addClicks } from '../resources/links/link-clicks.store.ts';
+import { addScans } from '../resources/qr-codes/qr-code.store.ts';
 import { type Dimension, dimensions } from '../rollups/dimension.ts';
 import { appendKeptClicks } from '../rollups/kept.store.ts';
 import type { KeptClick } from '../rollups/kept.ts';
@@ -14,9 +15,6 @@ import type { WordBook } from './word-book.ts';
 
 /** What counting clicks needs. */
 export interface ApplyParts {
-  links: Pick<LinkService, 'addClicks'>;
-  qrCodes: Pick<QrCodeService, 'addScans'>;
-  bioPages: Pick<BioService, 'addViews' | 'addBlockClicks'>;
   book: WordBook;
   /** Whether single clicks are kept beside the counts. */
   isKeeping: boolean;
@@ -63,7 +61,7 @@ interface Owner {
 type Owners = Record<VisitedNoun, Map<number, Owner>>;
 
 /** Adds to the totals of what was visited, and finds out whose it is. */
-async function findOwners(tx: Db, clicks: Click[], { links, qrCodes, bioPages }: ApplyParts): Promise<Owners> {
+async function findOwners(tx: Db, clicks: Click[]): Promise<Owners> {
   const people: Record<VisitedNoun, Map<number, number>> = {
     link: new Map(),
     qr: new Map(),
@@ -75,10 +73,10 @@ async function findOwners(tx: Db, clicks: Click[], { links, qrCodes, bioPages }:
     counts.set(click.id, (counts.get(click.id) ?? 0) + (isPerson(click) ? 1 : 0));
   }
   return {
-    link: await links.addClicks(tx, people.link),
-    qr: await qrCodes.addScans(tx, people.qr),
-    bio: await bioPages.addViews(tx, people.bio),
-    block: await bioPages.addBlockClicks(tx, people.block),
+    link: await addClicks(tx, people.link),
+    qr: await addScans(tx, people.qr),
+    bio: await addViews(tx, people.bio),
+    block: await addBlockClicks(tx, people.block),
   };
 }
 
@@ -155,7 +153,7 @@ function tell(byOwner: Applied['byOwner'], userId: number, click: CountedClick):
 /** Counts clicks: in the pages of what was visited, of its campaign and of its owner, in its own total, and those of links one by one. */
 export async function applyClicks(tx: Db, clicks: Click[], parts: ApplyParts): Promise<Applied> {
   const { book, isKeeping } = parts;
-  const owners = await findOwners(tx, clicks, parts);
+  const owners = await findOwners(tx, clicks);
   const groups = new ClickGroups();
   const placed: Placed[] = [];
   const applied: Applied = { people: 0, bots: 0, orphans: 0, words: new Map(), byOwner: new Map() };

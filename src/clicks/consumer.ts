@@ -4,7 +4,7 @@ import { transaction } from '../db/transaction.ts';
 import { appendEvents, findListened } from '../feeds/feed.store.ts';
 import type { Clock } from '../lib/date-time.ts';
 import type { Log } from '../lib/log.ts';
-import { type Applied, type ApplyParts, applyClicks } from './apply-clicks.ts';
+import { type Applied, applyClicks } from './apply-clicks.ts';
 import type { Click } from './click.ts';
 import type { ClickRecord } from './click-record.ts';
 import { deleteOld } from './delete-old.ts';
@@ -20,9 +20,6 @@ import type { WorkedOut } from './work-out.ts';
 /** What a consumer works with. */
 export interface ConsumerParts {
   database: Database;
-  links: ApplyParts['links'];
-  qrCodes: ApplyParts['qrCodes'];
-  bioPages: ApplyParts['bioPages'];
   /** Folder of all journals of this machine. */
   root: string;
   quarantineFolder: string;
@@ -175,8 +172,8 @@ export class Consumer {
 
   /** Counts the clicks and notes how far the journal is counted, both or neither; undefined where they are counted already. */
   async #apply(source: Source, { end, records }: Batch, clicks: Click[]): Promise<Applied | undefined> {
-    const { database, links, qrCodes, bioPages, retentionDays, now } = this.#parts;
-    const parts = { links, qrCodes, bioPages, book: this.#book, isKeeping: retentionDays > 0 };
+    const { database, retentionDays, now } = this.#parts;
+    const parts = { book: this.#book, isKeeping: retentionDays > 0 };
     try {
       return await transaction(database.db, async (tx) => {
         const applied = await applyClicks(tx, clicks, parts);

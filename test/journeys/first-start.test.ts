@@ -12,6 +12,13 @@ function residentBytes(pid: number): number {
   return Number(kilobytes) * 1024;
 }
 
+function usedMs(pid: number): number {
+  const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
+  const fields = rest.split(' ');
+  // In hundredths of a second: by the program, and by the system for it.
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
 // What a start needed for itself goes back to the system within seconds.
 async function idleBytes(pid: number): Promise<number> {
   let bytes = residentBytes(pid);
@@ -25,7 +32,8 @@ async function idleBytes(pid: number): Promise<number> {
 test('from an empty folder to a pixel, with the server running all the while [sqlite]', async () => {
   const environment = { DATA_DIR: join(newFolder(), 'data') };
   const server = await startServer(environment);
-  expect(server.startMs).toBeLessThan(2_000);
+  // Of its own time, whatever else the machine has to do.
+  expect(usedMs(server.pid)).toBeLessThan(2_000);
   expect(existsSync(join(environment.DATA_DIR, 'signpost.db'))).toBe(true);
   expect(server.output.stderr).toContain(`/setup?token=`);
   expect(server.output.stdout).not.toContain('token');

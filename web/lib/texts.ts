@@ -8,7 +8,7 @@ export type Language = (typeof languages)[number];
 export type Texts<Catalogue> = Record<Language, Catalogue>;
 
 function browserLanguage(): Language {
-  for (const tag of navigator.languages) {
+  for (const tag of navigator.languages ?? []) {
     const found = languages.find((language) => tag.toLowerCase().startsWith(language));
     if (found) return found;
   }

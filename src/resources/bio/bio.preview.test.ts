@@ -31,7 +31,7 @@ onEachEngine('the preview of a bio page', (engine) => {
       slug: 'ada',
       headline: 'Numbers',
       theme: 'terminal',
-      accent: '#7a0055',
+      accent: '#ffee66',
       avatar,
       blocks: [
         { type: 'heading', text: 'Read me' },

@@ -57,10 +57,6 @@ export interface BioService {
   isSlugTaken(tx: Db, slug: string): Promise<boolean>;
   /** Those of these names that pages have. */
   findSlugs(tx: Db, names: string[]): Promise<string[]>;
-  /** For counting: adds to the views of pages and tells whose they are. */
-  addViews: typeof store.addViews;
-  /** For counting: adds to the clicks of blocks and tells whose they are. */
-  addBlockClicks: typeof blockStore.addBlockClicks;
 }
 
 interface Parts {
@@ -157,8 +153,6 @@ export function createBioService(parts: Parts): BioService {
     hold: async (tx, owner, id) => (await store.holdBioPage(tx, owner, id))?.createdAt,
     isSlugTaken: store.isSlugTaken,
     findSlugs: store.findSlugs,
-    addViews: store.addViews,
-    addBlockClicks: blockStore.addBlockClicks,
 
     async get(owner, id) {
       const page = await store.findBioPage(db, owner, id);

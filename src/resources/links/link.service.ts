@@ -1,4 +1,3 @@
-import type { Db } from '../../db/db.ts';
 import type { DomainService } from '../domains/domain.service.ts';
 import type { ItemChannels } from './item-channels.ts';
 import { createLinkJudge, type JudgeParts } from './link.judge.ts';
@@ -18,8 +17,6 @@ export interface Addressed {
 export interface LinkService extends LinkReading, LinkWriting, LinkMembership, LinkBulk {
   /** For the redirect: takes one click of a link that has only so many. */
   spendClick(id: number): Promise<boolean>;
-  /** For counting: adds to the totals of links and tells whose they are. */
-  addClicks(tx: Db, clicks: Map<number, number>): Promise<Map<number, counted.ClickedLink>>;
 }
 
 /** A change of a link that was stored. */
@@ -53,6 +50,5 @@ export function createLinkService(parts: Parts): LinkService {
     ...createLinkMembership(parts),
     ...createLinkBulk(parts),
     spendClick: (id) => counted.spendClick(db, id),
-    addClicks: counted.addClicks,
   };
 }

@@ -47,8 +47,6 @@ export interface QrCodeService {
   findByCode(code: string): Promise<QrCode | undefined>;
   /** For pictures: everything that decides how the code looks; undefined where its logo has just been changed. */
   readPicture(qr: QrCode): Promise<QrPicture | undefined>;
-  /** For counting: adds to the totals of QR codes and tells whose they are. */
-  addScans(tx: Db, scans: Map<number, number>): Promise<Map<number, store.ScannedCode>>;
 }
 
 interface Parts {
@@ -179,7 +177,6 @@ export function createQrCodeService(parts: Parts): QrCodeService {
     findById: (id) => store.findById(db, id),
     hold: store.holdQrCode,
     findByCode: (code) => store.findByCode(db, code),
-    addScans: store.addScans,
 
     async create(owner, body) {
       const draft = draftOf(body.type, body);

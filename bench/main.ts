@@ -1,5 +1,6 @@
 import { benchApi } from './api.ts';
 import { benchClicks } from './clicks.ts';
+import { benchDashboard } from './dashboard.ts';
 import { benchGrowth } from './growth.ts';
 import { benchLinks } from './links.ts';
 import type { Bench, Claim } from './measure.ts';
@@ -9,6 +10,7 @@ import { benchRedirect } from './redirect.ts';
 const benchmarks: Record<string, () => Promise<Bench[]>> = {
   api: benchApi,
   clicks: benchClicks,
+  dashboard: benchDashboard,
   growth: benchGrowth,
   links: benchLinks,
   pages: benchPages,

@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test';
 import { findCountry } from '../../src/geo/countries.ts';
-import { writeCsv } from '../../web/lib/csv.ts';
 import { classesTo, stepOf } from '../../web/ui/charts/map-scale.ts';
 import { worldShapes } from '../../web/ui/charts/world-shapes.ts';
 
@@ -30,11 +29,4 @@ test('each country of the map has the name that statistics have for it, and an o
   for (const code of ['US', 'DE', 'FR', 'NO', 'XK', 'TW', 'SG', 'HK', 'MT', 'VA']) {
     expect(worldShapes[code]).toBeDefined();
   }
-});
-
-test('a cell of an export is text to every spreadsheet', () => {
-  const cells = ['=1+1', '+1', '-1', '@x', '\t=1', '＝1', 'a,b', 'say "hi"', 'two\nlines', '', 'plain', -5, 12];
-  expect(writeCsv([['head'], cells])).toBe(
-    `head\r\n'=1+1,'+1,'-1,'@x,'\t=1,'＝1,"a,b","say ""hi""","two\nlines",,plain,-5,12\r\n`,
-  );
 });

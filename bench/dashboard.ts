@@ -1,0 +1,132 @@
+import type { CDPSession, Page } from 'playwright-core';
+import { openBrowser } from '../test/support/browser.ts';
+import { signInOnScreen, visitDashboard } from '../test/support/dashboard-visitor.ts';
+import { type Bench, medianOf } from './measure.ts';
+import { addLink } from './redirect.ts';
+import { type Measured, startSignpost } from './servers.ts';
+
+const LINKS = 10_000;
+const AT_ONCE = 16;
+const ROUNDS = 3;
+const LONGEST_MS = 100;
+const SETTLED_MS = 300;
+
+const RULES = {
+  geotarget: ['Canada', 'Japan', 'Germany'].map((location) => ({ location, link: `https://example.com/${location}` })),
+  devicetarget: [{ device: 'iphone', link: 'https://example.com/ios' }],
+  languagetarget: [{ language: 'fr', link: 'https://example.com/fr' }],
+};
+
+async function addLinks(server: Measured & { key: string }): Promise<void> {
+  let number = 0;
+  async function work(): Promise<void> {
+    for (let own = number++; own < LINKS; own = number++) {
+      await addLink(server, { url: `https://shop.example.com/${own % 2 ? 'spring' : 'autumn'}/item-${own}` });
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  // The newest, so that it is the first in the list.
+  await addLink(server, { url: 'https://example.com/', custom: 'with-rules', ...RULES });
+}
+
+async function scriptMs(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics');
+  return (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? 0) * 1000;
+}
+
+/** What a person does, by what it is called; `steps` is how many of the same it is. */
+const interactions: { name: string; steps: number; run(page: Page): Promise<unknown> }[] = [
+  {
+    name: 'a key in the search',
+    steps: 6,
+    async run(page) {
+      await page.getByRole('searchbox').focus();
+      await page.keyboard.type('spring', { delay: 60 });
+      await page.waitForTimeout(2 * SETTLED_MS);
+    },
+  },
+  { name: 'the search is cleared', steps: 1, run: (page) => page.keyboard.press('Escape') },
+  { name: 'a row is chosen', steps: 1, run: (page) => page.locator('.row input').nth(2).check() },
+  { name: 'all that are loaded are chosen', steps: 1, run: (page) => page.locator('.table-head input').check() },
+  {
+    name: 'all 10,001 are chosen',
+    steps: 1,
+    async run(page) {
+      await page.getByRole('button', { name: /^Choose all/ }).click();
+      await page.getByText('10,001 chosen').waitFor();
+    },
+  },
+  { name: 'none is chosen', steps: 1, run: (page) => page.getByRole('button', { name: 'Choose none' }).click() },
+  {
+    name: 'a turn of the wheel',
+    steps: 40,
+    async run(page) {
+      await page.mouse.move(700, 500);
+      for (let turn = 0; turn < 40; turn += 1) {
+        await page.mouse.wheel(0, 400);
+        await page.waitForTimeout(16);
+      }
+    },
+  },
+  {
+    name: 'a link with five rules is opened',
+    steps: 1,
+    async run(page) {
+      await page.evaluate('scrollTo(0, 0)');
+      await page.locator('.row').first().hover();
+      await page.locator('.row').first().getByRole('button', { name: 'Actions' }).click();
+      await page.getByRole('menuitem', { name: 'Edit' }).click();
+      await page.getByRole('dialog').getByLabel('Target', { exact: true }).waitFor();
+    },
+  },
+  {
+    name: 'a key in its form',
+    steps: 10,
+    async run(page) {
+      await page.getByRole('dialog').getByLabel('Note of your own').focus();
+      await page.keyboard.type('abcdefghij', { delay: 30 });
+    },
+  },
+];
+
+async function measureOnce(url: string): Promise<Record<string, number>> {
+  const browser = await openBrowser();
+  const { page } = await visitDashboard(browser, url, '/app/links');
+  await signInOnScreen(page, 'bench@example.com');
+  await page.getByRole('row').nth(1).waitFor();
+  await page.waitForTimeout(SETTLED_MS);
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
+  const costs: Record<string, number> = {};
+  for (const { name, steps, run } of interactions) {
+    const beforeMs = await scriptMs(session);
+    await run(page);
+    await page.waitForTimeout(SETTLED_MS);
+    costs[name] = ((await scriptMs(session)) - beforeMs) / steps;
+  }
+  await browser.close();
+  return costs;
+}
+
+/** What the dashboard's scripts take for what people do, in an account with 10,000 links; the layout that they force is in it. */
+export async function benchDashboard(): Promise<Bench[]> {
+  const server = await startSignpost();
+  try {
+    await addLinks(server);
+    const rounds: Record<string, number>[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) rounds.push(await measureOnce(`http://127.0.0.1:${server.port}`));
+    const values = Object.fromEntries(
+      interactions.map(({ name }) => [name, medianOf(rounds.map((costs) => costs[name] ?? 0))]),
+    );
+    return [
+      {
+        title: 'Script of the dashboard for an interaction, 10,000 links',
+        unit: 'ms',
+        values,
+        claims: [{ text: 'the most', value: Math.max(...Object.values(values)), unit: ' ms', atMost: LONGEST_MS }],
+      },
+    ];
+  } finally {
+    await server.stop();
+  }
+}

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Glob } from 'bun';
 import { runChecks } from './check.ts';
 import { installServices, type Service, startPostgres, startRedis } from './services.ts';
 
@@ -38,8 +39,14 @@ function tell(tallies: Map<string, Tally>): Tally {
   return sum;
 }
 
-/** What may run at the same time: the browser mostly waits, the rest mostly works. */
-const halves = [['./test/journeys'], ['./src', './test/attacks', './test/faults']];
+/** What may run at the same time, about as long the one as the other: the tests that open a browser, and the rest. */
+function splitTests(): string[][] {
+  const files = [...new Glob('{src,test}/**/*.test.ts').scanSync('.')].sort().map((file) => `./${file}`);
+  const halves = Object.groupBy(files, (file) =>
+    readFileSync(file, 'utf8').includes('openBrowser') ? 'browsing' : 'others',
+  );
+  return [halves.browsing ?? [], halves.others ?? []];
+}
 
 interface Run {
   exitCode: number;
@@ -74,7 +81,7 @@ async function runHalf(filters: string[], folder: string, services: Service[], i
 async function runTests(filters: string[], services: Service[]): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'signpost-test-'));
   chmodSync(folder, 0o711);
-  const parts = filters.length === 0 ? halves : [filters];
+  const parts = filters.length === 0 ? splitTests() : [filters];
   const runs = await Promise.all(
     parts.map((part, index) => runHalf(part, join(folder, String(index)), services, index === 0)),
   );

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MOST_PADDING } from './click-load.ts';
 import type { ClickSite } from './click-site.ts';
@@ -75,7 +75,11 @@ function isWritten(path: string): boolean {
 
 /** What lies in a journal's folder; nothing where it is being deleted. */
 function segmentsIn(folder: string): string[] {
-  return existsSync(folder) ? readdirSync(folder).filter((name) => name.includes('.clicks')) : [];
+  try {
+    return readdirSync(folder).filter((name) => name.includes('.clicks'));
+  } catch {
+    return [];
+  }
 }
 
 /** Under load, as soon as the folder of some journal shows how far the change has come. */

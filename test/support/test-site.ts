@@ -53,6 +53,15 @@ export type Outside = Omit<World, 'log' | 'now'>;
 /** A world in which there is nobody else. */
 const NO_WORLD: Outbound = { get: () => Promise.reject(new OutboundError('a test without a world')) };
 
+// The same few passwords are hashed thousands of times, at 60 ms each: once is enough for all who are given them here.
+const hashes = new Map<string, ReturnType<typeof Bun.password.hash>>();
+const { hash: hashAnew } = Bun.password;
+Bun.password.hash = (password, options) => {
+  const known = hashes.get(`${password}`) ?? hashAnew.call(Bun.password, password, options);
+  hashes.set(`${password}`, known);
+  return known;
+};
+
 let userCount = 0;
 
 export async function openTestSite(

@@ -16,13 +16,15 @@ onEachEngine('the types of QR codes', (engine) => {
   });
   afterAll(() => site.close());
 
-  async function scanOf(body: object): Promise<{ read: string | undefined; link: string }> {
+  async function scanOf(body: object, isSvgToo = false): Promise<{ read: string | undefined; link: string }> {
     const { json, status } = await site.send('POST', '/api/qr/add', { key, body });
     expect([status, json.errors]).toEqual([200, undefined]);
     const { bytes } = await fetchFile(site, json.link);
-    const svg = await fetchFile(site, `${json.link}.svg`);
     const read = scanFile(bytes);
-    expect(scanFile(Buffer.from(svg.bytes).toString())).toBe(read);
+    if (isSvgToo) {
+      const svg = await fetchFile(site, `${json.link}.svg`);
+      expect(scanFile(Buffer.from(svg.bytes).toString())).toBe(read);
+    }
     return { read, link: json.link };
   }
 
@@ -35,7 +37,7 @@ onEachEngine('the types of QR codes', (engine) => {
     if (content.type === 'link') continue;
     test(`${content.type}: the picture holds what was asked for, accents and emoji too`, async () => {
       proves('qr.create', 'type', 'data', 'seven types');
-      expect((await scanOf(content)).read).toBe(payloadOf(content));
+      expect((await scanOf(content, true)).read).toBe(payloadOf(content));
     });
 
     test(`${content.type}: names and values in a list mean the same as an object`, async () => {

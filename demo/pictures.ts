@@ -8,7 +8,7 @@ import { ADDRESS, openStage } from './stage.ts';
 
 // The pictures of the README, made anew from the product itself.
 const FOLDER = 'docs/pictures';
-const DESK = { width: 1280, height: 860 };
+const DESK = { width: 1280, height: 960 };
 
 interface Picture {
   name: string;

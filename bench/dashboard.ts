@@ -69,12 +69,19 @@ const interactions: { name: string; steps: number; run(page: Page): Promise<unkn
     },
   },
   {
-    name: 'a link with five rules is opened',
+    name: 'the menu of a row is opened',
     steps: 1,
     async run(page) {
       await page.evaluate('scrollTo(0, 0)');
       await page.locator('.row').first().hover();
       await page.locator('.row').first().getByRole('button', { name: 'Actions' }).click();
+      await page.getByRole('menuitem', { name: 'Edit' }).waitFor();
+    },
+  },
+  {
+    name: 'a link with five rules is opened',
+    steps: 1,
+    async run(page) {
       await page.getByRole('menuitem', { name: 'Edit' }).click();
       await page.getByRole('dialog').getByLabel('Target', { exact: true }).waitFor();
     },

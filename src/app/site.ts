@@ -59,6 +59,8 @@ export interface SiteOptions {
   isStrict?: boolean;
   /** Counts clicks on this thread, by its clock, and draws on it. */
   isOnOneThread?: boolean;
+  /** How long a visit waits for the store, on a machine that has much else to do. */
+  loadLimitMs?: number;
 }
 
 /** Puts the whole house together over an open store. */
@@ -114,6 +116,7 @@ export async function createSite(
     windows: bus.ownWindows,
     isTrusted,
     pixelRules: { privacy: config.pixelPrivacy, consent: config.pixelConsent },
+    loadLimitMs: options.loadLimitMs,
     capture: (request, peer, linkId, at, isHead) => clicks.capture(request, peer, 'link', linkId, at, isHead),
     now,
     log,

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, mock, spyOn, test } from 'bun:test';
 import { newStoreEnvironment, onEachEngine } from '../../test/support/engines.ts';
 import { openTestSite, type TestSite } from '../../test/support/test-site.ts';
+import { cacheRules } from './store-cache.ts';
+
+const { loadLimitMs } = cacheRules;
 
 const TARGET = 'https://example.com/target';
 const NEW = 'https://example.com/new';
@@ -41,7 +44,7 @@ onEachEngine('what is remembered of domains', (engine) => {
   let count = 0;
 
   beforeAll(async () => {
-    site = await openTestSite(engine, { BASE_URL: 'https://sgn.example' });
+    site = await openTestSite(engine, { BASE_URL: 'https://sgn.example' }, { loadLimitMs });
     client = clientOf(site, (await site.addUser()).key);
     await client.send('POST', '/api/url/add', { url: `${TARGET}/main`, custom: 'link' });
   });

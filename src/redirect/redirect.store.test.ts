@@ -1,6 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, mock, spyOn, test } from 'bun:test';
 import { newStoreEnvironment, onEachEngine } from '../../test/support/engines.ts';
 import { NOON, openTestSite, type TestSite } from '../../test/support/test-site.ts';
+import { cacheRules } from './store-cache.ts';
+
+const { loadLimitMs } = cacheRules;
 
 const OLD = 'https://example.com/old';
 const NEW = 'https://example.com/new';
@@ -20,7 +23,7 @@ onEachEngine('what is remembered of links', (engine) => {
   let key: string;
 
   beforeAll(async () => {
-    site = await openTestSite(engine);
+    site = await openTestSite(engine, {}, { loadLimitMs });
     key = (await site.addUser()).key;
   });
   afterAll(() => site.close());
@@ -149,7 +152,7 @@ onEachEngine('what is remembered of links', (engine) => {
   });
 
   test('a closed store leaves the known links', async () => {
-    const other = await openTestSite(engine);
+    const other = await openTestSite(engine, {}, { loadLimitMs });
     const { key: owner } = await other.addUser();
     for (const custom of ['known', 'counted', 'unknown']) {
       const body = { url: OLD, custom, ...(custom === 'counted' && { max_clicks: 5 }) };

@@ -25,7 +25,7 @@ import { redirectOften, redirectResponse, respondPage, respondPreview } from './
 import { needsOwnHost } from './respond-overlay.ts';
 import { createSentFormAnswer } from './sent-forms.ts';
 import { carriesPixel, type Snapshot, takeSnapshot } from './snapshot.ts';
-import { type Named, SnapshotCache } from './snapshot-cache.ts';
+import { cacheRules, type Named, SnapshotCache } from './snapshot-cache.ts';
 import type { Unlocker } from './unlock.ts';
 import type { Visit } from './visit.ts';
 import { RequestVisitor, type Senses } from './visitor.ts';
@@ -46,6 +46,8 @@ export interface RedirectParts {
   pixelRules: PixelRules;
   /** Takes down a visit that led on; never throws and never waits. */
   capture(request: Request, peer: string, linkId: number, at: number, isHead: boolean): void;
+  /** How long a visit waits for the store; the house's own rule, where it is left out. */
+  loadLimitMs?: number | undefined;
   now: Clock;
   log: Log;
 }
@@ -84,12 +86,14 @@ export function createRedirector(parts: RedirectParts): Redirector {
   const nowhere = createNowhere(windows, addressOf, now);
   const senses: Senses = { places, addressOf, isUnlocked: unlocker.isUnlocked.bind(unlocker), pixelRules };
 
-  const cache = new SnapshotCache(async (key) => {
+  const load = async (key: string) => {
     const { domainId, alias } = readKey(key);
     const link = await links.findByAlias(domainId, alias);
     if (link) return takeSnapshot(link, link.interstitialId === null ? null : await parts.findInterstitial(link));
     return domainId === MAIN_DOMAIN ? bio.load(alias) : null;
-  });
+  };
+  const { loadLimitMs = cacheRules.loadLimitMs } = parts;
+  const cache = new SnapshotCache(load, { ...cacheRules, loadLimitMs });
 
   function addressOf(request: Request, peer: string): string {
     return clientAddress(peer, request.headers.get('X-Forwarded-For'), isTrusted);

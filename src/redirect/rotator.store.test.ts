@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, mock, spyOn, test } from 'bun:test';
 import { newStoreEnvironment, onEachEngine } from '../../test/support/engines.ts';
 import { openTestSite, type TestSite } from '../../test/support/test-site.ts';
+import { cacheRules } from './store-cache.ts';
+
+const { loadLimitMs } = cacheRules;
 
 const URL_ = 'https://example.com/';
 
@@ -20,7 +23,7 @@ onEachEngine('what is remembered of rotators', (engine) => {
   let count = 0;
 
   beforeAll(async () => {
-    site = await openTestSite(engine);
+    site = await openTestSite(engine, {}, { loadLimitMs });
     key = (await site.addUser()).key;
   });
   afterAll(() => site.close());

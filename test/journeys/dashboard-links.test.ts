@@ -95,7 +95,7 @@ test('every sort of rule is set in the form, saved as it was typed, and what was
 });
 
 test('hundreds of links are switched off with progress, and their deletion is undone at once', async () => {
-  const made = Array.from({ length: 300 }, (_, index) =>
+  const made = Array.from({ length: 500 }, (_, index) =>
     ask('POST', '/api/url/add', { url: `https://many.example/${index}`, custom: `many-${index}` }),
   );
   await Promise.all(made);
@@ -104,21 +104,18 @@ test('hundreds of links are switched off with progress, and their deletion is un
   await page.getByRole('row').nth(1).waitFor();
   // Only what is in sight is drawn, however many there are.
   expect(await page.getByRole('row').count()).toBeLessThan(40);
-  await page.getByRole('row').nth(1).focus();
-  await page.keyboard.press('End');
-  await page.keyboard.press('End');
   await page.getByLabel('Choose all').check();
-  const chosen = Number(/\d+/.exec((await page.getByRole('toolbar').textContent()) ?? '')?.[0]);
-  expect(chosen).toBeGreaterThanOrEqual(200);
+  await page.getByRole('button', { name: 'Choose all 500' }).click();
   await page.getByRole('button', { name: 'Switch off' }).click();
   await page.getByRole('progressbar').waitFor();
-  await page.getByText(`${chosen} links changed.`).waitFor({ timeout: 60_000 });
-  expect((await ask('GET', '/api/urls?status=disabled')).data.result).toBe(chosen);
+  await page.getByText('500 links changed.').waitFor({ timeout: 60_000 });
+  expect((await ask('GET', '/api/urls?status=disabled')).data.result).toBe(500);
 
   await page.getByLabel('Choose all').check();
+  await page.getByRole('button', { name: 'Choose all 500' }).click();
   await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('button', { name: 'Undo' }).last().click();
-  await page.getByRole('row', { name: 'many-299' }).waitFor();
-  expect((await ask('GET', '/api/urls?q=many.example')).data.result).toBe(300);
+  await page.getByRole('row', { name: 'many-499' }).waitFor();
+  expect((await ask('GET', '/api/urls?q=many.example')).data.result).toBe(500);
   expect(await leave()).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { createSite, type Site } from '../../src/app/site.ts';
+import { createSite, type Site, type SiteOptions } from '../../src/app/site.ts';
 import type { World } from '../../src/app/world.ts';
 import { openBus } from '../../src/bus/open.ts';
 import type { Database, Engine } from '../../src/db/db.ts';
@@ -48,17 +48,19 @@ function isRaw(body: unknown): body is string | Uint8Array<ArrayBuffer> | FormDa
 export const NOON = Date.UTC(2026, 10, 16, 12);
 
 /** Stand-ins for what is not ours. */
-export type Outside = Omit<World, 'log' | 'now'>;
+export type Outside = Omit<World, 'log' | 'now'> & Pick<SiteOptions, 'loadLimitMs'>;
 
 /** A world in which there is nobody else. */
 const NO_WORLD: Outbound = { get: () => Promise.reject(new OutboundError('a test without a world')) };
 
-// The same few passwords are hashed thousands of times, at 60 ms each: once is enough for all who are given them here.
-const hashes = new Map<string, ReturnType<typeof Bun.password.hash>>();
+const PASSWORD = 'correct horse 9';
+
+// The password of all who are made here is hashed thousands of times, at 60 ms each: once is enough.
 const { hash: hashAnew } = Bun.password;
+let known: ReturnType<typeof hashAnew> | undefined;
 Bun.password.hash = (password, options) => {
-  const known = hashes.get(`${password}`) ?? hashAnew.call(Bun.password, password, options);
-  hashes.set(`${password}`, known);
+  if (password !== PASSWORD) return hashAnew.call(Bun.password, password, options);
+  known ??= hashAnew.call(Bun.password, password, options);
   return known;
 };
 
@@ -67,7 +69,7 @@ let userCount = 0;
 export async function openTestSite(
   engine: Engine,
   environment: Record<string, string> = {},
-  outside: Outside = {},
+  { loadLimitMs = 10_000, ...outside }: Outside = {},
 ): Promise<TestSite> {
   const config = await newConfig(engine, environment);
   const clock = { now: NOON };
@@ -75,7 +77,7 @@ export async function openTestSite(
   const log = createLog('debug', (line) => logLines.push(line));
   const now = () => clock.now;
   const { database } = await openStore(config, now());
-  const options = { isStrict: true, isOnOneThread: true };
+  const options = { isStrict: true, isOnOneThread: true, loadLimitMs };
   const world: World = { outbound: NO_WORLD, findAddresses: async () => [], ...outside, log, now };
   const site = await createSite(database, openBus(config, log, now), config, world, options);
 
@@ -101,7 +103,7 @@ export async function openTestSite(
     logLines,
     send,
     async addUser(email = `user${++userCount}@example.com`) {
-      const user = parseInput(addUserInput, { email, password: 'correct horse 9', isAdmin: false });
+      const user = parseInput(addUserInput, { email, password: PASSWORD, isAdmin: false });
       const { id, apikey } = await site.services.accounts.add(user);
       return { id, key: apikey };
     },

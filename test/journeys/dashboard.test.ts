@@ -43,7 +43,7 @@ test('a pixel is made, found, changed, deleted, and brought back', async () => {
   await page.getByLabel('Tag').fill('not a tag!');
   await page.getByRole('button', { name: 'Create pixel' }).click();
   await page.getByText('Must be 1 to 64 letters').waitFor();
-  expect(await page.evaluate('document.activeElement.name')).toBe('tag');
+  await page.locator('[name=tag]:focus').waitFor();
   await page.getByLabel('Tag').fill('C0ABCDEFGHIJ12345678');
   await page.keyboard.press('Enter');
   const row = page.getByRole('row', { name: 'Shop' });

@@ -1,4 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { ApiError } from './api-error.ts';
 
 /** What a field component takes from its form: `<TextField label="Name" {...form.field('name')} />`. */
@@ -94,9 +95,9 @@ export function useForm<Values extends object>({ initial, send }: Options<Values
       try {
         await send(values);
       } catch (thrown) {
-        fail(thrown as Error);
-        // Once the fields have been marked, the first of them is where to go on.
-        requestAnimationFrame(() => currentTarget.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
+        flushSync(() => fail(thrown as Error));
+        // Now that the fields are marked, the first of them is where to go on.
+        currentTarget.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
       } finally {
         setBusy(false);
       }

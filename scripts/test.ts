@@ -43,7 +43,7 @@ function tell(tallies: Map<string, Tally>): Tally {
 function splitTests(): string[][] {
   const files = [...new Glob('{src,test}/**/*.test.ts').scanSync('.')].sort().map((file) => `./${file}`);
   const halves = Object.groupBy(files, (file) =>
-    /openBrowser|playwright/.test(readFileSync(file, 'utf8')) ? 'browsing' : 'others',
+    /openBrowser|openDashboardWorld|playwright/.test(readFileSync(file, 'utf8')) ? 'browsing' : 'others',
   );
   return [halves.browsing ?? [], halves.others ?? []];
 }

@@ -27,11 +27,14 @@ export interface DashboardSource {
 
 const HOME = join(import.meta.dir, '../..');
 
-/** The youngest file of `web/` and how many there are: whoever edits one sees it at the next reload. */
+// What the dashboard shares with the server is in the rooms of pure functions.
+const SOURCES = '{web,src/{lib,agent,geo,redirect}}/**/*.{ts,tsx,css,html}';
+
+/** The youngest file that the dashboard is made of and how many there are: whoever edits one sees it at the next reload. */
 function checkoutVersion(): string {
   let youngest = 0;
   let count = 0;
-  for (const path of new Glob('web/**/*.{ts,tsx,css,html}').scanSync(HOME)) {
+  for (const path of new Glob(SOURCES).scanSync(HOME)) {
     youngest = Math.max(youngest, statSync(join(HOME, path)).mtimeMs);
     count += 1;
   }

@@ -20,11 +20,15 @@ test('no name reaches a prototype', () => {
 });
 
 test('a long query costs no more than its length', () => {
+  // The least of many, for the machine may have other work.
   const timeOf = (count: number) => {
     const query = 'a&'.repeat(count);
-    const startMs = performance.now();
-    for (let time = 0; time < 5; time += 1) readQuery(query);
-    return performance.now() - startMs;
+    const times = Array.from({ length: 15 }, () => {
+      const startMs = performance.now();
+      readQuery(query);
+      return performance.now() - startMs;
+    });
+    return Math.min(...times);
   };
   timeOf(4_000);
   // By the square it would be 256 times as much.

@@ -1,55 +1,27 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { openBrowser } from '../support/browser.ts';
-import { type DashboardVisitor, signInOnScreen, visitDashboard } from '../support/dashboard-visitor.ts';
-import { newFolder } from '../support/engines.ts';
-import { type ServerProcess, signpost, startServer } from '../support/server-process.ts';
-import { PASSWORD } from '../support/sign-in.ts';
+import type { Locator, Page } from 'playwright-core';
+import { chooseInMenu } from '../support/dashboard-visitor.ts';
+import { type DashboardWorld, openDashboardWorld } from '../support/dashboard-world.ts';
 
 setDefaultTimeout(120_000);
 
-const EMAIL = 'ada@example.com';
-
-let browser: Browser;
-let server: ServerProcess;
-let headers: Record<string, string>;
+let world: DashboardWorld;
 
 beforeAll(async () => {
-  const environment = { DATA_DIR: newFolder(), RATE_LIMIT: '100000' };
-  const words = ['user', 'add', '--email', EMAIL, '--password', PASSWORD, '--admin', '--json'];
-  const { apikey } = JSON.parse((await signpost(words, environment)).stdout);
-  headers = { Authorization: `Bearer ${apikey}` };
-  [browser, server] = await Promise.all([openBrowser(), startServer(environment)]);
+  world = await openDashboardWorld();
 });
-afterAll(() => Promise.all([browser.close(), server.end()]));
-
-async function ask(method: string, path: string, body?: object) {
-  const answer = await server.fetch(path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into bodies of every shape.
-  return answer.json() as Promise<any>;
-}
-
-async function visit(path: string): Promise<DashboardVisitor> {
-  const visitor = await visitDashboard(browser, server.url, path);
-  await signInOnScreen(visitor.page, EMAIL);
-  return visitor;
-}
-
-async function choose(page: Page, row: Locator, action: string): Promise<void> {
-  await row.getByRole('button', { name: 'Actions' }).click();
-  await page.getByRole('menuitem', { name: action }).click();
-}
+afterAll(() => world.close());
 
 /** Deletes, and leaves before the undo is over, so that it is done for good. */
 async function removeRow(page: Page, row: Locator, action: string): Promise<void> {
-  await choose(page, row, action);
+  await chooseInMenu(page, row, action);
   await row.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Undo' }).waitFor();
   await page.reload();
 }
 
 test('a domain shows where it points and what to set, and its links move when it is deleted', async () => {
-  const { page, findBarriers, leave } = await visit('/app/domains');
+  const { page, findBarriers, leave } = await world.visit('/app/domains');
   await page.getByRole('heading', { name: 'No domains yet' }).waitFor();
   await page.keyboard.press('c');
   await page.getByLabel('Domain', { exact: true }).fill('not a domain');
@@ -62,28 +34,28 @@ test('a domain shows where it points and what to set, and its links move when it
   await page.getByLabel('Visitors of the bare domain go to').fill('https://example.com/home');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  const { data } = await ask('GET', '/api/domains');
+  const { data } = await world.ask('GET', '/api/domains');
   expect(data.domains[0]).toMatchObject({ redirectroot: 'https://example.com/home', redirect404: '' });
 
-  await ask('POST', '/api/url/add', {
+  await world.ask('POST', '/api/url/add', {
     url: 'https://example.com/moved',
     custom: 'moved',
     domain: 'go.example.invalid',
   });
   await page.reload();
   const row = page.getByRole('row', { name: 'go.example.invalid' });
-  await choose(page, row, 'Delete');
+  await chooseInMenu(page, row, 'Delete');
   await page.getByText('they move to the main host').waitFor();
   expect(await findBarriers()).toEqual([]);
   await page.getByRole('button', { name: 'Move links and delete' }).click();
   await page.getByRole('heading', { name: 'No domains yet' }).waitFor();
-  expect((await ask('GET', '/api/urls?q=moved')).data.urls[0].shorturl).not.toContain('go.example');
+  expect((await world.ask('GET', '/api/urls?q=moved')).data.urls[0].shorturl).not.toContain('go.example');
   expect(await leave()).toEqual([]);
 });
 
 test('a campaign is made, opened to everyone, given links with weights, and deleted without them', async () => {
-  const { id } = await ask('POST', '/api/url/add', { url: 'https://example.com/one', custom: 'one' });
-  const { page, findBarriers, leave } = await visit('/app/campaigns');
+  const { id } = await world.ask('POST', '/api/url/add', { url: 'https://example.com/one', custom: 'one' });
+  const { page, findBarriers, leave } = await world.visit('/app/campaigns');
   await page.getByRole('button', { name: 'New campaign' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Spring sale');
   await page.getByLabel('Name in its address').fill('spring');
@@ -92,7 +64,7 @@ test('a campaign is made, opened to everyone, given links with weights, and dele
   await page.getByRole('switch', { name: 'Public' }).click();
   await page.getByText('A page with all links of the campaign.').waitFor();
   await page.getByRole('button', { name: 'Copy rotator address' }).click();
-  const [campaign] = (await ask('GET', '/api/campaigns')).data.campaigns;
+  const [campaign] = (await world.ask('GET', '/api/campaigns')).data.campaigns;
   expect(campaign).toMatchObject({ name: 'Spring sale', slug: 'spring', public: true });
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(campaign.rotator);
 
@@ -102,13 +74,13 @@ test('a campaign is made, opened to everyone, given links with weights, and dele
   expect(await findBarriers()).toEqual([]);
   await page.keyboard.press('Escape');
   const row = page.getByRole('row', { name: '/one' });
-  await choose(page, row, 'Change weight');
+  await chooseInMenu(page, row, 'Change weight');
   await page.getByLabel('Weight', { exact: true }).fill('7');
   await page.getByRole('button', { name: 'Save' }).click();
   await row.getByRole('gridcell', { name: '7', exact: true }).waitFor();
-  expect((await ask('GET', `/api/url/${id}`)).details).toMatchObject({ campaign: campaign.id, weight: 7 });
+  expect((await world.ask('GET', `/api/url/${id}`)).details).toMatchObject({ campaign: campaign.id, weight: 7 });
   expect(await findBarriers()).toEqual([]);
-  await choose(page, row, 'Take out');
+  await chooseInMenu(page, row, 'Take out');
   await page.getByRole('heading', { name: 'No links in this campaign' }).waitFor();
 
   await page.getByRole('button', { name: 'Edit campaign' }).click();
@@ -118,15 +90,15 @@ test('a campaign is made, opened to everyone, given links with weights, and dele
   await page.getByRole('navigation').getByRole('link', { name: 'Campaigns' }).click();
   await removeRow(page, page.getByRole('row', { name: 'Summer sale' }), 'Delete');
   await page.getByRole('heading', { name: 'No campaigns yet' }).waitFor();
-  expect((await ask('GET', `/api/url/${id}`)).details.campaign).toBe(null);
+  expect((await world.ask('GET', `/api/url/${id}`)).details.campaign).toBe(null);
   expect(await leave()).toEqual([]);
 });
 
 test('a channel takes in things of three kinds, shows their pictures, and lets them go', async () => {
-  await ask('POST', '/api/url/add', { url: 'https://example.com/two', custom: 'two' });
-  await ask('POST', '/api/qr/add', { type: 'text', data: 'hello', name: 'Poster code' });
-  await ask('POST', '/api/bio/add', { name: 'Ada', slug: 'ada-page' });
-  const { page, findBarriers, leave } = await visit('/app/channels');
+  await world.ask('POST', '/api/url/add', { url: 'https://example.com/two', custom: 'two' });
+  await world.ask('POST', '/api/qr/add', { type: 'text', data: 'hello', name: 'Poster code' });
+  await world.ask('POST', '/api/bio/add', { name: 'Ada', slug: 'ada-page' });
+  const { page, findBarriers, leave } = await world.visit('/app/channels');
   await page.getByRole('button', { name: 'New channel' }).click();
   await page.getByLabel('Name').fill('Newsletter');
   await page.getByLabel('Colour', { exact: true }).fill('#aa3300');
@@ -159,7 +131,7 @@ test('a channel takes in things of three kinds, shows their pictures, and lets t
   await page.getByLabel('What it is for').fill('Every Friday');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Every Friday').waitFor();
-  expect((await ask('GET', '/api/channels')).data.channels[0]).toMatchObject({
+  expect((await world.ask('GET', '/api/channels')).data.channels[0]).toMatchObject({
     name: 'Newsletter',
     description: 'Every Friday',
     color: '#aa3300',
@@ -172,7 +144,7 @@ test('a channel takes in things of three kinds, shows their pictures, and lets t
 });
 
 test('a key is shown once, works, and is shut out when it is revoked', async () => {
-  const { page, findBarriers, leave } = await visit('/app/keys');
+  const { page, findBarriers, leave } = await world.visit('/app/keys');
   await page.getByRole('button', { name: 'New key' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('Website');
   await page.getByLabel('Works until').fill('2031-01-01T12:00');
@@ -181,7 +153,7 @@ test('a key is shown once, works, and is shut out when it is revoked', async () 
   expect(await findBarriers()).toEqual([]);
   await page.getByRole('dialog').getByRole('button', { name: 'Copy' }).click();
   const key = await page.evaluate('navigator.clipboard.readText()');
-  const use = () => server.fetch('/api/account', { headers: { Authorization: `Bearer ${key}` } });
+  const use = () => world.server.fetch('/api/account', { headers: { Authorization: `Bearer ${key}` } });
   expect((await use()).status).toBe(200);
   await page.getByRole('dialog').locator('.form-buttons').getByRole('button', { name: 'Close' }).click();
   await page.reload();

@@ -1,49 +1,22 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { openBrowser } from '../support/browser.ts';
-import { type DashboardVisitor, signInOnScreen, visitDashboard } from '../support/dashboard-visitor.ts';
-import { newFolder } from '../support/engines.ts';
+import { chooseInMenu, signInOnScreen, visitDashboard } from '../support/dashboard-visitor.ts';
+import { type DashboardWorld, EMAIL, openDashboardWorld } from '../support/dashboard-world.ts';
 import { makePng } from '../support/pictures.ts';
-import { type ServerProcess, signpost, startServer } from '../support/server-process.ts';
 import { PASSWORD } from '../support/sign-in.ts';
 
 setDefaultTimeout(300_000);
 
-const EMAIL = 'ada@example.com';
 const SCREENS = ['domains', 'campaigns', 'channels', 'splash', 'overlays', 'keys', 'users', 'settings'];
 
-let browser: Browser;
-let server: ServerProcess;
-let headers: Record<string, string>;
+let world: DashboardWorld;
 
 beforeAll(async () => {
-  const environment = { DATA_DIR: newFolder(), RATE_LIMIT: '100000' };
-  const words = ['user', 'add', '--email', EMAIL, '--password', PASSWORD, '--admin', '--json'];
-  const { apikey } = JSON.parse((await signpost(words, environment)).stdout);
-  headers = { Authorization: `Bearer ${apikey}` };
-  [browser, server] = await Promise.all([openBrowser(), startServer(environment)]);
+  world = await openDashboardWorld();
 });
-afterAll(() => Promise.all([browser.close(), server.end()]));
-
-async function ask(method: string, path: string, body?: object) {
-  const answer = await server.fetch(path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into bodies of every shape.
-  return answer.json() as Promise<any>;
-}
-
-async function visit(path: string, email = EMAIL, password = PASSWORD): Promise<DashboardVisitor> {
-  const visitor = await visitDashboard(browser, server.url, path);
-  await signInOnScreen(visitor.page, email, password);
-  return visitor;
-}
-
-async function choose(page: Page, row: Locator, action: string): Promise<void> {
-  await row.getByRole('button', { name: 'Actions' }).click();
-  await page.getByRole('menuitem', { name: action }).click();
-}
+afterAll(() => world.close());
 
 test('a splash page is made, previewed, changed and deleted', async () => {
-  const { page, findBarriers, leave } = await visit('/app/splash');
+  const { page, findBarriers, leave } = await world.visit('/app/splash');
   await page.getByRole('heading', { name: 'No splash pages yet' }).waitFor();
   await page.keyboard.press('c');
   await page.getByLabel('Name').fill('Leaving');
@@ -71,7 +44,7 @@ test('a splash page is made, previewed, changed and deleted', async () => {
   await page.getByLabel('Heading').fill('Goodbye');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('row', { name: 'Goodbye' }).waitFor();
-  expect((await ask('GET', '/api/splash')).data.splash[0]).toMatchObject({
+  expect((await world.ask('GET', '/api/splash')).data.splash[0]).toMatchObject({
     name: 'Leaving',
     title: 'Goodbye',
     seconds: 8,
@@ -79,7 +52,7 @@ test('a splash page is made, previewed, changed and deleted', async () => {
     background: null,
     picture: expect.any(Number),
   });
-  await choose(page, row, 'Delete');
+  await chooseInMenu(page, row, 'Delete');
   await row.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Undo' }).waitFor();
   await page.reload();
@@ -88,7 +61,7 @@ test('a splash page is made, previewed, changed and deleted', async () => {
 });
 
 test('a poll is made, its votes are counted and downloaded, and it is deleted with them', async () => {
-  const { page, findBarriers, leave } = await visit('/app/overlays');
+  const { page, findBarriers, leave } = await world.visit('/app/overlays');
   await page.getByRole('button', { name: 'New overlay' }).click();
   await page.getByLabel('Kind').selectOption('Coupon');
   await page.getByLabel('Code').waitFor();
@@ -104,20 +77,20 @@ test('a poll is made, its votes are counted and downloaded, and it is deleted wi
   await page.getByLabel('Thanks').fill('Thank you');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Overlay saved.').first().waitFor();
-  const [{ id }] = (await ask('GET', '/api/overlay')).data.cta;
-  expect((await ask('GET', `/api/overlay/${id}`)).details).toMatchObject({
+  const [{ id }] = (await world.ask('GET', '/api/overlay')).data.cta;
+  expect((await world.ask('GET', `/api/overlay/${id}`)).details).toMatchObject({
     type: 'poll',
     question: 'Tea or coffee?',
     answers: ['Tea', 'Coffee'],
     thanks: 'Thank you',
   });
 
-  await choose(page, row, 'Show responses');
+  await chooseInMenu(page, row, 'Show responses');
   await page.getByRole('heading', { name: 'No responses yet' }).waitFor();
   expect(await findBarriers()).toEqual([]);
-  await ask('POST', '/api/url/add', { url: 'https://target.example/', custom: 'taste', type: `overlay-${id}` });
-  const [, mark = ''] = /name="mark" value="([^"]*)"/.exec(await (await server.fetch('/taste')).text()) ?? [];
-  await server.fetch('/cta/taste', { method: 'POST', body: new URLSearchParams({ mark, answer: 'Coffee' }) });
+  await world.ask('POST', '/api/url/add', { url: 'https://target.example/', custom: 'taste', type: `overlay-${id}` });
+  const [, mark = ''] = /name="mark" value="([^"]*)"/.exec(await (await world.server.fetch('/taste')).text()) ?? [];
+  await world.server.fetch('/cta/taste', { method: 'POST', body: new URLSearchParams({ mark, answer: 'Coffee' }) });
   await page.reload();
   await page.getByRole('row', { name: 'Coffee' }).first().waitFor();
   expect(await findBarriers()).toEqual([]);
@@ -125,7 +98,7 @@ test('a poll is made, its votes are counted and downloaded, and it is deleted wi
   await page.getByRole('link', { name: 'Download CSV' }).click();
   expect((await download).suggestedFilename()).toContain('.csv');
   await page.getByRole('navigation').getByRole('link', { name: 'Overlays' }).click();
-  await choose(page, row, 'Delete');
+  await chooseInMenu(page, row, 'Delete');
   await page.getByText('What visitors sent by it is deleted too').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('heading', { name: 'No overlays yet' }).waitFor();
@@ -133,7 +106,7 @@ test('a poll is made, its votes are counted and downloaded, and it is deleted wi
 });
 
 test('a user is added, sets a password by the link, is made administrator, shut out and let in again', async () => {
-  const { page, findBarriers, leave } = await visit('/app/users');
+  const { page, findBarriers, leave } = await world.visit('/app/users');
   await page.getByRole('button', { name: 'New user' }).click();
   await page.getByLabel('E-mail').fill('bo@example.com');
   await page.getByRole('button', { name: 'Add user' }).click();
@@ -142,8 +115,8 @@ test('a user is added, sets a password by the link, is made administrator, shut 
   const link = (await page.getByRole('dialog').locator('code').textContent()) ?? '';
   await page.getByRole('dialog').locator('.form-buttons').getByRole('button', { name: 'Close' }).click();
   const bo = await visitDashboard(
-    browser,
-    server.url,
+    world.browser,
+    world.server.url,
     new URL(link).pathname + new URL(link).search + new URL(link).hash,
   );
   await bo.page.getByLabel('New password').fill('a long new password');
@@ -151,27 +124,27 @@ test('a user is added, sets a password by the link, is made administrator, shut 
   await bo.page.getByText('The new password is set.').waitFor();
 
   const row = page.getByRole('row', { name: 'bo@example.com' });
-  await choose(page, row, 'Make administrator');
+  await chooseInMenu(page, row, 'Make administrator');
   await row.getByText('Administrator').waitFor();
-  await choose(page, row, 'Disable');
+  await chooseInMenu(page, row, 'Disable');
   await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
   await row.getByText('Disabled').waitFor();
   expect(await findBarriers()).toEqual([]);
-  await bo.page.goto(`${server.url}/app`);
+  await bo.page.goto(`${world.server.url}/app`);
   await signInOnScreen(bo.page, 'bo@example.com', 'a long new password');
   await bo.page.getByRole('alert').waitFor();
-  await choose(page, row, 'Let in again');
+  await chooseInMenu(page, row, 'Let in again');
   await row.getByText('Administrator').waitFor();
-  await choose(page, row, 'Make reset link');
+  await chooseInMenu(page, row, 'Make reset link');
   await page.getByRole('heading', { name: 'Link to set a password' }).waitFor();
   expect(await bo.leave()).toEqual([]);
   expect(await leave()).toEqual([]);
 });
 
 test('address, password, sessions, language and theme are changed in the settings', async () => {
-  await ask('POST', '/api/user/add', { email: 'cy@example.com', password: PASSWORD });
-  const { page, leave } = await visit('/app/settings', 'cy@example.com');
-  const other = await visit('/app/settings', 'cy@example.com');
+  await world.ask('POST', '/api/user/add', { email: 'cy@example.com', password: PASSWORD });
+  const { page, leave } = await world.visit('/app/settings', {}, { email: 'cy@example.com' });
+  const other = await world.visit('/app/settings', {}, { email: 'cy@example.com' });
   await other.page.getByRole('heading', { name: 'Sessions' }).waitFor();
   await page.reload();
   const rows = page.getByRole('grid', { name: 'Sessions' }).getByRole('row');
@@ -194,28 +167,33 @@ test('address, password, sessions, language and theme are changed in the setting
   await page.getByRole('heading', { name: 'Einstellungen' }).waitFor();
   await other.leave();
   expect(await leave()).toEqual([]);
-  const again = await visit('/app/settings', 'cyra@example.com', 'another long one');
+  const again = await world.visit('/app/settings', {}, { email: 'cyra@example.com', password: 'another long one' });
   await again.page.getByRole('heading', { name: 'Sessions' }).waitFor();
   expect(await again.leave()).toEqual([]);
 });
 
 test('axe finds no barrier on any list, at a desk and on a phone, in both themes and languages', async () => {
-  await ask('POST', '/api/domain/add', { domain: 'https://go.example.invalid' });
-  await ask('POST', '/api/campaign/add', { name: 'Spring', slug: 'spring' });
-  await ask('POST', '/api/channel/add', { name: 'News', starred: true });
-  await ask('POST', '/api/splash/add', { name: 'Leaving' });
-  await ask('POST', '/api/overlay/add', { type: 'coupon', name: 'Ten percent' });
+  await world.ask('POST', '/api/domain/add', { domain: 'https://go.example.invalid' });
+  await world.ask('POST', '/api/campaign/add', { name: 'Spring', slug: 'spring' });
+  await world.ask('POST', '/api/channel/add', { name: 'News', starred: true });
+  await world.ask('POST', '/api/splash/add', { name: 'Leaving' });
+  await world.ask('POST', '/api/overlay/add', { type: 'coupon', name: 'Ten percent' });
   for (const options of [
     { colorScheme: 'light', locale: 'en-GB' },
     { colorScheme: 'dark', locale: 'de-DE', viewport: { width: 390, height: 844 } },
   ] as const) {
-    const { page, findBarriers, leave } = await visitDashboard(browser, server.url, '/app/domains', options);
+    const { page, findBarriers, leave } = await visitDashboard(
+      world.browser,
+      world.server.url,
+      '/app/domains',
+      options,
+    );
     await page.locator('input[type=email]').fill(EMAIL);
     await page.locator('input[type=password]').fill(PASSWORD);
     await page.locator('button[type=submit]').click();
     for (const screen of SCREENS) {
       await page.getByRole('row').nth(1).waitFor();
-      await page.goto(`${server.url}/app/${screen}`);
+      await page.goto(`${world.server.url}/app/${screen}`);
       await page.getByRole('row').nth(1).waitFor();
       expect([screen, await findBarriers()]).toEqual([screen, []]);
       expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);

@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { PASSWORD } from './sign-in.ts';
 
 /** Someone who looks at the dashboard, and what the browser held against it. */
@@ -54,6 +54,12 @@ export async function visitDashboard(
       return complaints;
     },
   };
+}
+
+/** Chooses from the menu of a row. */
+export async function chooseInMenu(page: Page, row: Locator, action: string): Promise<void> {
+  await row.getByRole('button', { name: 'Actions' }).click();
+  await page.getByRole('menuitem', { name: action }).click();
 }
 
 /** Signs in on the screen that asks for it. */

@@ -12,12 +12,18 @@ export interface DashboardWorld {
   /** Asks the API by the user's key. */
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into bodies of every shape.
   ask(method: string, path: string, body?: object): Promise<any>;
-  /** Opens the dashboard and signs the user in. */
-  visit(path: string, options: BrowserContextOptions): Promise<DashboardVisitor>;
+  /** Opens the dashboard and signs the user in, or somebody else. */
+  visit(path: string, options?: BrowserContextOptions, who?: Who): Promise<DashboardVisitor>;
   close(): Promise<unknown>;
 }
 
-const EMAIL = 'ada@example.com';
+/** The user, who is the administrator. */
+export const EMAIL = 'ada@example.com';
+
+interface Who {
+  email?: string;
+  password?: string;
+}
 
 export async function openDashboardWorld(): Promise<DashboardWorld> {
   const environment = { DATA_DIR: newFolder(), RATE_LIMIT: '100000' };
@@ -32,9 +38,9 @@ export async function openDashboardWorld(): Promise<DashboardWorld> {
       const answer = await server.fetch(path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
       return answer.json();
     },
-    async visit(path, options) {
+    async visit(path, options, { email = EMAIL, password = PASSWORD } = {}) {
       const visitor = await visitDashboard(browser, server.url, path, options);
-      await signInOnScreen(visitor.page, EMAIL);
+      await signInOnScreen(visitor.page, email, password);
       return visitor;
     },
     close: () => Promise.all([browser.close(), server.end()]),

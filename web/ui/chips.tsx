@@ -7,7 +7,7 @@ export interface Chip {
   onRemove(): void;
 }
 
-/** What is chosen; each goes at a press, and all of them by the last button. */
+/** What is chosen; each goes at a press, and all of them by the last button, where there is one. */
 export function Chips({
   label,
   chips,
@@ -17,7 +17,7 @@ export function Chips({
   label: string;
   chips: Chip[];
   removeLabel(name: string): string;
-  clear: { name: string; run(): void };
+  clear?: { name: string; run(): void } | undefined;
 }) {
   if (chips.length === 0) return null;
   return (
@@ -30,11 +30,13 @@ export function Chips({
           </button>
         </li>
       ))}
-      <li>
-        <Button kind="quiet" onClick={clear.run}>
-          {clear.name}
-        </Button>
-      </li>
+      {clear && (
+        <li>
+          <Button kind="quiet" onClick={clear.run}>
+            {clear.name}
+          </Button>
+        </li>
+      )}
     </ul>
   );
 }

@@ -1,4 +1,4 @@
-import { Pencil, X } from 'lucide-react';
+import { Pencil } from 'lucide-react';
 import type { AnswerOf } from '../../lib/api.ts';
 import { useApi } from '../../lib/query.ts';
 import { useSearchParam } from '../../lib/router.tsx';
@@ -12,6 +12,7 @@ import { statisticsTexts } from '../../ui/charts/statistics.texts.ts';
 import { Statistics } from '../../ui/charts/statistics.tsx';
 import { useCounts } from '../../ui/charts/use-counts.ts';
 import type { StatsSource } from '../../ui/charts/use-stats.ts';
+import { Chips } from '../../ui/chips.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Page } from '../../ui/page.tsx';
 
@@ -51,16 +52,7 @@ function BlockList({ id, blocks, period }: { id: string; blocks: Block[]; period
 
 function BlockChip({ name, onRemove }: { name: string; onRemove(): void }) {
   const t = useTexts(chartTexts);
-  return (
-    <ul className="charts-chips" aria-label={t.filters}>
-      <li>
-        <button type="button" className="charts-chip" aria-label={t.removeFilter(name)} onClick={onRemove}>
-          <span className="cut">{name}</span>
-          <X size={14} aria-hidden />
-        </button>
-      </li>
-    </ul>
-  );
+  return <Chips label={t.filters} chips={[{ name, onRemove }]} removeLabel={t.removeFilter} />;
 }
 
 /** How often a bio page was seen, and which of its blocks were followed. */

@@ -1,4 +1,5 @@
-import { type Bench, compare, measure, rawRequest } from './measure.ts';
+import { rawRequest } from './client.ts';
+import { type Bench, compare, measure } from './measure.ts';
 import { startBaseline, startSignpost } from './servers.ts';
 
 /** What a request to the API costs beside a server that does nothing. */

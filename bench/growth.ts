@@ -4,8 +4,9 @@ import { newFolder } from '../test/support/engines.ts';
 import { startServer } from '../test/support/server-process.ts';
 import { startCounter } from './click-counter.ts';
 import { type ClickStore, newClickStore } from './click-store.ts';
+import { rawRequest } from './client.ts';
 import type { Counted } from './counting.worker.ts';
-import { type Bench, compare, cpuMs, measure, medianOf, rawRequest } from './measure.ts';
+import { type Bench, compare, cpuMs, measure, medianOf } from './measure.ts';
 import { createVisits } from './visitors.ts';
 
 const MANY = Number(process.env.CLICKS ?? 10_000_000);

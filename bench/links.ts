@@ -1,8 +1,9 @@
 import { rmSync } from 'node:fs';
 import { freePort } from '../scripts/services.ts';
 import { startServer } from '../test/support/server-process.ts';
+import { rawRequest } from './client.ts';
 import { aliasOf, type LinkStore, newLinkStore } from './link-store.ts';
-import { type Bench, compare, cpuMs, measure, rawRequest } from './measure.ts';
+import { type Bench, compare, cpuMs, measure } from './measure.ts';
 import type { Measured } from './servers.ts';
 import { memoryMb, visitEach } from './visits.ts';
 

@@ -1,4 +1,5 @@
-import { type Bench, compare, measure, measureNewConnections, rawRequest } from './measure.ts';
+import { rawRequest } from './client.ts';
+import { type Bench, compare, measure, measureNewConnections } from './measure.ts';
 import { type Measured, startBaseline, startSignpost } from './servers.ts';
 
 /** What a browser sends along. */

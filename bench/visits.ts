@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Socket } from 'bun';
-import { rawRequest } from './measure.ts';
+import { rawRequest, runConnection } from './client.ts';
 
 /** Memory of a process in megabytes: what it holds now, or the most that it ever held. */
 export function memoryMb(pid: number, which: 'VmRSS' | 'VmHWM' = 'VmRSS'): number {
@@ -12,41 +11,11 @@ export function memoryMb(pid: number, which: 'VmRSS' | 'VmHWM' = 'VmRSS'): numbe
 
 const CONNECTIONS = 8;
 
-/** Visits each path once over a few connections that stay open; each must be answered with a 302 and no body. */
+/** Visits each path once over a few connections that stay open; each must be answered with a 302. */
 export async function visitEach(port: number, paths: Iterator<string>): Promise<void> {
-  function visitNext(socket: Socket<undefined>, end: () => void): void {
+  function next(): Buffer | undefined {
     const { value, done } = paths.next();
-    if (done) {
-      end();
-      socket.end();
-    } else socket.write(rawRequest(value, {}));
+    return done ? undefined : Buffer.from(rawRequest(value, {}));
   }
-
-  function runConnection(): Promise<void> {
-    return new Promise((resolve, reject) => {
-      let text = '';
-      Bun.connect({
-        hostname: '127.0.0.1',
-        port,
-        socket: {
-          open: (socket) => visitNext(socket, resolve),
-          data(socket, chunk) {
-            text += chunk.toString('latin1');
-            if (!text.endsWith('\r\n\r\n')) return;
-            if (!text.startsWith('HTTP/1.1 302')) {
-              socket.end();
-              reject(new Error(`answered ${text.slice(0, 60)}`));
-              return;
-            }
-            text = '';
-            visitNext(socket, resolve);
-          },
-          error: (_, error) => reject(error),
-          close: () => reject(new Error('the connection was closed')),
-        },
-      }).catch(reject);
-    });
-  }
-
-  await Promise.all(Array.from({ length: CONNECTIONS }, runConnection));
+  await Promise.all(Array.from({ length: CONNECTIONS }, () => runConnection(port, next, '302')));
 }

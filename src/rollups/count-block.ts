@@ -1,7 +1,7 @@
 import { dimensions } from './dimension.ts';
 import { GrowingBytes } from './growing-bytes.ts';
 import { readU16, readU32, readU48, writeU16, writeU32, writeU48 } from './little-endian.ts';
-import type { WordSums } from './word-sums.ts';
+import type { CountList, WordSums } from './word-sums.ts';
 
 // The first byte tells how wide counts are; then how many entries each section has (u16), then the entries,
 // section by section and sorted by word: the word (u32) and the count (u16, or u48 once one has outgrown that).
@@ -62,6 +62,21 @@ export class CountBlock {
     for (let offset = start; offset < start + size * width; offset += width) {
       sums.add(readU32(bytes, offset), isWide ? readU48(bytes, offset + 4) : readU16(bytes, offset + 4));
     }
+  }
+
+  /** The counts of a section. */
+  list(section: number): CountList {
+    const size = this.size(section);
+    const [words, counts] = [new Uint32Array(size), new Float64Array(size)];
+    if (size === 0) return { words, counts };
+    const { bytes } = this.#stored;
+    const isWide = this.#isWide();
+    const width = this.#width();
+    for (let place = 0, offset = this.#start(section); place < size; place += 1, offset += width) {
+      words[place] = readU32(bytes, offset);
+      counts[place] = isWide ? readU48(bytes, offset + 4) : readU16(bytes, offset + 4);
+    }
+    return { words, counts };
   }
 
   #isWide(): boolean {

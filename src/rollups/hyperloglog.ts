@@ -54,16 +54,31 @@ function tau(share: number): number {
   }
 }
 
-/** How many visitors left their marks: Ertl's improved estimator (arXiv 1702.01284), without bias from few to 2^48. */
-export function estimateVisitors(bytes: Uint8Array, offset: number): number {
-  const histogram = new Float64Array(RANDOM_BITS + 2);
-  for (let register = offset; register < offset + REGISTER_COUNT; register += 1) {
-    const rank = bytes[register] as number;
-    histogram[rank] = (histogram[rank] as number) + 1;
-  }
+/** Ertl's improved estimator (arXiv 1702.01284), without bias from few to 2^48, from how many registers stand at each rank. */
+function estimate(histogram: Int32Array): number {
   const shareOf = (rank: number) => (histogram[rank] as number) / REGISTER_COUNT;
   let sum = tau(1 - shareOf(RANDOM_BITS + 1));
   for (let rank = RANDOM_BITS; rank >= 1; rank -= 1) sum = (sum + shareOf(rank)) / 2;
   sum += sigma(shareOf(0));
   return REGISTER_COUNT / (2 * Math.LN2 * sum);
+}
+
+/** How many visitors left their marks. */
+export function estimateVisitors(bytes: Uint8Array, offset: number): number {
+  const histogram = new Int32Array(RANDOM_BITS + 2);
+  for (let register = offset; register < offset + REGISTER_COUNT; register += 1) {
+    const rank = bytes[register] as number;
+    histogram[rank] = (histogram[rank] as number) + 1;
+  }
+  return estimate(histogram);
+}
+
+/** How many left their marks on either. */
+export function estimateUnion(left: Uint8Array, right: Uint8Array, offset: number): number {
+  const histogram = new Int32Array(RANDOM_BITS + 2);
+  for (let register = offset; register < offset + REGISTER_COUNT; register += 1) {
+    const rank = Math.max(left[register] as number, right[register] as number);
+    histogram[rank] = (histogram[rank] as number) + 1;
+  }
+  return estimate(histogram);
 }

@@ -1,7 +1,7 @@
 import { CountBlock } from './count-block.ts';
 import { type Dimension, dimensionIndex, dimensions } from './dimension.ts';
 import { VisitorSketch } from './sketch.ts';
-import { OTHER, type WordCount, WordSums } from './word-sums.ts';
+import { type CountList, listCounts, OTHER, type WordCount, WordSums } from './word-sums.ts';
 
 export { OTHER, type WordCount };
 
@@ -83,10 +83,23 @@ export class Page {
   /** The largest first, and of equals the lower word; OTHER comes last, whatever its count. */
   top(dimension: Dimension, limit: number): WordCount[] {
     const section = dimensionIndex[dimension];
-    const blocks = [this.#counts, ...(this.#mergedCounts ?? []).map((bytes) => new CountBlock(bytes))];
+    const blocks = this.#blocksOf(section);
     const sums = new WordSums(blocks.reduce((sum, block) => sum + block.size(section), 0));
     for (const block of blocks) block.sumInto(sums, section);
     return sums.top(limit);
+  }
+
+  /** All counts of a dimension. */
+  list(dimension: Dimension): CountList {
+    const section = dimensionIndex[dimension];
+    const [first = this.#counts, second] = this.#blocksOf(section);
+    return second ? listCounts(this.top(dimension, Number.POSITIVE_INFINITY)) : first.list(section);
+  }
+
+  /** Those that count anything in a section. */
+  #blocksOf(section: number): CountBlock[] {
+    const blocks = [this.#counts, ...(this.#mergedCounts ?? []).map((bytes) => new CountBlock(bytes))];
+    return blocks.filter((block) => block.size(section) > 0);
   }
 
   #settle(): void {

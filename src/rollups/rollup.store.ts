@@ -148,6 +148,15 @@ export async function readSeries(
   return selectPeriods(db, subject, span, from, to).select(['start', 'clicks', 'bots']).execute();
 }
 
+/** A text that is another as soon as one more click is counted in these pages. */
+export async function readMark(db: Db, subject: Subject, span: Span, from: number, to: number): Promise<string> {
+  const row = await selectPeriods(db, subject, span, from, to)
+    .clearOrderBy()
+    .select(({ fn }) => [fn.countAll().as('pages'), fn.sum('clicks').as('clicks'), fn.sum('bots').as('bots')])
+    .executeTakeFirstOrThrow();
+  return `${row.pages} ${row.clicks} ${row.bots}`;
+}
+
 /** Everything since the beginning; an empty page where nothing was counted. */
 export async function readTotal(db: Db, { noun, id }: Subject): Promise<Page> {
   const row: StoredPage | undefined = await db

@@ -117,6 +117,19 @@ test('a union is the sketch of all, in whatever order they come together', () =>
   );
 });
 
+test('both together are counted as their union is, and stay what they were', () => {
+  fc.assert(
+    fc.property(crowd, crowd, (a, b) => {
+      const [left, right] = [sketchOf(a), sketchOf(b)];
+      const union = sketchOf(a);
+      union.merge(right);
+      expect(left.countWith(right)).toBe(union.count());
+      expect([bytesOf(left), bytesOf(right)]).toEqual([bytesOf(sketchOf(a)), bytesOf(sketchOf(b))]);
+    }),
+    { numRuns: 40 },
+  );
+});
+
 test('what was merged or handed out does not change with what it came from', () => {
   for (const size of [3, 500, 1_000, 1_024, 2_000]) {
     const all = visitorsFrom(size)

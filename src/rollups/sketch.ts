@@ -1,5 +1,5 @@
 import { GrowingBytes } from './growing-bytes.ts';
-import { estimateVisitors, markVisitor, REGISTER_COUNT, uniteRegisters } from './hyperloglog.ts';
+import { estimateUnion, estimateVisitors, markVisitor, REGISTER_COUNT, uniteRegisters } from './hyperloglog.ts';
 import { readU48, writeU48 } from './little-endian.ts';
 
 /** Up to here every visitor is remembered, and the count is exact. */
@@ -53,6 +53,17 @@ export class VisitorSketch {
   /** Exact up to MAX_EXACT, then with a standard error of 0.81 %. */
   count(): number {
     return this.#isExact() ? this.#exactCount() : Math.round(estimateVisitors(this.#stored.bytes, HEADER));
+  }
+
+  /** How many there are in both together. */
+  countWith(other: VisitorSketch): number {
+    if (other.#stored.length === 0) return this.count();
+    if (!this.#isExact() && !other.#isExact()) {
+      return Math.round(estimateUnion(this.#stored.bytes, other.#stored.bytes, HEADER));
+    }
+    const both = VisitorSketch.decode(this.encode());
+    both.merge(other);
+    return both.count();
   }
 
   #isExact(): boolean {

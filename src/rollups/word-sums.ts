@@ -7,6 +7,21 @@ export interface WordCount {
   count: number;
 }
 
+/** Counts of words in the order of the words, each count at the place of its word. */
+export interface CountList {
+  words: Uint32Array;
+  counts: Float64Array;
+}
+
+/** The same as a list; each word comes once. */
+export function listCounts(counts: WordCount[]): CountList {
+  const inOrder = counts.toSorted((left, right) => left.word - right.word);
+  return {
+    words: Uint32Array.from(inOrder, ({ word }) => word),
+    counts: Float64Array.from(inOrder, ({ count }) => count),
+  };
+}
+
 const FREE = -1;
 
 /** Adds up the counts of words over many pages; a Map would take several times as long. */

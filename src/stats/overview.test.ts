@@ -7,6 +7,7 @@ import { transaction } from '../db/transaction.ts';
 import { openPages, savePages } from '../rollups/rollup.store.ts';
 import { DAY_MS, keyOf, type PageKey } from '../rollups/subject.ts';
 import { readOverview } from './overview.ts';
+import { WordTexts } from './word-texts.ts';
 
 const NOTHING = { facebook: 0, twitter: 0, google: 0 };
 
@@ -86,7 +87,8 @@ onEachEngine('the statistics beside a link', (engine) => {
 
   test('counts can be written as text, the way QR codes have them, but for totals and networks', async () => {
     const id = await addVisited([{ at: NOON, country: 'Canada', referrer: 'x.com', social: 'twitter', times: 2 }]);
-    expect(await readOverview(site.database.db, { noun: 'link', id }, String)).toEqual({
+    const words = new WordTexts(site.database.db);
+    expect(await readOverview(site.database.db, words, { noun: 'link', id }, String)).toEqual({
       clicks: 2,
       uniqueClicks: 1,
       topCountries: { Canada: '2' },

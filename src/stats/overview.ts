@@ -2,7 +2,7 @@ import type { Db } from '../db/db.ts';
 import { OTHER, type WordCount } from '../rollups/page.ts';
 import { readTotal } from '../rollups/rollup.store.ts';
 import type { Subject } from '../rollups/subject.ts';
-import { readWords } from '../rollups/word.store.ts';
+import type { WordTexts } from './word-texts.ts';
 
 const TOP = 10;
 
@@ -26,6 +26,7 @@ export interface Overview<Count> {
 /** Everything since the beginning, from one page; `show` writes a count in the lists, a number for links, text for QR codes. */
 export async function readOverview<Count>(
   db: Db,
+  words: WordTexts,
   subject: Subject,
   show: (count: number) => Count,
 ): Promise<Overview<Count>> {
@@ -36,7 +37,7 @@ export async function readOverview<Count>(
   const systems = page.top('os', TOP);
   const socials = page.top('social', Number.POSITIVE_INFINITY);
   const ids = [countries, referrers, browsers, systems, socials].flat().map(({ word }) => word);
-  const texts = ids.length > 0 ? await readWords(db, ids) : new Map<number, string>();
+  const texts = await words.read(ids);
 
   function nameTop(top: WordCount[]): TopCounts<Count> {
     const named = top.flatMap(({ word, count }): [string, Count][] => {

@@ -1,44 +1,46 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Db } from '../db/db.ts';
 import type { Dimension } from '../rollups/dimension.ts';
 import { Page } from '../rollups/page.ts';
-import { readPages, readSeries } from '../rollups/rollup.store.ts';
+import type { VisitorSketch } from '../rollups/sketch.ts';
 import type { Subject } from '../rollups/subject.ts';
-import { type Piece, piecesOf, pointIndex, type Range } from './stats.range.ts';
-import { addPage, createSummary, type Point, type Summary } from './summary.ts';
+import type { Past, PastSums } from './past-sums.ts';
+import { readPoints } from './read-pages.ts';
+import { type Range, splitAtPresent } from './stats.range.ts';
+import type { Point, Told } from './summary.ts';
 
-/** Gives the point of this moment what was counted in it. */
-function setPoint(summary: Summary, range: Range, at: number, counted: Omit<Point, 'start'>): void {
-  const point = summary.points[pointIndex(range, at)];
-  if (point) Object.assign(point, counted);
+/** What is read of a subject. */
+interface Asked {
+  subject: Subject;
+  range: Range;
+  by: Dimension[];
+  /** How many counts of each dimension. */
+  limit: number;
 }
 
-function countedIn(page: Page): Omit<Point, 'start'> {
-  return { clicks: page.clicks, bots: page.bots, unique: page.visitors.count() };
-}
-
-async function addPiece(db: Db, subject: Subject, range: Range, piece: Piece, summary: Summary): Promise<void> {
-  const rows = await readPages(db, subject, piece.span, piece.from, piece.end);
-  const whole = new Page();
-  for (const { start, page } of rows) {
-    whole.merge(page);
-    if (range.interval === 'day') setPoint(summary, range, start, countedIn(page));
-  }
-  if (range.interval === 'month') setPoint(summary, range, piece.from, countedIn(whole));
-  addPage(summary, whole);
+/** The points of both; the month that goes on has a part in each. */
+function joinPoints({ points, lastVisitors }: Past, present: Point[], visitors: VisitorSketch): Point[] {
+  const last = points.at(-1);
+  const [first, ...others] = present;
+  if (!last || first?.start !== last.start) return [...points, ...present];
+  const both = { ...last, clicks: last.clicks + first.clicks, bots: last.bots + first.bots };
+  return [...points.slice(0, -1), { ...both, unique: lastVisitors.countWith(visitors) }, ...others];
 }
 
 /** What the pages of a range add up to; how many clicks they counted does not matter to the time it takes. */
-export async function readRolled(db: Db, subject: Subject, range: Range, by: Dimension[]): Promise<Summary> {
-  const summary = createSummary(range, by);
-  for (const [index, piece] of piecesOf(range).entries()) {
-    // SQLite answers without a pause: redirects get their turn between the pieces.
-    if (index > 0) await setImmediate();
-    await addPiece(db, subject, range, piece, summary);
-  }
-  if (range.interval === 'hour') {
-    const hours = await readSeries(db, subject, 'hour', range.from, range.end);
-    for (const { start, clicks, bots } of hours) setPoint(summary, range, start, { clicks, bots });
-  }
-  return summary;
+export async function readRolled(db: Db, pasts: PastSums, asked: Asked, now: number): Promise<Told> {
+  const { subject, range, by, limit } = asked;
+  const { over, present } = splitAtPresent(range, now);
+  const past = await pasts.read(subject, over, by);
+  const page = new Page();
+  const points = await readPoints(db, subject, present, (stretch) => page.merge(stretch));
+  const tops = Array.from(past.counts, ([dimension, counts]) => {
+    return [dimension, counts.topWith(page.list(dimension), limit)] as const;
+  });
+  return {
+    clicks: past.clicks + page.clicks,
+    bots: past.bots + page.bots,
+    unique: past.visitors.countWith(page.visitors),
+    points: joinPoints(past, points, page.visitors),
+    tops: new Map(tops),
+  };
 }

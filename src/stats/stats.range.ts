@@ -75,12 +75,20 @@ export function readRange(wish: RangeWish, now: number): Range {
 /** The beginning of every point of the series; the first month may begin before the range. */
 export function pointsOf({ interval, from, end }: Range): number[] {
   const points: number[] = [];
+  if (from >= end) return points;
   let at = interval === 'month' ? monthAfter(from, 0) : from;
   while (at < end) {
     points.push(at);
     at = interval === 'month' ? monthAfter(at, 1) : at + stepOf(interval);
   }
   return points;
+}
+
+/** A range in two: what is over by hours or days, and what may still grow; either may be empty. */
+export function splitAtPresent(range: Range, now: number): { over: Range; present: Range } {
+  const { interval, from, end } = range;
+  const cut = Math.max(from, Math.min(end, floorTo(stepOf(interval), now)));
+  return { over: { ...range, end: cut }, present: { ...range, from: cut } };
 }
 
 /** Which point a moment belongs to. */

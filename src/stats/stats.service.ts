@@ -4,19 +4,20 @@ import { readTally } from '../db/tally.ts';
 import type { Clock } from '../lib/date-time.ts';
 import { dimensions } from '../rollups/dimension.ts';
 import { DAY_MS, type Subject } from '../rollups/subject.ts';
-import { readWords } from '../rollups/word.store.ts';
 import { createMatcher, type Filters } from './click-filter.ts';
 import { listKept, writeCursor } from './clicks-list.ts';
 import { type CountRow, exportCounts } from './export-counts.ts';
 import { filterNameOf } from './filter.query.ts';
 import { readFiltered } from './filtered.ts';
 import { type Overview, readOverview } from './overview.ts';
+import { PastSums } from './past-sums.ts';
 import { readRolled } from './rolled.ts';
 import type { ClickView, StatsView } from './stats.contract.ts';
 import type { ClicksQuery, StatsQuery } from './stats.query.ts';
 import { type Range, readRange } from './stats.range.ts';
 import { toClickView, toStatsView } from './stats.views.ts';
-import { type Summary, topOf } from './summary.ts';
+import { type Told, tellSummary } from './summary.ts';
+import { WordTexts } from './word-texts.ts';
 
 /** What is told of clicks; whether the caller may ask is not decided here. */
 export interface StatsService {
@@ -38,6 +39,9 @@ interface Parts {
 }
 
 export function createStatsService({ db, now, retentionDays }: Parts): StatsService {
+  const pasts = new PastSums(db);
+  const texts = new WordTexts(db);
+
   /** The beginning of the oldest day of which single clicks are still kept. */
   function oldestKept(): number {
     return (Math.floor(now() / DAY_MS) - retentionDays) * DAY_MS;
@@ -59,24 +63,25 @@ export function createStatsService({ db, now, retentionDays }: Parts): StatsServ
     return { ...range, from: Math.max(range.from, oldest) };
   }
 
-  async function toView(range: Range, summary: Summary, limit: number): Promise<StatsView> {
-    const tops = new Map(Array.from(summary.counts, ([dimension, sums]) => [dimension, topOf(sums, limit)]));
-    const ids = [...tops.values()].flat().map(({ word }) => word);
-    return toStatsView(range, summary, tops, await readWords(db, ids));
+  async function toView(range: Range, told: Told): Promise<StatsView> {
+    const ids = [...told.tops.values()].flat().map(({ word }) => word);
+    return toStatsView(range, told, await texts.read(ids));
   }
 
   return {
-    readOverview: (subject, show) => readOverview(db, subject, show),
+    readOverview: (subject, show) => readOverview(db, texts, subject, show),
     countLinks: (owner) => readTally(db, owner, 'links'),
-    exportCounts: () => exportCounts(db),
+    exportCounts: () => exportCounts(db, texts),
 
     async readStats(subject, { wish, by, limit, filters }) {
       const range = readRange(wish, now());
-      if (filters.size === 0) return toView(range, await readRolled(db, subject, range, by), limit);
+      if (filters.size === 0) {
+        return toView(range, await readRolled(db, pasts, { subject, range, by, limit }, now()));
+      }
       assertFilterable(filters);
       const kept = cutToKept(range);
       const matches = await createMatcher(db, filters);
-      return toView(kept, await readFiltered(db, subject.id, kept, matches, by), limit);
+      return toView(kept, tellSummary(await readFiltered(db, subject.id, kept, matches, by), limit));
     },
 
     async listClicks(linkId, { from = 0, to = now(), limit, after, filters }) {
@@ -86,8 +91,8 @@ export function createStatsService({ db, now, retentionDays }: Parts): StatsServ
       const stretch = { linkId, from: Math.max(from, oldestKept()), end: to + 1000 };
       const { clicks, last } = await listKept(db, stretch, await createMatcher(db, filters), { limit, after });
       const ids = clicks.flatMap((click) => dimensions.map((dimension) => click[dimension]));
-      const texts = await readWords(db, ids);
-      return { clicks: clicks.map((click) => toClickView(click, texts)), next: last ? writeCursor(last) : null };
+      const words = await texts.read(ids);
+      return { clicks: clicks.map((click) => toClickView(click, words)), next: last ? writeCursor(last) : null };
     },
   };
 }

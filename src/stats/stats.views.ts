@@ -4,16 +4,11 @@ import type { KeptClick } from '../rollups/kept.ts';
 import { OTHER, type WordCount } from '../rollups/page.ts';
 import type { ClickView, StatsView } from './stats.contract.ts';
 import type { Range } from './stats.range.ts';
-import type { Point, Summary } from './summary.ts';
+import type { Point, Told } from './summary.ts';
+import type { Texts } from './word-texts.ts';
 
 const OTHER_NAME = 'Other';
 const VISITOR_DIGITS = 12;
-
-/** The texts of words by their numbers. */
-export type Texts = Map<number, string>;
-
-/** The largest counts of each dimension. */
-export type Tops = Map<Dimension, WordCount[]>;
 
 /** Counts by name in their order; what has lost its name is left out. */
 export function nameCounts(counts: WordCount[], texts: Texts): Record<string, number> {
@@ -29,16 +24,16 @@ function toPointView({ start, ...counted }: Point) {
   return { date: formatDateTime(start), ...counted };
 }
 
-export function toStatsView(range: Range, summary: Summary, tops: Tops, texts: Texts): StatsView {
-  const { interval, from, end } = range;
+export function toStatsView({ interval, from, end }: Range, told: Told, texts: Texts): StatsView {
+  const { clicks, unique, bots, points, tops } = told;
   return {
     from: formatDateTime(from),
     to: formatDateTime(end - 1),
     interval,
-    clicks: summary.clicks,
-    unique: summary.visitors.count(),
-    bots: summary.bots,
-    series: summary.points.map(toPointView),
+    clicks,
+    unique,
+    bots,
+    series: points.map(toPointView),
     top: Object.fromEntries(Array.from(tops, ([dimension, counts]) => [dimension, nameCounts(counts, texts)])),
   };
 }

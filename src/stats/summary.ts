@@ -25,15 +25,31 @@ export interface Summary {
   points: Point[];
 }
 
+/** What is told of a range. */
+export interface Told {
+  clicks: number;
+  bots: number;
+  /** Different visitors. */
+  unique: number;
+  points: Point[];
+  /** The largest counts of each dimension that was asked for. */
+  tops: Map<Dimension, WordCount[]>;
+}
+
+/** Every point of a range, with nothing counted yet. */
+export function newPoints(range: Range): Point[] {
+  const unique = range.interval === 'hour' ? {} : { unique: 0 };
+  return pointsOf(range).map((start) => ({ start, clicks: 0, bots: 0, ...unique }));
+}
+
 /** Nothing counted yet, with every point of the range already there. */
 export function createSummary(range: Range, by: Dimension[]): Summary {
-  const unique = range.interval === 'hour' ? {} : { unique: 0 };
   return {
     clicks: 0,
     bots: 0,
     visitors: VisitorSketch.decode(null),
     counts: new Map(by.map((dimension) => [dimension, new Map()])),
-    points: pointsOf(range).map((start) => ({ start, clicks: 0, bots: 0, ...unique })),
+    points: newPoints(range),
   };
 }
 
@@ -57,10 +73,16 @@ export function addPage(summary: Summary, page: Page): void {
 }
 
 /** The largest first, and of equals the lower word; OTHER comes last, whatever its count. */
-export function topOf(sums: Sums, limit: number): WordCount[] {
+function topOf(sums: Sums, limit: number): WordCount[] {
   const other = sums.get(OTHER);
   const top = [...sums.values()]
     .filter((sum) => sum !== other)
     .sort((left, right) => right.count - left.count || left.word - right.word);
   return (other ? [...top, other] : top).slice(0, limit);
+}
+
+/** The summary with so many counts of each dimension. */
+export function tellSummary({ clicks, bots, visitors, points, counts }: Summary, limit: number): Told {
+  const tops = new Map(Array.from(counts, ([dimension, sums]) => [dimension, topOf(sums, limit)]));
+  return { clicks, bots, unique: visitors.count(), points, tops };
 }

@@ -75,6 +75,7 @@ const PATHS: Record<string, (linkId: number) => string> = {
   'GET /api/urls?order=click': () => '/api/urls?order=click',
 };
 const AT_MOST = 1.3;
+const FIRST_MONTHS = 40;
 const FILTERED = '/stats?filter[country]=Canada&filter[browser]=Chrome';
 
 /** The server with a link of one owner in view. */
@@ -109,6 +110,27 @@ async function benchReading(few: View, many: View): Promise<Bench[]> {
   return [ofFew, ofMany, ratios];
 }
 
+function dateOf(daysAgo: number): string {
+  return new Date(Date.now() - daysAgo * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** Months that nobody has asked for since the start: they have to be added up first. */
+async function benchFirst(few: View, many: View): Promise<Bench> {
+  const load = { count: FIRST_MONTHS, expected: '200' };
+  const months = Array.from(
+    { length: FIRST_MONTHS },
+    (_, day) => `/stats?from=${dateOf(day + 31)}&to=${dateOf(day + 1)}`,
+  );
+  const run = (view: View) =>
+    measure(
+      view,
+      months.map((month) => ask(view, `/api/url/${view.linkId}${month}`)),
+      load,
+    );
+  const values = { [`${FEW} clicks`]: await run(few), [`${MANY} clicks`]: await run(many) };
+  return { title: '/stats of a month, the first time', unit: 'µs', values, claims: [] };
+}
+
 async function benchFiltered({ port, pid, key, linkId }: View): Promise<Bench> {
   const samples: { wallMs: number; cpuMs: number }[] = [];
   for (let round = 0; round < 3; round += 1) {
@@ -134,7 +156,7 @@ async function benchServer(store: ClickStore): Promise<Bench[]> {
   });
   try {
     if (!many || !few) throw new Error('two owners are needed');
-    return [...(await benchReading(few, many)), await benchFiltered(many)];
+    return [...(await benchReading(few, many)), await benchFirst(few, many), await benchFiltered(many)];
   } finally {
     await server.end();
   }

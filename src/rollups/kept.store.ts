@@ -1,7 +1,8 @@
 import type { Db } from '../db/db.ts';
+import { isShared } from '../db/hold-name.ts';
 import { appendKept, encodeKept, type KeptClick } from './kept.ts';
 import type { KeptClickTable } from './rollup.table.ts';
-import { isShared, prepareRows } from './row-statement.ts';
+import { prepareRows } from './row-statement.ts';
 
 /** How many clicks a part holds, about 5 kB; it is written anew with each that is added, so that more would cost more. */
 export const KEPT_PER_PART = 100;

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/db.ts';
+import { isShared } from '../db/hold-name.ts';
 import { Page, type StoredPage } from './page.ts';
 import type { PageTable } from './rollup.table.ts';
-import { isShared, prepareRows } from './row-statement.ts';
+import { prepareRows } from './row-statement.ts';
 import {
   compareKeys,
   keyOf,

@@ -146,4 +146,12 @@ onEachEngine('names on the main host', (engine) => {
     for (const host of ['http://LOCALHOST', 'http://127.0.0.1:3000', 'https://localhost:3000', 'http://0x7f.1:3000'])
       expect((await leadTo('/own-link', host)).status).toBe(400);
   });
+
+  test('of a link and a page that want one name at once, one gets it', async () => {
+    for (let round = 0; round < 30; round += 1) {
+      const name = `raced-${round}`;
+      const [link, page] = await Promise.all([addLink({ custom: name }), addBio({ slug: name })]);
+      expect([link.status, page.status].sort()).toEqual([200, 409]);
+    }
+  });
 });

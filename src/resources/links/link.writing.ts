@@ -1,5 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import { collision } from '../../db/failures.ts';
+import { holdName } from '../../db/hold-name.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import { hashPassword } from '../../lib/password.ts';
@@ -101,7 +102,9 @@ export function createLinkWriting(parts: WritingParts & { judge: LinkJudge }): L
 
   /** Throws where somebody else's page has the name that a link wants. */
   async function assertFree(tx: Db, { domainId, alias }: store.LinkRecord): Promise<void> {
-    if (domainId === MAIN_DOMAIN && (await isNameTaken(tx, alias))) throw aliasTaken();
+    if (domainId !== MAIN_DOMAIN) return;
+    await holdName(tx, alias);
+    if (await isNameTaken(tx, alias)) throw aliasTaken();
   }
 
   /** An owner learns at once over which targets an overlay cannot lie; a frame is looked at beside the request. */

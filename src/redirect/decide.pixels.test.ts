@@ -1,27 +1,10 @@
 import { expect, test } from 'bun:test';
-import { EMPTY_LINK } from '../resources/links/link.draft.ts';
+import { NOON, OWN, PLAIN } from '../../test/support/plain-link.ts';
 import type { VisitedLink } from '../resources/links/link.ts';
 import { decide, isFollowed } from './decide.ts';
 import { bytesOf, carriesPixel, takeSnapshot } from './snapshot.ts';
 import type { PixelChoice, Visitor } from './visitor-questions.ts';
 
-const NOON = Date.UTC(2026, 10, 16, 12);
-const OWN = 'https://example.com/own';
-const PLAIN: VisitedLink = {
-  ...EMPTY_LINK,
-  ...{
-    id: 7,
-    userId: 1,
-    alias: 'spring',
-    url: OWN,
-    spentClicks: 0,
-    clicks: 0,
-    createdAt: NOON,
-    unframed: [],
-    campaignId: null,
-    campaignWeight: 1,
-  },
-};
 const PIXELS: Partial<VisitedLink> = {
   pixels: [
     { id: 3, type: 'fbpixel', tag: '123456789012345' },

@@ -1,63 +1,10 @@
 import { describe, expect, test } from 'bun:test';
+import { type Guest, NOON, OWN, PLAIN, visitorOf } from '../../test/support/plain-link.ts';
 import type { DeviceName } from '../agent/device.ts';
 import type { Link, LinkRules } from '../resources/links/link.ts';
 import { type Decision, decide } from './decide.ts';
 import { takeSnapshot } from './snapshot.ts';
 import type { Visitor } from './visitor-questions.ts';
-
-const NOON = Date.UTC(2026, 10, 16, 12);
-const OWN = 'https://example.com/own';
-
-const PLAIN: Link = {
-  id: 7,
-  userId: 1,
-  domainId: 0,
-  alias: 'spring',
-  url: OWN,
-  description: '',
-  type: 'direct',
-  interstitialId: null,
-  passwordHash: null,
-  expiresAt: null,
-  startsAt: null,
-  expiryUrl: null,
-  maxClicks: null,
-  spentClicks: 0,
-  status: 'active',
-  isQueryForwarded: true,
-  redirectCode: 302,
-  rules: { locations: [], devices: [], languages: [], parameters: [] },
-  metaTitle: '',
-  metaDescription: '',
-  metaImage: '',
-  clicks: 0,
-  campaignId: null,
-  campaignWeight: 1,
-  createdAt: NOON - 1_000,
-  unframed: [],
-};
-
-/** Whoever comes, in a row's words: `CA` or `CA-quebec`, what they run on, what they read. */
-interface Guest {
-  place?: string;
-  devices?: DeviceName[];
-  reads?: string[];
-  isCrawler?: boolean;
-  opened?: string;
-  query?: string;
-}
-
-function visitorOf({ place = 'US', devices = [], reads = [], isCrawler = false, opened, query = '' }: Guest): Visitor {
-  return {
-    isIn: (country, region) => (region === '' ? place.split('-')[0] === country : place === `${country}-${region}`),
-    isOn: (device) => devices.includes(device),
-    prefers: (languages) => languages.indexOf(reads.find((language) => languages.includes(language)) ?? ''),
-    isSocialCrawler: () => isCrawler,
-    hasUnlocked: (linkId, hash) => opened === `${linkId}:${hash}`,
-    choosePixels: () => 'fire',
-    query,
-  };
-}
 
 /** A decision as one line. */
 function write(decision: Decision): string {

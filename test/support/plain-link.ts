@@ -1,0 +1,47 @@
+import type { DeviceName } from '../../src/agent/device.ts';
+import type { Visitor } from '../../src/redirect/visitor-questions.ts';
+import { EMPTY_LINK } from '../../src/resources/links/link.draft.ts';
+import type { Link } from '../../src/resources/links/link.ts';
+
+/** The moment of every decision. */
+export const NOON = Date.UTC(2026, 10, 16, 12);
+
+/** Where the plain link leads. */
+export const OWN = 'https://example.com/own';
+
+/** A link that has nothing but a target. */
+export const PLAIN: Link = {
+  ...EMPTY_LINK,
+  ...{ id: 7, userId: 1, alias: 'spring', url: OWN, spentClicks: 0, clicks: 0, createdAt: NOON - 1_000 },
+  ...{ unframed: [], campaignId: null, campaignWeight: 1 },
+};
+
+/** Whoever comes, in a row's words: `CA` or `CA-quebec`, what they run on, what they read. */
+export interface Guest {
+  place?: string;
+  devices?: DeviceName[];
+  reads?: string[];
+  isCrawler?: boolean;
+  opened?: string;
+  query?: string;
+}
+
+/** A visitor who answers as the row says. */
+export function visitorOf({
+  place = 'US',
+  devices = [],
+  reads = [],
+  isCrawler = false,
+  opened,
+  query = '',
+}: Guest): Visitor {
+  return {
+    isIn: (country, region) => (region === '' ? place.split('-')[0] === country : place === `${country}-${region}`),
+    isOn: (device) => devices.includes(device),
+    prefers: (languages) => languages.indexOf(reads.find((language) => languages.includes(language)) ?? ''),
+    isSocialCrawler: () => isCrawler,
+    hasUnlocked: (linkId, hash) => opened === `${linkId}:${hash}`,
+    choosePixels: () => 'fire',
+    query,
+  };
+}

@@ -87,7 +87,14 @@ export class Clicks {
   }
 
   /** Takes down a visit; never throws and never waits. */
-  capture({ headers }: Request, peer: string, noun: VisitedNoun, id: number, at: number, isHead: boolean): void {
+  capture(
+    { headers }: Pick<Request, 'headers'>,
+    peer: string,
+    noun: VisitedNoun,
+    id: number,
+    at: number,
+    isHead: boolean,
+  ): void {
     // It is read from the right, where the proxies have written.
     const forwardedFor = this.#isProxied ? (headers.get('X-Forwarded-For') ?? '').slice(-MAX_FORWARDED) : '';
     const agent = read(headers, 'User-Agent', MAX_AGENT);

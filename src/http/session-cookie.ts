@@ -1,3 +1,5 @@
+import { readCookie } from '../lib/cookies.ts';
+
 /** Writes and reads the cookie of the dashboard's session. */
 export interface SessionCookie {
   name: string;
@@ -15,13 +17,7 @@ export function createSessionCookie(isSecure: boolean): SessionCookie {
   const rest = `; Path=${isSecure ? '/' : '/api'}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
   return {
     name,
-    read(headers) {
-      for (const part of (headers.get('Cookie') ?? '').split(';')) {
-        const [key, value] = part.trim().split('=', 2);
-        if (key === name && value) return value;
-      }
-      return undefined;
-    },
+    read: (headers) => readCookie({ headers }, name) || undefined,
     write: (token) => `${name}=${token}; Max-Age=${MAX_AGE_SECONDS}${rest}`,
     clear: () => `${name}=; Max-Age=0${rest}`,
   };

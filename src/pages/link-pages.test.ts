@@ -14,20 +14,20 @@ const preview = { shortUrl: 'https://sgn.co/s', title: 'Sale', date: '2027-03-01
 
 describe('password', () => {
   test('the field has the focus, and the form goes where it was told, by POST', async () => {
-    const page = await passwordPage('en', { action: '/s?a=1&b=2' }).text();
+    const page = await passwordPage('en', { action: '/s?a=1&b=2', from: '' }).text();
     expect(page).toContain('<form method="post" action="/s?a=1&amp;b=2">');
     expect(page).toMatch(/<input [^>]*name="password" type="password"[^>]* autofocus>/);
   });
 
   test('its policy lets the answer redirect anywhere, and no robot keeps it', () => {
-    const { headers } = passwordPage('en', { action: '/s' });
+    const { headers } = passwordPage('en', { action: '/s', from: '' });
     expect(headers.get('Content-Security-Policy')).toContain('form-action http: https:;');
     expect(headers.get('X-Robots-Tag')).toBe('noindex');
   });
 });
 
 test.each([
-  ['password', passwordPage('en', { action: '/s', problem: 'too_many' }), '60'],
+  ['password', passwordPage('en', { action: '/s', from: '', problem: 'too_many' }), '60'],
   ['too many', tooManyPage('en', 41.2), '42'],
   ['too many, just over', tooManyPage('en', 0), '1'],
   ['unavailable', unavailablePage('en'), '5'],

@@ -7,6 +7,8 @@ import { type Language, textsOf } from './texts.ts';
 export interface PasswordFacts {
   /** Path and query of the link itself. */
   action: string;
+  /** The page that led here, which the form's request could no longer tell; may be empty. */
+  from: string;
   problem?: 'wrong' | 'too_many';
 }
 
@@ -19,7 +21,7 @@ function complaint(language: Language, problem: PasswordFacts['problem']): Html 
 }
 
 /** Asks for a link's password without knowing where the link leads; it works without JavaScript. */
-export function passwordPage(language: Language, { action, problem }: PasswordFacts): Response {
+export function passwordPage(language: Language, { action, from, problem }: PasswordFacts): Response {
   const texts = textsOf(language);
   const { heading, text, label } = texts.password;
   const isWrong = problem === undefined ? html`` : html` aria-invalid="true" aria-describedby="problem"`;
@@ -30,6 +32,7 @@ export function passwordPage(language: Language, { action, problem }: PasswordFa
 <h1>${heading}</h1>
 <p>${text}</p>
 <form method="post" action="${action}">
+<input type="hidden" name="from" value="${from}">
 <label for="password">${label}</label>
 <input id="password" name="password" type="password" autocomplete="off" required autofocus${isWrong}>
 ${complaint(language, problem)}

@@ -1,4 +1,5 @@
 import { splitUrl } from '../http/request-url.ts';
+import { withReferrer } from './came-from.ts';
 import type { FormMarks } from './form-marks.ts';
 import type { Home } from './homes.ts';
 import { languageOf } from './nowhere.ts';
@@ -27,7 +28,7 @@ export function createContextOf(forms: FormMarks): ContextOf {
       origin: HOST.test(host) ? `http://${host}` : home.origin,
       action: query === '' ? path : `${path}?${query}`,
       query,
-      referrer: request.headers.get('Referer') ?? '',
+      referrer: withReferrer(request).headers.get('Referer') ?? '',
       forms,
     };
   };

@@ -1,4 +1,5 @@
 import { visitKindOf } from '../agent/visit-kind.ts';
+import { readCookie } from '../lib/cookies.ts';
 import type { VendorType } from '../pages/pixels/pixel-tags.ts';
 import type { PixelChoice } from './visitor-questions.ts';
 
@@ -25,13 +26,8 @@ const ASKING = new Set(
 
 /** What the visitor's cookie says; nothing allowed where there is none. */
 export function readAnswer(request: Request): PixelAnswer {
-  for (const part of (request.headers.get('Cookie') ?? '').split(';')) {
-    const [name, value = ''] = part.trim().split('=', 2);
-    if (name !== COOKIE) continue;
-    const [word, ...vendors] = value.split('.');
-    return word === 'decline' ? 'decline' : (vendors as VendorType[]);
-  }
-  return [];
+  const [word, ...vendors] = (readCookie(request, COOKIE) ?? '').split('.');
+  return word === 'decline' ? 'decline' : (vendors as VendorType[]);
 }
 
 /** An answer as a cookie holds it: words that are the same for everyone. */

@@ -29,8 +29,9 @@ onEachEngine('a link with a password', (engine) => {
     return { id: json.id, path: new URL(json.shorturl).pathname };
   }
 
-  function give(path: string, password: string, peer = newPeer()): Promise<Received> {
-    return site.send('POST', path, { peer, headers: FORM, body: String(new URLSearchParams({ password })) });
+  function give(path: string, password: string, peer = newPeer(), fields: object = {}): Promise<Received> {
+    const body = String(new URLSearchParams({ password, ...fields }));
+    return site.send('POST', path, { peer, headers: FORM, body });
   }
 
   function cookieOf({ headers }: Received): string {
@@ -185,6 +186,31 @@ onEachEngine('a link with a password', (engine) => {
     const cookie = cookieOf(await give(path, PASSWORD));
     expect((await visit(path, cookie)).status).toBe(302);
     expect((await visit(path, cookie)).status).toBe(410);
+  });
+
+  test('the visit is counted from where the visitor came to the form, and the next one is not', async () => {
+    const { id, path } = await addLink();
+    const from = 'https://news.example/today';
+    expect((await site.send('GET', path, { headers: { Referer: from } })).text).toContain(
+      `name="from" value="${from}"`,
+    );
+    expect((await give(path, 'wrong', newPeer(), { from })).text).toContain(`name="from" value="${from}"`);
+    const [proof = '', cameFrom = ''] = (await give(path, PASSWORD, newPeer(), { from })).headers.getSetCookie();
+    expect(cameFrom).toMatch(new RegExp(`; Path=${path}; Max-Age=20; HttpOnly; SameSite=Lax$`));
+    const cookie = (lines: string[]) => lines.map((line) => line.split(';')[0]).join('; ');
+    expect((await visit(path, cookie([proof, cameFrom]))).status).toBe(302);
+    expect((await visit(path, cookie([proof]))).status).toBe(302);
+    const { json } = await site.send('GET', `/api/url/${id}/stats?by=referrer`, { key });
+    expect([json.data.clicks, json.data.top.referrer]).toEqual([2, { 'news.example': 1 }]);
+  });
+
+  test('what is no address of a page is not kept', async () => {
+    const { path } = await addLink();
+    for (const from of ['', 'news', `https://news.example/${'x'.repeat(500)}`]) {
+      expect((await give(path, PASSWORD, newPeer(), { from })).headers.getSetCookie()).toHaveLength(1);
+    }
+    const cookie = `${cookieOf(await give(path, PASSWORD))}; signpost_from=%E0%A4%A`;
+    expect((await visit(path, cookie)).status).toBe(302);
   });
 
   test('neither the password nor the visitor’s address is in the log', async () => {

@@ -13,6 +13,7 @@ import { MAIN_DOMAIN } from '../resources/links/link.ts';
 import type { AskedLink } from './asked-link.ts';
 import type { BioDoor } from './bio-door.ts';
 import type { BioSnapshot } from './bio-snapshot.ts';
+import { withReferrer } from './came-from.ts';
 import { type Decision, decide, decideEnded, isFollowed } from './decide.ts';
 import { createFindAgain, type FindAgain } from './find-again.ts';
 import type { FormMarks } from './form-marks.ts';
@@ -45,7 +46,7 @@ export interface RedirectParts {
   isTrusted(address: string): boolean;
   pixelRules: PixelRules;
   /** Takes down a visit that led on; never throws and never waits. */
-  capture(request: Request, peer: string, linkId: number, at: number, isHead: boolean): void;
+  capture(visited: Pick<Request, 'headers'>, peer: string, linkId: number, at: number, isHead: boolean): void;
   /** How long a visit waits for the store; the house's own rule, where it is left out. */
   loadLimitMs?: number | undefined;
   now: Clock;
@@ -113,8 +114,11 @@ export function createRedirector(parts: RedirectParts): Redirector {
   }
 
   function answerDecided(visit: Visit, snapshot: Snapshot, decision: Decision): Response | Promise<Response> {
-    if (isFollowed(decision)) capture(visit.request, visit.peer, snapshot.linkId, now(), visit.method === 'HEAD');
-    else if (visit.asked)
+    const { request, peer, method } = visit;
+    if (isFollowed(decision)) {
+      const visited = snapshot.conditions?.passwordHash ? withReferrer(request) : request;
+      capture(visited, peer, snapshot.linkId, now(), method === 'HEAD');
+    } else if (visit.asked)
       return visit.asked.instead(decision.kind === 'password' || decision.kind === 'consent' ? 'form' : 'over');
     if (decision.kind === 'redirect') return redirectResponse(decision.url, decision.code);
     return respondPage(decision, snapshot, contextOf(visit, snapshot));

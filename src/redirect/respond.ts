@@ -86,7 +86,7 @@ export function respondPage(decision: Exclude<Decision, Redirect>, snapshot: Sna
       return socialPage({ ...meta, target: decision.url, shortUrl });
     }
     case 'password':
-      return passwordPage(language, { action });
+      return passwordPage(language, { action, from: referrer.slice(0, MAX_REFERRER) });
     case 'gone':
       return gonePage(language, decision.reason);
     case 'unknown':

@@ -2,6 +2,7 @@ import { methodRefused } from '../http/method-refused.ts';
 import { readForm } from '../http/read-input.ts';
 import type { Clock } from '../lib/date-time.ts';
 import { passwordPage } from '../pages/password.ts';
+import { cameFromCookie } from './came-from.ts';
 import { type Decision, decide } from './decide.ts';
 import { followAnswer, keepAnswer } from './follow-answer.ts';
 import type { ContextOf } from './page-context.ts';
@@ -33,7 +34,7 @@ export function createSentFormAnswer(parts: SentFormParts): SentFormAnswer {
     visit: Visit,
     snapshot: Snapshot,
     hash: string | null,
-    { password = '' }: Record<string, string>,
+    form: Record<string, string>,
   ): Promise<Response> {
     const { language, action } = contextOf(visit, snapshot);
     if (hash === null) return redirectResponse(action, 303);
@@ -42,11 +43,14 @@ export function createSentFormAnswer(parts: SentFormParts): SentFormAnswer {
     const decision = decide(snapshot, stranger, now());
     if (decision.kind !== 'password') return answerDecided(visit, snapshot, decision);
     const { linkId, alias } = snapshot;
+    const { password = '', from = '' } = form;
     const attempt = await unlocker.attempt(linkId, hash, password.slice(0, 128), addressOf(request, peer));
-    if (attempt !== 'right') return passwordPage(language, { action, problem: attempt });
+    if (attempt !== 'right') return passwordPage(language, { action, from, problem: attempt });
     // Back to the same address by GET: the target is never in the answer to a form.
     const response = redirectResponse(action, 303);
-    response.headers.set('Set-Cookie', unlocker.cookieFor(linkId, alias, hash, home.origin));
+    response.headers.append('Set-Cookie', unlocker.cookieFor(linkId, alias, hash, home.origin));
+    const cameFrom = cameFromCookie(form, alias, home.origin);
+    if (cameFrom) response.headers.append('Set-Cookie', cameFrom);
     return response;
   }
 

@@ -1,4 +1,5 @@
 import type { RateRule, RateWindows } from '../core/rate-window.ts';
+import { readCookie } from '../lib/cookies.ts';
 import { limitGroup } from '../lib/ip.ts';
 import { verifyPassword } from '../lib/password.ts';
 import { equalsSafely, sign } from '../lib/token.ts';
@@ -38,12 +39,8 @@ export class Unlocker {
   }
 
   isUnlocked(request: Request, linkId: number, passwordHash: string): boolean {
-    const name = cookieName(linkId);
-    for (const part of (request.headers.get('Cookie') ?? '').split(';')) {
-      const [key, value] = part.trim().split('=', 2);
-      if (key === name) return equalsSafely(value ?? '', this.#proof(linkId, passwordHash));
-    }
-    return false;
+    const proof = readCookie(request, cookieName(linkId));
+    return proof !== undefined && equalsSafely(proof, this.#proof(linkId, passwordHash));
   }
 
   #proof(linkId: number, passwordHash: string): string {

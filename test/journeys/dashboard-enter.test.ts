@@ -1,32 +1,21 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import type { Browser } from 'playwright-core';
-import { openBrowser } from '../support/browser.ts';
 import { signInOnScreen, visitDashboard } from '../support/dashboard-visitor.ts';
-import { newFolder } from '../support/engines.ts';
-import { type ServerProcess, signpost, startServer } from '../support/server-process.ts';
+import { type DashboardWorld, EMAIL, openDashboardWorld } from '../support/dashboard-world.ts';
 import { PASSWORD } from '../support/sign-in.ts';
 
 setDefaultTimeout(120_000);
 
-let browser: Browser;
-let server: ServerProcess;
-let apikey: string;
+let world: DashboardWorld;
 
 beforeAll(async () => {
-  const environment = { DATA_DIR: newFolder(), RATE_LIMIT: '100000' };
-  const words = ['user', 'add', '--email', 'ada@example.com', '--password', PASSWORD, '--json'];
-  apikey = JSON.parse((await signpost(words, environment)).stdout).apikey;
-  [browser, server] = await Promise.all([openBrowser(), startServer(environment)]);
+  world = await openDashboardWorld();
 });
-afterAll(() => Promise.all([browser.close(), server.end()]));
+afterAll(() => world.close());
 
 test('a link that the administrator made sets a password, once, and leads to the sign-in', async () => {
-  const headers = { Authorization: `Bearer ${apikey}` };
-  const body = JSON.stringify({ email: 'grace@example.com' });
-  const made = await server.fetch('/api/user/add', { method: 'POST', headers, body });
-  const { link } = (await made.json()) as { link: string };
+  const { link } = await world.ask('POST', '/api/user/add', { email: 'grace@example.com' });
   const path = link.replace(/^https?:\/\/[^/]+/, '');
-  const { page, findBarriers, leave } = await visitDashboard(browser, server.url, path);
+  const { page, findBarriers, leave } = await visitDashboard(world.browser, world.server.url, path);
   await page.getByLabel('New password').fill('short');
   await page.keyboard.press('Enter');
   await page.getByText('Must have at least 8 characters.').waitFor();
@@ -39,7 +28,7 @@ test('a link that the administrator made sets a password, once, and leads to the
   // Not an administrator: there is no list of users.
   expect(await page.getByRole('link', { name: 'Users' }).count()).toBe(0);
 
-  const again = await visitDashboard(browser, server.url, path);
+  const again = await visitDashboard(world.browser, world.server.url, path);
   await again.page.getByLabel('New password').fill(PASSWORD);
   await again.page.keyboard.press('Enter');
   await again.page.getByText('This link was used already').waitFor();
@@ -47,20 +36,19 @@ test('a link that the administrator made sets a password, once, and leads to the
 });
 
 test('who forgot the password is told where to turn on a server without mail', async () => {
-  const { page, leave } = await visitDashboard(browser, server.url, '/app');
+  const { page, leave } = await visitDashboard(world.browser, world.server.url, '/app');
   await page.getByRole('button', { name: 'Forgot your password?' }).click();
-  await page.getByLabel('E-mail').fill('ada@example.com');
+  await page.getByLabel('E-mail').fill(EMAIL);
   await page.getByRole('button', { name: 'Send the link' }).click();
   await page.getByText('Ask an administrator').waitFor();
   await page.getByRole('button', { name: 'Back to sign-in' }).click();
-  await signInOnScreen(page, 'ada@example.com');
+  await signInOnScreen(page, EMAIL);
   await page.getByRole('link', { name: 'Users' }).waitFor();
   expect(await leave()).toEqual([]);
 });
 
 test('theme and language are chosen once and stay; signing out leaves nothing to see', async () => {
-  const { page, leave } = await visitDashboard(browser, server.url, '/app/pixels', { colorScheme: 'light' });
-  await signInOnScreen(page, 'ada@example.com');
+  const { page, leave } = await world.visit('/app/pixels', { colorScheme: 'light' });
   const groundOf = () => page.evaluate('getComputedStyle(document.body).backgroundColor') as Promise<string>;
   await page.getByRole('heading', { name: 'No pixels yet' }).waitFor();
   const light = await groundOf();
@@ -84,9 +72,9 @@ test('theme and language are chosen once and stay; signing out leaves nothing to
 });
 
 test('everything is reached by keyboard alone', async () => {
-  const { page, leave } = await visitDashboard(browser, server.url, '/app');
+  const { page, leave } = await visitDashboard(world.browser, world.server.url, '/app');
   await page.locator('input[type=email]:focus').waitFor();
-  await page.keyboard.type('ada@example.com');
+  await page.keyboard.type(EMAIL);
   await page.keyboard.press('Tab');
   await page.keyboard.type(PASSWORD);
   await page.keyboard.press('Enter');
@@ -97,7 +85,7 @@ test('everything is reached by keyboard alone', async () => {
   await page.keyboard.press('Control+k');
   await page.keyboard.type('links');
   await page.keyboard.press('Enter');
-  await page.waitForURL(`${server.url}/app/links`);
+  await page.waitForURL(`${world.server.url}/app/links`);
   await page.getByRole('heading', { name: 'No links yet' }).waitFor();
   await page.keyboard.press('c');
   await page.keyboard.type('https://example.com/by-keyboard');

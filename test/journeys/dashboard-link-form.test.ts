@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import type { Browser, Page } from 'playwright-core';
-import { openBrowser } from '../support/browser.ts';
-import { type DashboardAccount, openDashboardAccount } from '../support/dashboard-account.ts';
+import type { Page } from 'playwright-core';
+import { type DashboardWorld, openDashboardWorld } from '../support/dashboard-world.ts';
 
 setDefaultTimeout(120_000);
 
@@ -9,17 +8,16 @@ const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile Safari/604.1';
 const CANADA = '99.224.0.1';
 
-let browser: Browser;
-let account: DashboardAccount;
+let world: DashboardWorld;
 
 beforeAll(async () => {
-  [browser, account] = await Promise.all([openBrowser(), openDashboardAccount({ TRUST_PROXY: 'loopback' })]);
+  world = await openDashboardWorld({ TRUST_PROXY: 'loopback' });
 });
-afterAll(() => Promise.all([browser.close(), account.server.end()]));
+afterAll(() => world.close());
 
 test('the simulator says of unsaved lines what the redirect does once they are saved', async () => {
-  const { id } = await account.ask('POST', '/api/url/add', { url: 'https://example.com/', custom: 'try' });
-  const { page, findBarriers, leave } = await account.visit(browser, `/app/links?edit=${id}`);
+  const { id } = await world.ask('POST', '/api/url/add', { url: 'https://example.com/', custom: 'try' });
+  const { page, findBarriers, leave } = await world.visit(`/app/links?edit=${id}`);
   const sheet = page.getByRole('dialog');
   await sheet.getByText('Try it out').click();
   const outcome = sheet.getByRole('status');
@@ -85,23 +83,23 @@ test('the simulator says of unsaved lines what the redirect does once they are s
 
   await sheet.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Link saved.').waitFor();
-  expect(await account.follow('try', { 'User-Agent': IPHONE })).toBe('https://m.example.com/');
-  expect(await account.follow('try', { 'User-Agent': IPHONE, 'X-Forwarded-For': CANADA })).toBe('https://example.ca/');
-  expect(await account.follow('try', { 'Accept-Language': 'de' })).toBe('https://example.de/');
-  expect(await account.follow('try', { 'Accept-Language': 'fr' })).toBe('https://example.com/');
+  expect(await world.follow('try', { 'User-Agent': IPHONE })).toBe('https://m.example.com/');
+  expect(await world.follow('try', { 'User-Agent': IPHONE, 'X-Forwarded-For': CANADA })).toBe('https://example.ca/');
+  expect(await world.follow('try', { 'Accept-Language': 'de' })).toBe('https://example.de/');
+  expect(await world.follow('try', { 'Accept-Language': 'fr' })).toBe('https://example.com/');
   expect(await leave()).toEqual([]);
 });
 
 test('UTM fields write parameters and show where they lead; the card shows what stands in for what is missing', async () => {
   const url = 'https://shop.example.com/sale?utm_source=page#top';
-  await account.ask('POST', '/api/campaign/add', { name: 'Spring launch' });
-  await account.ask('POST', '/api/url/add', { url, parameters: [{ name: 'utm_source', value: 'used-before' }] });
-  const { id } = await account.ask('POST', '/api/url/add', {
+  await world.ask('POST', '/api/campaign/add', { name: 'Spring launch' });
+  await world.ask('POST', '/api/url/add', { url, parameters: [{ name: 'utm_source', value: 'used-before' }] });
+  const { id } = await world.ask('POST', '/api/url/add', {
     url,
     custom: 'utm',
     parameters: [{ name: 'ref', value: '7' }],
   });
-  const { page, findBarriers, leave } = await account.visit(browser, `/app/links?edit=${id}`);
+  const { page, findBarriers, leave } = await world.visit(`/app/links?edit=${id}`);
   const sheet = page.getByRole('dialog');
   await sheet.getByText('Query parameters').click();
   expect(await sheet.getByLabel('Source').getAttribute('placeholder')).toContain('page');
@@ -125,8 +123,8 @@ test('UTM fields write parameters and show where they lead; the card shows what 
   expect(await findBarriers()).toEqual([]);
   await sheet.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Link saved.').waitFor();
-  expect(await account.follow('utm', {})).toBe(whole);
-  const card = await account.server.fetch('/utm', { headers: { 'User-Agent': 'facebookexternalhit/1.1' } });
+  expect(await world.follow('utm', {})).toBe(whole);
+  const card = await world.server.fetch('/utm', { headers: { 'User-Agent': 'facebookexternalhit/1.1' } });
   expect(await card.text()).toContain('<meta property="og:title" content="The sale is on">');
   // Nothing was loaded from the picture's host.
   expect(await leave()).toEqual([]);
@@ -146,19 +144,19 @@ async function undo(page: Page): Promise<void> {
 }
 
 test('links are filtered by address, changed together, and all of it is undone', async () => {
-  const { id: channel } = await account.ask('POST', '/api/channel/add', { name: 'Poster' });
-  const { id: campaign } = await account.ask('POST', '/api/campaign/add', { name: 'Autumn' });
+  const { id: channel } = await world.ask('POST', '/api/channel/add', { name: 'Poster' });
+  const { id: campaign } = await world.ask('POST', '/api/campaign/add', { name: 'Autumn' });
   await Promise.all(
     Array.from({ length: 120 }, (_, at) =>
-      account.ask('POST', '/api/url/add', {
+      world.ask('POST', '/api/url/add', {
         url: `https://many.example/${at}`,
         tags: ['many'],
         type: at < 5 ? 'frame' : 'direct',
       }),
     ),
   );
-  const count = async (query: string) => (await account.ask('GET', `/api/urls?${query}`)).data.result;
-  const { page, findBarriers, leave } = await account.visit(browser, '/app/links?tag=many');
+  const count = async (query: string) => (await world.ask('GET', `/api/urls?${query}`)).data.result;
+  const { page, findBarriers, leave } = await world.visit('/app/links?tag=many');
   expect(await shown(page)).toBe('121');
   await page.getByRole('button', { name: 'Filter', exact: false }).first().click();
   await page.getByRole('dialog').getByLabel('Redirection').selectOption('frame');
@@ -208,7 +206,7 @@ test('links are filtered by address, changed together, and all of it is undone',
 });
 
 test('a link is made, opened, changed and deleted without a mouse', async () => {
-  const { page, leave } = await account.visit(browser, '/app/links?q=keys.example');
+  const { page, leave } = await world.visit('/app/links?q=keys.example');
   await page.getByText('Nothing found').waitFor();
   const { keyboard } = page;
   async function tabTo(what: string): Promise<void> {
@@ -241,8 +239,8 @@ test('a link is made, opened, changed and deleted without a mouse', async () => 
   await keyboard.press('End');
   await keyboard.press('Enter');
   await page.getByText('Nothing found').waitFor();
-  await page.goto(`${account.server.url}/app`);
+  await page.goto(`${world.server.url}/app`);
   await page.getByRole('heading', { level: 1 }).waitFor();
-  expect((await account.ask('GET', '/api/urls?q=keys.example')).data.result).toBe(0);
+  expect((await world.ask('GET', '/api/urls?q=keys.example')).data.result).toBe(0);
   expect(await leave()).toEqual([]);
 });

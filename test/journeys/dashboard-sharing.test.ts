@@ -1,15 +1,11 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { worldShapes } from '../../web/ui/charts/world-shapes.ts';
-import { openBrowser } from '../support/browser.ts';
-import { signInOnScreen, visitDashboard } from '../support/dashboard-visitor.ts';
-import { newFolder } from '../support/engines.ts';
-import { type ServerProcess, signpost, startServer } from '../support/server-process.ts';
-import { PASSWORD } from '../support/sign-in.ts';
+import { visitDashboard } from '../support/dashboard-visitor.ts';
+import { type DashboardWorld, openDashboardWorld } from '../support/dashboard-world.ts';
 
 setDefaultTimeout(120_000);
 
-const EMAIL = 'ada@example.com';
 const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/126.0.0.0 Safari/537.36';
 const BOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
 // In the United States, in Germany, in Japan and in Singapore, which is a dot on the map.
@@ -23,39 +19,31 @@ interface Stats {
   top: Record<string, Record<string, number>>;
 }
 
-let browser: Browser;
-let server: ServerProcess;
-let headers: Record<string, string>;
+let world: DashboardWorld;
 let id: number;
 
 beforeAll(async () => {
-  const environment = { DATA_DIR: newFolder(), RATE_LIMIT: '100000', TRUST_PROXY: 'loopback' };
-  const words = ['user', 'add', '--email', EMAIL, '--password', PASSWORD, '--json'];
-  const { apikey } = JSON.parse((await signpost(words, environment)).stdout);
-  headers = { Authorization: `Bearer ${apikey}` };
-  [browser, server] = await Promise.all([openBrowser(), startServer(environment)]);
+  world = await openDashboardWorld({ TRUST_PROXY: 'loopback' });
   id = await add('/api/url/add', { url: 'https://shop.example/spring?key=hush', custom: 'spring' });
   for (let done = 0; done < CLICKS; done += 50) {
     await Promise.all(Array.from({ length: 50 }, (_, index) => visit('/spring', CHROME, done + index)));
   }
   await Promise.all([visit('/spring', BOT, 0), visit('/spring', BOT, 1)]);
 });
-afterAll(() => Promise.all([browser.close(), server.end()]));
+afterAll(() => world.close());
 
 /** Half of the visits come from the first address, a quarter from the second, and so on. */
 function visit(path: string, agent: string, index: number): Promise<Response> {
   const address = ADDRESSES[index % 2 === 0 ? 0 : index % 4 === 1 ? 1 : index % 8 === 3 ? 2 : 3] ?? '';
-  return server.fetch(path, { redirect: 'manual', headers: { 'User-Agent': agent, 'X-Forwarded-For': address } });
+  return world.server.fetch(path, { redirect: 'manual', headers: { 'User-Agent': agent, 'X-Forwarded-For': address } });
 }
 
 async function add(path: string, body: object): Promise<number> {
-  const answer = await server.fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
-  return ((await answer.json()) as { id: number }).id;
+  return (await world.ask('POST', path, body)).id;
 }
 
 async function readStats(query = ''): Promise<Stats> {
-  const answer = await server.fetch(`/api/url/${id}/stats${query}`, { headers });
-  return ((await answer.json()) as { data: Stats }).data;
+  return (await world.ask('GET', `/api/url/${id}/stats${query}`)).data;
 }
 
 function figure(page: Page, name: string) {
@@ -80,8 +68,7 @@ function rowsOf(csv: string): string[] {
 }
 
 test('the map shades each country by its clicks, and a country filters like its entry in the list', async () => {
-  const { page, findBarriers, leave } = await visitDashboard(browser, server.url, `/app/links/${id}`);
-  await signInOnScreen(page, EMAIL);
+  const { page, findBarriers, leave } = await world.visit(`/app/links/${id}`);
   await figure(page, 'Clicks').getByText('1,100', { exact: true }).waitFor();
   const { country = {} } = (await readStats()).top;
   expect(Object.values(country).reduce((sum, count) => sum + count)).toBe(CLICKS);
@@ -128,8 +115,7 @@ test('the map shades each country by its clicks, and a country filters like its 
 
 test('what is shown is exported as it is filtered, and visits one by one over all pages, or not at all', async () => {
   const path = `/app/links/${id}?filter%5Bcountry%5D=Japan`;
-  const { page, leave } = await visitDashboard(browser, server.url, path, { acceptDownloads: true });
-  await signInOnScreen(page, EMAIL);
+  const { page, leave } = await world.visit(path, { acceptDownloads: true });
   await page.getByRole('button', { name: 'Remove the filter Country: Japan' }).waitFor();
   const stats = await readStats('?limit=250&filter[country]=Japan');
   const series = await exported(page, 'Series as CSV');
@@ -169,8 +155,7 @@ test('what is shown is exported as it is filtered, and visits one by one over al
 });
 
 test('statistics are shared by an address, read by anyone who has it, and over when they end', async () => {
-  const { page, findBarriers, leave } = await visitDashboard(browser, server.url, `/app/links/${id}`);
-  await signInOnScreen(page, EMAIL);
+  const { page, findBarriers, leave } = await world.visit(`/app/links/${id}`);
   await page.getByRole('button', { name: 'Share statistics' }).click();
   const dialog = page.getByRole('dialog', { name: 'Share statistics' });
   await dialog.getByRole('switch').click();
@@ -185,7 +170,7 @@ test('statistics are shared by an address, read by anyone who has it, and over w
     { colorScheme: 'light' },
     { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
   ] as const) {
-    const guest = await visitDashboard(browser, server.url, new URL(address).pathname, options);
+    const guest = await visitDashboard(world.browser, world.server.url, new URL(address).pathname, options);
     await guest.page.getByRole('heading', { name: /\/spring$/ }).waitFor();
     await figure(guest.page, 'Clicks').getByText('1,100', { exact: true }).waitFor();
     await guest.page.getByText('leads to shop.example').waitFor();
@@ -203,7 +188,7 @@ test('statistics are shared by an address, read by anyone who has it, and over w
   await dialog.getByRole('switch').click();
   await page.getByText('The statistics are no longer shared.').waitFor();
   for (const over of [first, address]) {
-    const guest = await visitDashboard(browser, server.url, new URL(over).pathname);
+    const guest = await visitDashboard(world.browser, world.server.url, new URL(over).pathname);
     await guest.page.getByRole('heading', { name: 'Nothing is shared here' }).waitFor();
     expect(await guest.leave()).toEqual([]);
   }
@@ -216,18 +201,14 @@ test('QR codes, bio pages with their blocks, and campaigns have the same charts'
   const bio = await add('/api/bio/add', { name: 'Ada', slug: 'ada-page', status: 'published', blocks });
   const campaign = await add('/api/campaign/add', { name: 'Spring', slug: 'campaign' });
   await add('/api/url/add', { url: 'https://example.com/', custom: 'in-campaign', campaign });
-  const details = async (path: string) =>
-    ((await (await server.fetch(path, { headers })).json()) as { details: { link: string; blocks: { id: number }[] } })
-      .details;
-  const { link } = await details(`/api/qr/${qr}`);
-  const [block] = (await details(`/api/bio/${bio}`)).blocks;
+  const { link } = (await world.ask('GET', `/api/qr/${qr}`)).details;
+  const [block] = (await world.ask('GET', `/api/bio/${bio}`)).details.blocks;
   await visit(new URL(link).pathname.replace('/qr/', '/q/'), CHROME, 1);
   await visit('/ada-page', CHROME, 1);
   await visit(`/ada-page/${block?.id}`, CHROME, 1);
   await visit('/in-campaign', CHROME, 1);
 
-  const { page, findBarriers, leave } = await visitDashboard(browser, server.url, '/app/qr', { colorScheme: 'dark' });
-  await signInOnScreen(page, EMAIL);
+  const { page, findBarriers, leave } = await world.visit('/app/qr', { colorScheme: 'dark' });
   await page
     .getByRole('row', { name: /Poster/ })
     .getByRole('button', { name: 'Actions' })
@@ -235,7 +216,7 @@ test('QR codes, bio pages with their blocks, and campaigns have the same charts'
   await page.getByRole('menuitem', { name: 'Statistics' }).click();
   await figure(page, 'Scans').getByText('1', { exact: true }).waitFor();
   await page.locator('svg [data-country=DE][data-step="5"]').waitFor();
-  await page.goto(`${server.url}/app/bio`);
+  await page.goto(`${world.server.url}/app/bio`);
   await page.getByRole('row', { name: /Ada/ }).getByRole('button', { name: 'Actions' }).click();
   await page.getByRole('menuitem', { name: 'Statistics' }).click();
   await figure(page, 'Views').getByText('1', { exact: true }).waitFor();
@@ -245,7 +226,7 @@ test('QR codes, bio pages with their blocks, and campaigns have the same charts'
   expect(await findBarriers()).toEqual([]);
   await page.getByRole('button', { name: 'Remove the filter Block: My notes' }).click();
   await figure(page, 'Views').waitFor();
-  await page.goto(`${server.url}/app/campaigns/${campaign}`);
+  await page.goto(`${world.server.url}/app/campaigns/${campaign}`);
   await page.getByRole('tab', { name: 'Statistics' }).click();
   await figure(page, 'Clicks').getByText('1', { exact: true }).waitFor();
   expect(await leave()).toEqual([]);

@@ -1,33 +1,24 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import type { Browser, Page } from 'playwright-core';
-import { openBrowser } from '../support/browser.ts';
-import { signInOnScreen, visitDashboard } from '../support/dashboard-visitor.ts';
-import { newFolder } from '../support/engines.ts';
-import { type ServerProcess, signpost, startServer } from '../support/server-process.ts';
+import type { Page } from 'playwright-core';
+import { visitDashboard } from '../support/dashboard-visitor.ts';
+import { type DashboardWorld, EMAIL, openDashboardWorld } from '../support/dashboard-world.ts';
 import { PASSWORD } from '../support/sign-in.ts';
 
 setDefaultTimeout(120_000);
 
-const EMAIL = 'ada@example.com';
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0';
 const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/126.0.0.0 Safari/537.36';
 const BOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
 
-let browser: Browser;
-let server: ServerProcess;
-let headers: Record<string, string>;
+let world: DashboardWorld;
 
 beforeAll(async () => {
-  const environment = { DATA_DIR: newFolder(), RATE_LIMIT: '100000', TRUST_PROXY: 'loopback' };
-  const words = ['user', 'add', '--email', EMAIL, '--password', PASSWORD, '--json'];
-  const { apikey } = JSON.parse((await signpost(words, environment)).stdout);
-  headers = { Authorization: `Bearer ${apikey}` };
-  [browser, server] = await Promise.all([openBrowser(), startServer(environment)]);
+  world = await openDashboardWorld({ TRUST_PROXY: 'loopback' });
 });
-afterAll(() => Promise.all([browser.close(), server.end()]));
+afterAll(() => world.close());
 
 function click(alias: string, agent: string, address: string, referrer = ''): Promise<Response> {
-  return server.fetch(`/${alias}`, {
+  return world.server.fetch(`/${alias}`, {
     redirect: 'manual',
     headers: {
       'User-Agent': agent,
@@ -39,9 +30,7 @@ function click(alias: string, agent: string, address: string, referrer = ''): Pr
 }
 
 async function add(custom: string): Promise<number> {
-  const body = JSON.stringify({ url: `https://example.com/${custom}`, custom });
-  const answer = await server.fetch('/api/url/add', { method: 'POST', headers, body });
-  return ((await answer.json()) as { id: number }).id;
+  return (await world.ask('POST', '/api/url/add', { url: `https://example.com/${custom}`, custom })).id;
 }
 
 /** What a figure says, by its name. */
@@ -50,8 +39,7 @@ function figure(page: Page, name: string) {
 }
 
 test('from an empty account to the first click, seen live in the link and at home', async () => {
-  const { page, findBarriers, leave } = await visitDashboard(browser, server.url, '/app');
-  await signInOnScreen(page, EMAIL);
+  const { page, findBarriers, leave } = await world.visit('/app');
   await page.getByRole('heading', { name: 'Make your first link' }).waitFor();
   expect(await findBarriers()).toEqual([]);
   await page.evaluate('navigator.clipboard.writeText("example.com/first")');
@@ -86,8 +74,7 @@ test('an entry filters all the rest, stands in the address, and goes again', asy
   await click('filtered', FIREFOX, '8.8.8.8', 'https://news.example/today');
   await click('filtered', FIREFOX, '8.8.4.4');
   await click('filtered', CHROME, '9.9.9.9', 'https://blog.example/');
-  const { page, leave } = await visitDashboard(browser, server.url, `/app/links/${id}`);
-  await signInOnScreen(page, EMAIL);
+  const { page, leave } = await world.visit(`/app/links/${id}`);
   await figure(page, 'Clicks').getByText('3', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Firefox' }).click();
   await figure(page, 'Clicks').getByText('2', { exact: true }).waitFor();
@@ -114,8 +101,7 @@ test('an entry filters all the rest, stands in the address, and goes again', asy
 test('the series is read by keyboard and as a table, in the range that the address keeps', async () => {
   const id = await add('ranged');
   await click('ranged', CHROME, '9.9.9.9');
-  const { page, leave } = await visitDashboard(browser, server.url, `/app/links/${id}`);
-  await signInOnScreen(page, EMAIL);
+  const { page, leave } = await world.visit(`/app/links/${id}`);
   const slider = page.getByRole('slider', { name: 'Clicks, point by point' });
   await slider.focus();
   expect(await slider.getAttribute('aria-valuetext')).toContain(': 1;');
@@ -143,8 +129,7 @@ test('the series is read by keyboard and as a table, in the range that the addre
 
 test('the QR code of a link is made and shown, and the sheet opens beside the charts', async () => {
   const id = await add('coded');
-  const { page, findBarriers, leave } = await visitDashboard(browser, server.url, `/app/links/${id}`);
-  await signInOnScreen(page, EMAIL);
+  const { page, findBarriers, leave } = await world.visit(`/app/links/${id}`);
   await page.getByRole('button', { name: 'QR code' }).click();
   await page.getByRole('button', { name: 'Make a QR code' }).click();
   const picture = page.getByRole('img', { name: /QR code that leads to .*\/coded/ });
@@ -163,7 +148,12 @@ for (const [what, options] of [
   ['a phone in light', { colorScheme: 'light', viewport: { width: 390, height: 844 } }],
 ] as const) {
   test(`axe finds no barrier on ${what}, and nothing is wider than the screen`, async () => {
-    const { page, findBarriers, leave } = await visitDashboard(browser, server.url, '/app/links?q=filtered', options);
+    const { page, findBarriers, leave } = await visitDashboard(
+      world.browser,
+      world.server.url,
+      '/app/links?q=filtered',
+      options,
+    );
     const isGerman = 'locale' in options;
     await page.locator('input[type=email]').fill(EMAIL);
     await page.locator('input[autocomplete=current-password]').fill(PASSWORD);
@@ -175,7 +165,7 @@ for (const [what, options] of [
     await page.getByRole('slider').focus();
     expect(await findBarriers()).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-    await page.goto(`${server.url}/app`);
+    await page.goto(`${world.server.url}/app`);
     await page.getByRole('heading', { name: isGerman ? 'Meistgeklickte Links' : 'Top links' }).waitFor();
     await page.getByRole('button', { name: isGerman ? 'Als Tabelle zeigen' : 'Show as table' }).click();
     expect(await findBarriers()).toEqual([]);

@@ -14,6 +14,8 @@ export interface DashboardWorld {
   ask(method: string, path: string, body?: object): Promise<any>;
   /** Opens the dashboard and signs the user in, or somebody else. */
   visit(path: string, options?: BrowserContextOptions, who?: Who): Promise<DashboardVisitor>;
+  /** Where a visitor with these headers is sent by a link. */
+  follow(alias: string, headers: Record<string, string>): Promise<string | null>;
   close(): Promise<unknown>;
 }
 
@@ -25,8 +27,8 @@ interface Who {
   password?: string;
 }
 
-export async function openDashboardWorld(): Promise<DashboardWorld> {
-  const environment = { DATA_DIR: newFolder(), RATE_LIMIT: '100000' };
+export async function openDashboardWorld(settings: Record<string, string> = {}): Promise<DashboardWorld> {
+  const environment = { DATA_DIR: newFolder(), RATE_LIMIT: '100000', ...settings };
   const words = ['user', 'add', '--email', EMAIL, '--password', PASSWORD, '--json'];
   const { apikey } = JSON.parse((await signpost(words, environment)).stdout);
   const headers = { Authorization: `Bearer ${apikey}` };
@@ -42,6 +44,10 @@ export async function openDashboardWorld(): Promise<DashboardWorld> {
       const visitor = await visitDashboard(browser, server.url, path, options);
       await signInOnScreen(visitor.page, email, password);
       return visitor;
+    },
+    async follow(alias, told) {
+      const answer = await server.fetch(`/${alias}`, { redirect: 'manual', headers: told });
+      return answer.headers.get('Location');
     },
     close: () => Promise.all([browser.close(), server.end()]),
   };

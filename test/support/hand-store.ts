@@ -1,0 +1,60 @@
+import { expect } from 'bun:test';
+import type { Snapshot } from '../../src/redirect/snapshot.ts';
+import { type CacheRules, SnapshotCache } from '../../src/redirect/snapshot-cache.ts';
+
+/** The rules of every cache over a store by hand, where a test says nothing else. */
+export const RULES: CacheRules = {
+  maxBytes: 1_000_000,
+  refreshAfterMs: 2_000,
+  maxAgeMs: 4_000,
+  missMaxAgeMs: 1_000,
+  loadLimitMs: 5,
+};
+
+function snapshotOf(url: string): Snapshot {
+  return { linkId: 1, alias: 'a', url, title: 't', code: 302, isQueryForwarded: true, createdAt: 0, conditions: null };
+}
+
+/** What a store says that cannot be reached. */
+export const AWAY = new Error('the store is away');
+/** A link before it was changed. */
+export const OLD = snapshotOf('https://example.com/old');
+/** The same link afterwards. */
+export const NEW = snapshotOf('https://example.com/new');
+
+/** A store whose answers a test gives by hand, with the clock of the caches over it. */
+export class HandStore {
+  readonly asked: string[] = [];
+  now = 1_000_000;
+  readonly #waiting: { resolve(snapshot: Snapshot | null): void; reject(error: Error): void }[] = [];
+
+  readonly #load = (key: string): Promise<Snapshot | null> => {
+    this.asked.push(key);
+    const { promise, resolve, reject } = Promise.withResolvers<Snapshot | null>();
+    this.#waiting.push({ resolve, reject });
+    return promise;
+  };
+
+  /** Answers the oldest question and lets everyone who waits go on. */
+  async answer(snapshot: Snapshot | null | Error): Promise<void> {
+    const next = this.#waiting.shift();
+    if (snapshot instanceof Error) next?.reject(snapshot);
+    else next?.resolve(snapshot);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  /** A cache that holds nothing yet. */
+  open(rules: Partial<CacheRules> = {}): SnapshotCache {
+    return new SnapshotCache(this.#load, { ...RULES, ...rules }, () => this.now);
+  }
+
+  /** A cache that holds this under `a`, loaded just now. */
+  async openWith(snapshot: Snapshot | null, rules: Partial<CacheRules> = {}): Promise<SnapshotCache> {
+    const cache = this.open({ loadLimitMs: 10_000, ...rules });
+    const loading = cache.load('a');
+    await this.answer(snapshot);
+    expect(await loading).toBe(snapshot);
+    this.asked.length = 0;
+    return cache;
+  }
+}

@@ -4,10 +4,7 @@ import type { Browser, BrowserContextOptions, Page, Response } from 'playwright-
 import { openBrowser } from '../support/browser.ts';
 import { newFolder } from '../support/engines.ts';
 import { type ServerProcess, signpost, startServer } from '../support/server-process.ts';
-
-const TARGET = 'https://target.example';
-const TARGET_PAGE = `<!doctype html><title>Theirs</title>
-<style>:root { color-scheme: light dark } body { font: 20px sans-serif; padding: 40px }</style><h1>The target itself</h1>`;
+import { playRedirectedTarget, TARGET, visitPage } from '../support/visited-page.ts';
 
 const LINKS = [
   { custom: 'secret', url: `${TARGET}/treasure`, password: 'open sesame', metatitle: 'Map of the treasure' },
@@ -42,48 +39,18 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser.close(), server.end()]));
 
-/** Plays the target. Playwright's own routes are not asked about what a redirect leads to, the browser's are. */
-async function playTarget(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  const responseHeaders = [{ name: 'Content-Type', value: 'text/html' }];
-  const answer = { responseCode: 200, responseHeaders, body: Buffer.from(TARGET_PAGE).toString('base64') };
-  session.on('Fetch.requestPaused', ({ requestId }) => session.send('Fetch.fulfillRequest', { requestId, ...answer }));
-  await session.send('Fetch.enable', { patterns: [{ urlPattern: `${TARGET}/*` }] });
-  // A frame of another site is a page of its own to the browser.
-  await page.route(`${TARGET}/**`, (route) => route.fulfill({ contentType: 'text/html', body: TARGET_PAGE }));
-}
-
 /** Waits until the target itself is shown. */
 async function arrive(page: Page, path: string): Promise<void> {
   await page.waitForURL(TARGET + path);
   expect(await page.textContent('h1')).toBe('The target itself');
 }
 
-/** Looks at a link, and makes sure that the browser asked nobody but us and the target, and had nothing to complain about. */
-async function visit(
+function visit(
   path: string,
   options: BrowserContextOptions,
   look: (page: Page, response: Response) => Promise<void>,
 ): Promise<void> {
-  const context = await browser.newContext({ locale: 'en-GB', ...options });
-  const strangers: string[] = [];
-  const complaints: string[] = [];
-  const friends = [`${server.url}/`, 'data:', `${TARGET}/`];
-  context.on('request', (request) => {
-    if (!friends.some((start) => request.url().startsWith(start))) strangers.push(request.url());
-  });
-  // A status of 4xx is told on the console too, and is what some of these pages are answered with.
-  context.on('console', (message) => {
-    if (!message.text().startsWith('Failed to load resource: the server responded')) complaints.push(message.text());
-  });
-  context.on('weberror', (error) => complaints.push(String(error.error())));
-  const page = await context.newPage();
-  await playTarget(page);
-  const response = await page.goto(server.url + path);
-  if (!response) throw new Error(`${path} was not answered`);
-  await look(page, response);
-  await context.close();
-  expect({ strangers, complaints }).toEqual({ strangers: [], complaints: [] });
+  return visitPage(browser, server.url, path, { ...options, prepare: playRedirectedTarget }, look);
 }
 
 const WITHOUT_SCRIPT = { javaScriptEnabled: false };

@@ -42,3 +42,12 @@ export async function visitPage(
   await context.close();
   expect({ strangers, complaints }).toEqual({ strangers: [], complaints: [] });
 }
+
+/** Plays the target behind a redirect too. Playwright's own routes are not asked about what one leads to, the browser's are. */
+export async function playRedirectedTarget(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const responseHeaders = [{ name: 'Content-Type', value: 'text/html' }];
+  const answer = { responseCode: 200, responseHeaders, body: Buffer.from(TARGET_PAGE).toString('base64') };
+  session.on('Fetch.requestPaused', ({ requestId }) => session.send('Fetch.fulfillRequest', { requestId, ...answer }));
+  await session.send('Fetch.enable', { patterns: [{ urlPattern: `${TARGET}/*` }] });
+}

@@ -41,7 +41,7 @@ const GERMAN: Record<string, string> = {
   'Must be a real date and time, YYYY-MM-DD HH:MM:SS in UTC.': 'Bitte ein Datum mit Uhrzeit, das es gibt.',
   'Must hold a name, an organisation, an e-mail address or a phone number.':
     'Braucht einen Namen, eine Organisation, eine E-Mail-Adresse oder eine Telefonnummer.',
-  'Must be # to # letters, digits, _ or -.': '# bis # Buchstaben, Ziffern, _ oder -.',
+  'Must be # to # letters, digits or the signs …': '# bis # Buchstaben, Ziffern oder die Zeichen …',
   'This alias is already taken.': 'Dieser Name ist schon vergeben.',
   'This slug is already taken.': 'Diese Adresse ist schon vergeben.',
   'This domain is already taken.': 'Diese Domain ist schon vergeben.',

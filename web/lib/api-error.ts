@@ -1,4 +1,4 @@
-import { inReadersWords } from './api-words.ts';
+import { capitalize, inReadersWords } from './api-words.ts';
 
 interface Facts {
   status: number;
@@ -29,11 +29,6 @@ export class ApiError extends Error {
   }
 }
 
-/** "must be text." is the end of a sentence that begins with the field's name; alone it needs a capital. */
-function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
 interface FailureBody {
   message?: string;
   code?: string;
@@ -44,13 +39,15 @@ interface FailureBody {
 export async function readFailure(response: Response): Promise<ApiError> {
   const body = (await response.json().catch(() => ({}))) as FailureBody;
   const retryAfter = Number(response.headers.get('Retry-After'));
+  const fields = (body.errors ?? []).map(async ({ field, message }) => [
+    field,
+    await inReadersWords(capitalize(message)),
+  ]);
   return new ApiError({
     status: response.status,
     code: body.code ?? 'unknown',
-    message: inReadersWords(body.message ?? `The server answered with status ${response.status}.`),
-    fields: Object.fromEntries(
-      (body.errors ?? []).map(({ field, message }) => [field, inReadersWords(capitalize(message))]),
-    ),
+    message: await inReadersWords(body.message ?? `The server answered with status ${response.status}.`),
+    fields: Object.fromEntries(await Promise.all(fields)),
     requestId: response.headers.get('X-Request-Id') ?? undefined,
     retryAfterSeconds: retryAfter > 0 ? retryAfter : undefined,
   });

@@ -1,4 +1,5 @@
 import { ApiError, readFailure } from './api-error.ts';
+import { inReadersWords } from './api-words.ts';
 import type { Api } from './endpoints.ts';
 
 /** A method and a path of the API; all of them are in `endpoints.ts`, which is made from the routes. */
@@ -51,6 +52,19 @@ function writeRequest(endpoint: Endpoint, { params = {}, query, body }: AnyInput
   ];
 }
 
+interface Cautions {
+  warning?: string;
+  warnings?: { message: string }[];
+}
+
+/** Reads an answer that is a success; what it warns of is said in the reader's words. */
+async function readAnswer(response: Response): Promise<unknown> {
+  const answer = (await response.json()) as Cautions;
+  if (answer.warning) answer.warning = await inReadersWords(answer.warning);
+  for (const caution of answer.warnings ?? []) caution.message = await inReadersWords(caution.message);
+  return answer;
+}
+
 /** Asks the API; throws an ApiError for whatever is not a success. */
 export async function send<E extends Endpoint>(
   endpoint: E,
@@ -66,5 +80,5 @@ export async function send<E extends Endpoint>(
     throw new ApiError({ status: 0, code: 'offline', message: 'The server cannot be reached.' });
   }
   if (!response.ok) throw await readFailure(response);
-  return response.json() as Promise<AnswerOf<E>>;
+  return readAnswer(response) as Promise<AnswerOf<E>>;
 }

@@ -1,5 +1,5 @@
-import { isIPv6 } from 'node:net';
 import { normalizeAddress, readIpv4 } from '../lib/ip.ts';
+import { readIpv6 } from '../lib/ipv6.ts';
 
 /** An address as numbers of 16 bits: two for IPv4, eight for IPv6. */
 export type Groups = readonly number[];
@@ -37,18 +37,9 @@ function findPublicIpv4(text: string): Groups | undefined {
   return [address >>> 16, address & 0xffff];
 }
 
-function readGroups(text: string): number[] {
-  return text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16));
-}
-
 function findPublicIpv6(text: string): Groups | undefined {
-  const [head = '', tail] = text.split('::', 2);
-  const groups = readGroups(head);
-  if (tail !== undefined) {
-    const last = readGroups(tail);
-    while (groups.length + last.length < 8) groups.push(0);
-    groups.push(...last);
-  }
+  const groups = readIpv6(text);
+  if (!groups) return undefined;
   const [first = 0, second] = groups;
   // Only 2000::/3 is routed, but for what documents use: 2001:db8::/32 and 3fff::/20.
   const isRouted = first >> 13 === 1 && !(first === 0x2001 && second === 0xdb8) && first !== 0x3fff;
@@ -59,7 +50,6 @@ function findPublicIpv6(text: string): Groups | undefined {
 export function findPublicAddress(text: string): Groups | undefined {
   if (text.length > 45) return undefined;
   if (!text.includes(':')) return findPublicIpv4(text);
-  if (!isIPv6(text)) return undefined;
   // Whatever begins otherwise is unrouted or has IPv4 inside.
   return text[0] === '2' || text[0] === '3' ? findPublicIpv6(text) : findPublicIpv4(normalizeAddress(text));
 }

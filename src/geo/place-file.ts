@@ -6,8 +6,16 @@ import type { Groups } from './public-address.ts';
 const GAP = 16;
 const MARK = Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1');
 const MAX_METADATA = 128 * 1024;
-// A file of countries has one row for each; in a file of cities the rows of the last visitors stay.
-const MAX_COUNTRIES = 2_000;
+// A file of countries has one row for each; in a file of cities the rows of the last visitors stay, about 2 MB.
+const MAX_ROWS = 10_000;
+
+/** Where an address is, in names as the data writes them; each field is empty where that is not known. */
+export interface Place {
+  /** ISO alpha-2 in upper case. */
+  readonly country: string;
+  readonly region: string;
+  readonly city: string;
+}
 
 /** A way to a field in each layout: first the flat one, then MaxMind's. */
 type Field = readonly (readonly Step[])[];
@@ -64,7 +72,8 @@ export class PlaceFile {
   readonly #records: RecordReader;
   readonly #treeLength: number;
   readonly #ipv4Root: number;
-  readonly #countries = new Map<number, string>();
+  readonly #ipv4Nodes = new Uint32Array(2 ** 16);
+  readonly #places = new Map<number, Place>();
 
   constructor(path: string) {
     try {
@@ -83,29 +92,20 @@ export class PlaceFile {
   find(address: Groups): number {
     const isIpv4 = address.length === 2;
     if (!isIpv4 && this.#shape.ipVersion !== 6) return 0;
-    const node = this.#walk(isIpv4 ? this.#ipv4Root : 0, address);
+    const node = isIpv4 ? this.#walk(this.#ipv4Node(address[0] ?? 0), address, 16) : this.#walk(0, address);
     return node > this.#shape.nodeCount ? node - this.#shape.nodeCount + this.#treeLength : 0;
   }
 
-  /** ISO alpha-2 in upper case, or nothing. */
-  countryIn(row: number): string {
-    let country = this.#countries.get(row);
-    if (country === undefined) {
-      country = this.#read(row, COUNTRY).toUpperCase();
-      if (this.#countries.size >= MAX_COUNTRIES) this.#countries.clear();
-      this.#countries.set(row, country);
+  /** What a row tells; the same object each time, so long as the row is remembered. */
+  placeIn(row: number): Place {
+    let place = this.#places.get(row);
+    if (place === undefined) {
+      const country = this.#read(row, COUNTRY).toUpperCase();
+      place = { country, region: this.#read(row, REGION), city: this.#read(row, CITY) };
+      if (this.#places.size >= MAX_ROWS) this.#places.clear();
+      this.#places.set(row, place);
     }
-    return country;
-  }
-
-  /** English name of the first division below the country as the data writes it, or nothing. */
-  regionIn(row: number): string {
-    return this.#read(row, REGION);
-  }
-
-  /** English name of the city as the data writes it, or nothing. */
-  cityIn(row: number): string {
-    return this.#read(row, CITY);
+    return place;
   }
 
   #read(row: number, ways: Field): string {
@@ -117,14 +117,23 @@ export class PlaceFile {
     return '';
   }
 
-  #walk(root: number, groups: Groups): number {
+  /** Where the first half of an IPv4 address leads, remembered: else these nodes would have to be read again and again. */
+  #ipv4Node(group: number): number {
+    const known = this.#ipv4Nodes[group] as number;
+    if (known !== 0) return known;
+    const node = this.#walk(this.#ipv4Root, [group]);
+    this.#ipv4Nodes[group] = node;
+    return node;
+  }
+
+  #walk(root: number, groups: Groups, from = 0): number {
     const bytes = this.#bytes;
     const { view } = bytes;
     const { nodeCount, recordBits } = this.#shape;
     const nodeLength = recordBits / 4;
     const bitCount = groups.length * 16;
     let node = root;
-    for (let bit = 0; bit < bitCount && node < nodeCount; bit++) {
+    for (let bit = from; bit < bitCount && node < nodeCount; bit++) {
       const isRight = (((groups[bit >> 4] ?? 0) << (bit & 15)) & 0x8000) !== 0;
       node = branchOf(view, bytes.locate(node * nodeLength), recordBits, isRight);
     }

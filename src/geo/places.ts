@@ -1,16 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import countryFile from '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb' with { type: 'file' };
 import { foldRegion } from './fold-name.ts';
-import { PlaceFile } from './place-file.ts';
+import { type Place, PlaceFile } from './place-file.ts';
 import { findPublicAddress, type Groups } from './public-address.ts';
 
-/** Where an address is, in names as the data writes them; each field is empty where that is not known. */
-export interface Place {
-  /** ISO alpha-2 in upper case. */
-  country: string;
-  region: string;
-  city: string;
-}
+export type { Place };
 
 /** Answers where addresses are; private, reserved and malformed ones are nowhere. */
 export interface Places {
@@ -22,18 +16,20 @@ export interface Places {
   placeOf(address: string): Place;
 }
 
+const NOWHERE: Place = { country: '', region: '', city: '' };
+
 type Source = (address: Groups) => PlaceFile | undefined;
 
 function createPlaces(countries: Source, cities: Source): Places {
   function countryAt(address: Groups): string {
     const file = countries(address);
-    return file ? file.countryIn(file.find(address)) : '';
+    return file ? file.placeIn(file.find(address)).country : '';
   }
 
   // The sources disagree about one address in twenty. The country decides where a visitor goes, so nothing elsewhere is told.
-  function rowWithin(file: PlaceFile, address: Groups, country: string): number {
-    const row = file.find(address);
-    return file.countryIn(row) === country ? row : 0;
+  function placeWithin(file: PlaceFile | undefined, address: Groups, country: string): Place {
+    const place = file?.placeIn(file.find(address));
+    return place?.country === country ? place : { country, region: '', city: '' };
   }
 
   return {
@@ -44,19 +40,13 @@ function createPlaces(countries: Source, cities: Source): Places {
 
     regionOf(text) {
       const address = findPublicAddress(text);
-      const file = address && cities(address);
-      if (!file) return undefined;
-      return foldRegion(file.regionIn(rowWithin(file, address, countryAt(address)))) || undefined;
+      if (!address) return undefined;
+      return foldRegion(placeWithin(cities(address), address, countryAt(address)).region) || undefined;
     },
 
     placeOf(text) {
       const address = findPublicAddress(text);
-      if (!address) return { country: '', region: '', city: '' };
-      const country = countryAt(address);
-      const file = cities(address);
-      if (!file) return { country, region: '', city: '' };
-      const row = rowWithin(file, address, country);
-      return { country, region: file.regionIn(row), city: file.cityIn(row) };
+      return address ? placeWithin(cities(address), address, countryAt(address)) : NOWHERE;
     },
   };
 }

@@ -1,8 +1,7 @@
 import type { Db } from '../db/db.ts';
-import { isShared } from '../db/hold-name.ts';
+import { isShared, prepareRows } from '../db/row-statement.ts';
 import { appendKept, encodeKept, type KeptClick } from './kept.ts';
 import type { KeptClickTable } from './rollup.table.ts';
-import { prepareRows } from './row-statement.ts';
 
 /** How many clicks a part holds, about 5 kB; it is written anew with each that is added, so that more would cost more. */
 export const KEPT_PER_PART = 100;

@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/db.ts';
-import { isShared } from '../db/hold-name.ts';
+import { isShared, prepareRows } from '../db/row-statement.ts';
 import { Page, type StoredPage } from './page.ts';
-import type { PageTable } from './rollup.table.ts';
-import { prepareRows } from './row-statement.ts';
 import {
   compareKeys,
   keyOf,
@@ -24,8 +22,15 @@ export interface PageGrowth {
 
 const STORED = ['clicks', 'bots', 'counts', 'visitors'] as const;
 
-const nouns = new Map(Object.entries(nounCodes).map(([noun, code]) => [code as number, noun as Noun]));
-const spans = new Map(Object.entries(spanCodes).map(([span, code]) => [code as number, span as Span]));
+/** A page that is asked for, by its place among all that are. */
+interface Wanted extends PageGrowth {
+  place: number;
+  name: string;
+}
+
+interface FoundPage extends StoredPage {
+  place: number;
+}
 
 function bindKey({ noun, id, span, start }: PageKey, parameters: unknown[]): void {
   parameters.push(nounCodes[noun], id, spanCodes[span], start);
@@ -33,21 +38,26 @@ function bindKey({ noun, id, span, start }: PageKey, parameters: unknown[]): voi
 
 const ORDER = 'pages.noun, pages.noun_id, pages.span, pages.start';
 
-const findRows = prepareRows<PageGrowth, PageTable>({
-  before: 'with wanted (noun, noun_id, span, start) as (values ',
-  row: '(cast(? as integer), cast(? as bigint), cast(? as integer), cast(? as bigint))',
+// By their places: to put the key of each page together again would take longer than to find it.
+const findRows = prepareRows<Wanted, FoundPage>({
+  before: 'with wanted (place, noun, noun_id, span, start) as (values ',
+  row: '(cast(? as integer), cast(? as integer), cast(? as bigint), cast(? as integer), cast(? as bigint))',
   after:
-    ') select pages.* from wanted join pages on pages.noun = wanted.noun and pages.noun_id = wanted.noun_id' +
+    ') select wanted.place, pages.clicks, pages.bots, pages.counts, pages.visitors' +
+    ' from wanted join pages on pages.noun = wanted.noun and pages.noun_id = wanted.noun_id' +
     ' and pages.span = wanted.span and pages.start = wanted.start',
   lock: ` order by ${ORDER} for update of pages`,
-  bind: ({ key }, parameters) => bindKey(key, parameters),
+  bind({ place, key }, parameters) {
+    parameters.push(place);
+    bindKey(key, parameters);
+  },
 });
 
 // Where somebody else was first with it, an update that changes nothing makes the row ours.
-const createRows = prepareRows<PageGrowth, PageTable>({
+const createRows = prepareRows<PageGrowth>({
   before: 'insert into pages (noun, noun_id, span, start, clicks, bots) values ',
   row: '(?, ?, ?, ?, 0, 0)',
-  after: ' on conflict (noun, noun_id, span, start) do update set clicks = pages.clicks returning *',
+  after: ' on conflict (noun, noun_id, span, start) do update set clicks = pages.clicks',
   bind: ({ key }, parameters) => bindKey(key, parameters),
 });
 
@@ -75,29 +85,24 @@ function sortGrowths(rows: PageGrowth[]): PageGrowth[] {
   return sorted;
 }
 
-function rowKey(row: PageTable): string {
-  return keyOf({
-    noun: nouns.get(row.noun) as Noun,
-    id: row.noun_id,
-    span: spans.get(row.span) as Span,
-    start: row.start,
-  });
-}
-
 /**
  * The pages by `keyOf` their keys, with these clicks and bots already in them. They belong to the transaction from here
  * on: another node that wants one of them waits for its end.
  */
 export async function openPages(tx: Db, rows: PageGrowth[]): Promise<Map<string, Page>> {
-  const growths = sortGrowths(rows).map((growth) => ({ name: keyOf(growth.key), ...growth }));
-  const pages = new Map<string, Page>();
-  for (const row of await findRows(tx, growths)) pages.set(rowKey(row), Page.decode(row));
+  const wanted = sortGrowths(rows).map(({ key, clicks, bots }, place): Wanted => {
+    return { key, clicks, bots, place, name: keyOf(key) };
+  });
+  const found: Page[] = [];
+  for (const row of await findRows(tx, wanted)) found[row.place] = Page.decode(row);
   if (isShared(tx)) {
-    const missing = growths.filter(({ name }) => !pages.has(name));
-    for (const row of await createRows(tx, missing)) pages.set(rowKey(row), Page.decode(row));
+    const missing = wanted.filter(({ place }) => found[place] === undefined);
+    await createRows(tx, missing);
+    for (const row of await findRows(tx, missing)) found[row.place] = Page.decode(row);
   }
-  for (const { name, clicks, bots } of growths) {
-    const page = pages.get(name) ?? new Page();
+  const pages = new Map<string, Page>();
+  for (const { place, name, clicks, bots } of wanted) {
+    const page = found[place] ?? new Page();
     page.clicks += clicks;
     page.bots += bots;
     pages.set(name, page);

@@ -1,6 +1,5 @@
-import { createQueryId, RawNode } from 'kysely';
-import type { Db } from '../db/db.ts';
-import { isShared } from '../db/hold-name.ts';
+import { createQueryId, RawNode, sql } from 'kysely';
+import type { Db } from './db.ts';
 
 // Enough rows that the cost of a statement is shared, few enough that its text stays small.
 const ROWS_AT_ONCE = 100;
@@ -15,6 +14,12 @@ export interface RowStatement<Item> {
   lock?: string;
   /** Pushes the parameters of one row. */
   bind(item: Item, parameters: unknown[]): void;
+}
+
+/** Whether others may write while this transaction does; on SQLite what it finds is its own until it ends. */
+export function isShared(tx: Db): boolean {
+  // SQLite's parameter is `?`, PostgreSQL's `$1`; which of them this is, a small query tells.
+  return sql`${0}`.compile(tx).sql === '$1';
 }
 
 function writeText(statement: RowStatement<never>, rowCount: number, isNumbered: boolean): string {

@@ -59,7 +59,7 @@ export class ClickGroups {
 
   /** Adds what was counted to the pages and stores them. */
   async save(tx: Db): Promise<void> {
-    for (const { entries, tally } of this.#all()) for (const { page } of entries) if (page) tally.addTo(page);
+    for (const { entries, tally } of this.#all()) tally.addTo(entries.flatMap(({ page }) => page ?? []));
     const rows: { key: PageKey; page: Page }[] = [];
     for (const { growth, page } of this.#entries.values()) if (page) rows.push({ key: growth.key, page });
     await savePages(tx, rows);

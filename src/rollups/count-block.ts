@@ -1,7 +1,7 @@
 import { dimensions } from './dimension.ts';
 import { GrowingBytes } from './growing-bytes.ts';
 import { readU16, readU32, readU48, writeU16, writeU32, writeU48 } from './little-endian.ts';
-import type { CountList, WordSums } from './word-sums.ts';
+import { type CountList, OTHER, type WordSums } from './word-sums.ts';
 
 // The first byte tells how wide counts are; then how many entries each section has (u16), then the entries,
 // section by section and sorted by word: the word (u32) and the count (u16, or u48 once one has outgrown that).
@@ -11,6 +11,19 @@ const NARROW_WIDTH = 6;
 const WIDE_WIDTH = 10;
 const MAX_NARROW = 65_535;
 const HEADER = 1 + 2 * dimensions.length;
+
+/** Counts to be added, sorted by section and then by word; each word is there once. */
+export interface SortedCounts {
+  readonly sections: ArrayLike<number>;
+  readonly words: ArrayLike<number>;
+  readonly counts: ArrayLike<number>;
+}
+
+/** A count that has no entry yet: its place among those that are added, and the number of the entry before which it belongs. */
+interface Missing {
+  place: number;
+  before: number;
+}
 
 /** The counts of a page, a section for each dimension; they are read and changed in their stored form. */
 export class CountBlock {
@@ -29,26 +42,51 @@ export class CountBlock {
     return this.#stored.length === 0 ? 0 : readU16(this.#stored.bytes, 1 + 2 * section);
   }
 
-  has(section: number, word: number): boolean {
-    return this.#find(section, word) > 0;
+  /** How many words a section has beside OTHER, which is the lowest of all. */
+  wordCount(section: number): number {
+    const size = this.size(section);
+    return size > 0 && readU32(this.#stored.bytes, this.#offset(this.#first(section))) === OTHER ? size - 1 : size;
   }
 
-  add(section: number, word: number, count: number): void {
+  has(section: number, word: number): boolean {
+    const { bytes } = this.#stored;
+    const first = this.#first(section);
+    const end = first + this.size(section);
+    const index = findEntry(bytes, this.#width(), first, end, word);
+    return index < end && readU32(bytes, this.#offset(index)) === word;
+  }
+
+  /** Adds counts; of new words those go to OTHER for which their section has no room, the highest first. */
+  addAll(added: SortedCounts, maxWords: number): void {
+    if (added.sections.length === 0) return;
     if (this.#stored.length === 0) this.#begin();
-    const offset = this.#find(section, word);
-    const sum = offset > 0 ? this.#count(offset) + count : count;
-    if (sum > MAX_NARROW && !this.#isWide()) {
-      this.#widen();
-      this.add(section, word, count);
-    } else if (offset > 0) {
-      this.#stored.own();
-      this.#setCount(offset, sum);
-    } else {
-      this.#stored.insert(-offset, this.#width());
-      writeU16(this.#stored.bytes, 1 + 2 * section, this.size(section) + 1);
-      writeU32(this.#stored.bytes, -offset, word);
-      this.#setCount(-offset, sum);
+    this.#stored.own();
+    const { sections, words, counts } = added;
+    const missing: Missing[] = [];
+    const others: [section: number, count: number][] = [];
+    let place = 0;
+    while (place < sections.length) {
+      const section = sections[place] as number;
+      let index = this.#first(section);
+      const end = index + this.size(section);
+      let room = maxWords - this.wordCount(section);
+      let other = 0;
+      for (; sections[place] === section; place += 1) {
+        const word = words[place] as number;
+        const { bytes } = this.#stored;
+        const width = this.#width();
+        index = findEntry(bytes, width, index, end, word);
+        const offset = HEADER + index * width;
+        if (index < end && readU32(bytes, offset) === word) {
+          this.#setCount(index, readCount(bytes, offset, width) + (counts[place] as number));
+        } else if (word === OTHER || room-- > 0) missing.push({ place, before: index });
+        else other += counts[place] as number;
+      }
+      if (other > 0) others.push([section, other]);
     }
+    this.#insert(missing, added);
+    for (const [section, count] of others)
+      this.addAll({ sections: [section], words: [OTHER], counts: [count] }, maxWords);
   }
 
   /** Adds the counts of a section to the sums. */
@@ -56,11 +94,10 @@ export class CountBlock {
     const size = this.size(section);
     if (size === 0) return;
     const { bytes } = this.#stored;
-    const isWide = this.#isWide();
     const width = this.#width();
-    const start = this.#start(section);
+    const start = this.#offset(this.#first(section));
     for (let offset = start; offset < start + size * width; offset += width) {
-      sums.add(readU32(bytes, offset), isWide ? readU48(bytes, offset + 4) : readU16(bytes, offset + 4));
+      sums.add(readU32(bytes, offset), readCount(bytes, offset, width));
     }
   }
 
@@ -68,58 +105,55 @@ export class CountBlock {
   list(section: number): CountList {
     const size = this.size(section);
     const [words, counts] = [new Uint32Array(size), new Float64Array(size)];
-    if (size === 0) return { words, counts };
     const { bytes } = this.#stored;
-    const isWide = this.#isWide();
     const width = this.#width();
-    for (let place = 0, offset = this.#start(section); place < size; place += 1, offset += width) {
+    let offset = this.#offset(this.#first(section));
+    for (let place = 0; place < size; place += 1, offset += width) {
       words[place] = readU32(bytes, offset);
-      counts[place] = isWide ? readU48(bytes, offset + 4) : readU16(bytes, offset + 4);
+      counts[place] = readCount(bytes, offset, width);
     }
     return { words, counts };
   }
 
-  #isWide(): boolean {
-    return this.#stored.bytes[0] === WIDE;
-  }
-
   #width(): number {
-    return this.#isWide() ? WIDE_WIDTH : NARROW_WIDTH;
+    return this.#stored.bytes[0] === WIDE ? WIDE_WIDTH : NARROW_WIDTH;
   }
 
-  #count(offset: number): number {
+  #offset(index: number): number {
+    return HEADER + index * this.#width();
+  }
+
+  /** The number of a section's first entry among all. */
+  #first(section: number): number {
+    if (this.#stored.length === 0) return 0;
     const { bytes } = this.#stored;
-    return this.#isWide() ? readU48(bytes, offset + 4) : readU16(bytes, offset + 4);
-  }
-
-  #setCount(offset: number, count: number): void {
-    const { bytes } = this.#stored;
-    if (this.#isWide()) writeU48(bytes, offset + 4, count);
-    else writeU16(bytes, offset + 4, count);
-  }
-
-  #start(section: number): number {
     let before = 0;
-    for (let offset = 1; offset <= 2 * section; offset += 2) before += readU16(this.#stored.bytes, offset);
-    return HEADER + before * this.#width();
+    for (let offset = 1; offset <= 2 * section; offset += 2) before += readU16(bytes, offset);
+    return before;
   }
 
-  /** Where the word's entry begins; where it would have to begin, made negative, if it is missing. */
-  #find(section: number, word: number): number {
-    if (this.#stored.length === 0) return -HEADER;
-    const { bytes } = this.#stored;
-    const width = this.#width();
-    const start = this.#start(section);
-    let low = 0;
-    let high = this.size(section);
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      const found = readU32(bytes, start + middle * width);
-      if (found === word) return start + middle * width;
-      if (found < word) low = middle + 1;
-      else high = middle;
+  #setCount(index: number, count: number): void {
+    if (count > MAX_NARROW && this.#width() === NARROW_WIDTH) this.#widen();
+    const offset = this.#offset(index) + 4;
+    if (this.#width() === WIDE_WIDTH) writeU48(this.#stored.bytes, offset, count);
+    else writeU16(this.#stored.bytes, offset, count);
+  }
+
+  /** Makes entries, from behind, so that each of those that are there is moved once. */
+  #insert(missing: Missing[], { sections, words, counts }: SortedCounts): void {
+    let end = (this.#stored.length - HEADER) / this.#width();
+    if (missing.length > 0) this.#stored.insert(this.#stored.length, missing.length * this.#width());
+    for (let left = missing.length - 1; left >= 0; left -= 1) {
+      const { place, before } = missing[left] as Missing;
+      const { bytes } = this.#stored;
+      const index = before + left;
+      if (before < end) bytes.copyWithin(this.#offset(index + 1), this.#offset(before), this.#offset(end));
+      end = before;
+      writeU32(bytes, this.#offset(index), words[place] as number);
+      const section = sections[place] as number;
+      writeU16(bytes, 1 + 2 * section, this.size(section) + 1);
+      this.#setCount(index, counts[place] as number);
     }
-    return -(start + low * width);
   }
 
   #begin(): void {
@@ -138,4 +172,20 @@ export class CountBlock {
     }
     this.#stored.replace(wide, 'own');
   }
+}
+
+function readCount(bytes: Uint8Array, offset: number, width: number): number {
+  return width === WIDE_WIDTH ? readU48(bytes, offset + 4) : readU16(bytes, offset + 4);
+}
+
+/** The first of the entries from `first` to `end` that has this word or a higher one. */
+function findEntry(bytes: Uint8Array, width: number, first: number, end: number, word: number): number {
+  let low = first;
+  let high = end;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (readU32(bytes, HEADER + middle * width) < word) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -3,6 +3,11 @@ const FIRST_ROOM = 96;
 const SMALL = 1_000;
 const EMPTY = new Uint8Array(0);
 
+/** What is changed mostly grows too, and then once more. */
+function roomFor(length: number): number {
+  return length + Math.max(FIRST_ROOM, length >>> 2);
+}
+
 /** Stored bytes that are changed where they lie; what came from elsewhere, or was handed out, is copied first. */
 export class GrowingBytes {
   /** Those beyond `length` are room to grow. */
@@ -17,13 +22,13 @@ export class GrowingBytes {
 
   /** Comes before every change in place. */
   own(): void {
-    if (!this.#isOwn) this.#move(this.length);
+    if (!this.#isOwn) this.#move(roomFor(this.length));
   }
 
   /** Opens a gap of so many bytes, whose content is left over. */
   insert(offset: number, width: number): void {
     const length = this.length + width;
-    if (!this.#isOwn || length > this.bytes.length) this.#move(length + Math.max(FIRST_ROOM, length >>> 2));
+    if (!this.#isOwn || length > this.bytes.length) this.#move(roomFor(length));
     if (offset < this.length) this.bytes.copyWithin(offset + width, offset, this.length);
     this.length = length;
   }

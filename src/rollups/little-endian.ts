@@ -23,15 +23,17 @@ export function writeU16(bytes: Uint8Array, offset: number, value: number): void
 
 /** Writes the low four bytes of a number. */
 export function writeU32(bytes: Uint8Array, offset: number, value: number): void {
-  writeU16(bytes, offset, value);
-  writeU16(bytes, offset + 2, value >>> 16);
+  // A number that may have a fraction, for all that the engine knows, is cut to bytes the slow way.
+  const whole = value | 0;
+  writeU16(bytes, offset, whole);
+  writeU16(bytes, offset + 2, whole >>> 16);
 }
 
 /** Writes a number of six bytes. */
 export function writeU48(bytes: Uint8Array, offset: number, value: number): void {
-  // By halves that fit 31 bits: larger numbers are cut to bytes the slow way.
+  // By halves that are whole to the processor too.
   const high = (value / 2 ** 24) | 0;
-  writeU24(bytes, offset, value - high * 2 ** 24);
+  writeU24(bytes, offset, (value - high * 2 ** 24) | 0);
   writeU24(bytes, offset + 3, high);
 }
 

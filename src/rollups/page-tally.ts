@@ -1,10 +1,12 @@
-import { type Dimension, dimensionIndex, dimensions } from './dimension.ts';
+import type { SortedCounts } from './count-block.ts';
+import { dimensionIndex, dimensions } from './dimension.ts';
 import type { Page } from './page.ts';
 
 /** A word for each dimension, in their order; undefined where nothing is known. */
 export type Words = (number | undefined)[];
 
 const SECTIONS = dimensions.length;
+const TWO_32 = 2 ** 32;
 
 /** What several pages have to count alike, added up before it is added to each of them. */
 export class PageTally {
@@ -22,12 +24,33 @@ export class PageTally {
     this.#addWord(dimensionIndex.bot, words[dimensionIndex.bot]);
   }
 
-  addTo(page: Page): void {
-    const { visitors } = page;
-    for (const visitor of this.#visitors) visitors.add(visitor);
-    for (const [key, count] of this.#counts) {
-      page.add(dimensions[key % SECTIONS] as Dimension, Math.floor(key / SECTIONS), count);
+  addTo(pages: Page[]): void {
+    const counts = this.#sortCounts();
+    for (const page of pages) {
+      const { visitors } = page;
+      for (const visitor of this.#visitors) visitors.add(visitor);
+      page.addAll(counts);
     }
+  }
+
+  #sortCounts(): SortedCounts {
+    // As plain numbers, which are sorted without a function that compares them.
+    const places = new Float64Array(this.#counts.size);
+    let size = 0;
+    for (const key of this.#counts.keys()) places[size++] = (key % SECTIONS) * TWO_32 + Math.floor(key / SECTIONS);
+    places.sort();
+    const sections: number[] = [];
+    const words: number[] = [];
+    const counts: number[] = [];
+    for (let index = 0; index < size; index += 1) {
+      const place = places[index] as number;
+      const section = Math.floor(place / TWO_32);
+      const word = place - section * TWO_32;
+      sections.push(section);
+      words.push(word);
+      counts.push(this.#counts.get(word * SECTIONS + section) ?? 0);
+    }
+    return { sections, words, counts };
   }
 
   #addWord(section: number, word: number | undefined): void {

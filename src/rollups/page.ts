@@ -1,4 +1,4 @@
-import { CountBlock } from './count-block.ts';
+import { CountBlock, type SortedCounts } from './count-block.ts';
 import { type Dimension, dimensionIndex, dimensions } from './dimension.ts';
 import { VisitorSketch } from './sketch.ts';
 import { type CountList, listCounts, OTHER, type WordCount, WordSums } from './word-sums.ts';
@@ -51,10 +51,13 @@ export class Page {
 
   /** Counts a word; a new one goes to OTHER once the dimension is full. */
   add(dimension: Dimension, word: number, count = 1): void {
+    this.addAll({ sections: [dimensionIndex[dimension]], words: [word], counts: [count] });
+  }
+
+  /** Counts many words at once; of new ones for which there is no room the lower are counted. */
+  addAll(counts: SortedCounts): void {
     this.#settle();
-    const section = dimensionIndex[dimension];
-    const isCounted = !this.isFull(dimension) || this.#counts.has(section, word);
-    this.#counts.add(section, isCounted ? word : OTHER, count);
+    this.#counts.addAll(counts, MAX_VALUES);
   }
 
   has(dimension: Dimension, word: number): boolean {
@@ -65,9 +68,7 @@ export class Page {
   /** Whether a new word would go to OTHER. */
   isFull(dimension: Dimension): boolean {
     this.#settle();
-    const section = dimensionIndex[dimension];
-    const size = this.#counts.size(section);
-    return size > MAX_VALUES || (size === MAX_VALUES && !this.#counts.has(section, OTHER));
+    return this.#counts.wordCount(dimensionIndex[dimension]) >= MAX_VALUES;
   }
 
   /** Adds the other page to this one. The cap does not hold for what is only read, but for what is stored or added to. */
@@ -107,7 +108,9 @@ export class Page {
     const counts = new CountBlock(null);
     for (const [section, dimension] of dimensions.entries()) {
       const all = this.top(dimension, Number.POSITIVE_INFINITY);
-      for (const [rank, { word, count }] of all.entries()) counts.add(section, rank < MAX_VALUES ? word : OTHER, count);
+      for (const [rank, { word, count }] of all.entries()) {
+        counts.addAll({ sections: [section], words: [rank < MAX_VALUES ? word : OTHER], counts: [count] }, MAX_VALUES);
+      }
     }
     this.#counts = counts;
     this.#mergedCounts = undefined;

@@ -123,19 +123,18 @@ function nounOf(code: number): VisitedNoun | undefined {
   return visitedNouns.find((noun) => nounCodes[noun] === code);
 }
 
-/** The record at a byte, which `stepOver` has found good; undefined where it is of a version or noun that this program does not know. */
-export function readRecord(space: RecordSpace, at: number): ClickRecord | undefined {
+/** The record at a byte of the space, whose bytes are given too, which `stepOver` has found good; undefined where it is of a version or noun that this program does not know. */
+export function readRecord(space: RecordSpace, bytes: Buffer, at: number): ClickRecord | undefined {
   const start = at >>> 2;
   const kind = space[start + 2] ?? 0;
   const noun = nounOf(kind >>> NOUN_SHIFT);
   if ((kind & 0xff) !== VERSION || noun === undefined) return undefined;
-  const bytes = Buffer.from(space.buffer, space.byteOffset, space.byteLength);
   let word = start + FIXED_WORDS;
   function readText(): string {
     const length = space[word] ?? 0;
     const from = (word + 1) * 4;
     word += 1 + ((length + 3) >>> 2);
-    return bytes.toString('latin1', from, from + length);
+    return length === 0 ? '' : bytes.toString('latin1', from, from + length);
   }
   return {
     noun,

@@ -5,6 +5,7 @@ import { appendEvents, findListened } from '../feeds/feed.store.ts';
 import type { Clock } from '../lib/date-time.ts';
 import type { Log } from '../lib/log.ts';
 import { type Applied, applyClicks } from './apply-clicks.ts';
+import { BatchSize } from './batch-size.ts';
 import type { Click } from './click.ts';
 import type { ClickRecord } from './click-record.ts';
 import { deleteOld } from './delete-old.ts';
@@ -61,13 +62,11 @@ interface Source {
 /** The journal does not stand in the store where it did; nothing of the transaction may be kept. */
 class CountedBeforeError extends Error {}
 
-// Small enough that a transaction keeps others from writing only for a moment.
-const BATCH_RECORDS = 4_000;
-
 /** Moves clicks from journals into the store, each exactly once. */
 export class Consumer {
   readonly #parts: ConsumerParts;
   readonly #book = new WordBook();
+  readonly #batchSize: BatchSize;
   #own: Source | undefined;
   #abandoned: Source[] = [];
   /** So many clicks are taken one by one, because one of them could not be stored. */
@@ -75,6 +74,7 @@ export class Consumer {
 
   constructor(parts: ConsumerParts) {
     this.#parts = parts;
+    this.#batchSize = new BatchSize(parts.database.engine);
   }
 
   /** How far the journal of this process has been counted. */
@@ -108,7 +108,7 @@ export class Consumer {
     this.#own ??= await this.#openOwn();
     // What was left behind is older.
     for (const source of [...this.#abandoned, this.#own]) {
-      const batch = await source.reader.read(this.#singly > 0 ? 1 : BATCH_RECORDS);
+      const batch = await source.reader.read(this.#singly > 0 ? 1 : this.#batchSize.records);
       if (batch) return this.#count(source, batch);
       if (source.abandoned) await this.#finish(source, source.abandoned);
     }
@@ -176,10 +176,12 @@ export class Consumer {
     const parts = { book: this.#book, isKeeping: retentionDays > 0 };
     try {
       return await transaction(database.db, async (tx) => {
+        const startMs = performance.now();
         const applied = await applyClicks(tx, clicks, parts);
         const listened = await findListened(tx, [...applied.byOwner.keys()], now());
         if (listened.length > 0) await appendEvents(tx, toFeedEvents(applied.byOwner, listened), now());
         await this.#move(tx, source, end);
+        this.#batchSize.learn(records.length, performance.now() - startMs);
         return applied;
       });
     } catch (error) {

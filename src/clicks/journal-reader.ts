@@ -24,7 +24,7 @@ export interface Batch {
 }
 
 // The most that is looked at for one batch.
-const CHUNK_BYTES = 1024 * 1024;
+const CHUNK_BYTES = 2 * 1024 * 1024;
 const ALIGNMENT = 4;
 
 /** Reads the clicks of one journal in order, while it is written or after its writer has ended. */
@@ -113,7 +113,7 @@ export class JournalReader {
     while (records.length < limit && at < startsBefore) {
       const step = stepOver(this.#space, at, length, segment);
       if (step > 0) {
-        const record = readRecord(this.#space, at);
+        const record = readRecord(this.#space, chunk, at);
         if (record) records.push(record);
         else broken.push(Buffer.from(chunk.subarray(at, at + step)));
         at += step;

@@ -33,7 +33,8 @@ export interface Applied {
 }
 
 /** A click whose link is there. */
-export interface CountedClick extends Click {
+export interface CountedClick {
+  click: Click;
   alias: string;
 }
 
@@ -169,7 +170,7 @@ export async function applyClicks(tx: Db, clicks: Click[], parts: ApplyParts): P
     const ofUser = groups.place('user', owner.userId, click);
     const ofCampaign = owner.campaignId ? groups.place('campaign', owner.campaignId, click) : undefined;
     placed.push({ click, words: [], ofSubject, ofUser, ofCampaign });
-    if (owner.alias !== undefined) tell(applied.byOwner, owner.userId, { ...click, alias: owner.alias });
+    if (owner.alias !== undefined) tell(applied.byOwner, owner.userId, { click, alias: owner.alias });
   }
   await groups.open(tx);
   applied.words = await findWords(tx, placed, book);

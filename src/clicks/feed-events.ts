@@ -5,7 +5,7 @@ import type { CountedClick } from './apply-clicks.ts';
 // Nobody can follow more than this with their eyes.
 const MAX_EVENTS = 100;
 
-function toFeedEvent({ id, alias, at, values }: CountedClick): FeedEvent {
+function toFeedEvent({ click: { id, at, values }, alias }: CountedClick): FeedEvent {
   const { bot = '', country = '', region = '', city = '', referrer = '' } = values;
   const { browser = '', os = '', device = '', language = '' } = values;
   const date = formatDateTime(at);

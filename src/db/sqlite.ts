@@ -43,11 +43,25 @@ export function sqliteVersion(): string {
   return row.version;
 }
 
+/** Of two that switch to the write-ahead log at the same moment SQLite refuses one at once, however patient it was told to be. */
+function switchToWal(file: SqliteFile): void {
+  const endMs = performance.now() + OPENING_TIMEOUT_MS;
+  while (true) {
+    try {
+      file.run('pragma journal_mode = wal');
+      return;
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > endMs) throw error;
+      Bun.sleepSync(SERVING_TIMEOUT_MS);
+    }
+  }
+}
+
 function openFile(path: string): SqliteFile {
   const file = new SqliteFile(path, { create: true });
   // busy_timeout goes first: switching to WAL may itself wait for a lock.
   file.run(`pragma busy_timeout = ${OPENING_TIMEOUT_MS}`);
-  file.run('pragma journal_mode = wal');
+  switchToWal(file);
   // What the API has answered survives a power cut.
   file.run('pragma synchronous = full');
   file.run('pragma foreign_keys = on');

@@ -16,7 +16,7 @@ test('the printed link makes the administrator in a browser without JavaScript',
   const page = await browser.newPage({ javaScriptEnabled: false });
   const [path = ''] = /\/setup\?token=\S+/.exec(server.output.stderr) ?? [];
   await page.goto(server.url + path);
-  expect(await page.evaluate('document.activeElement.id')).toBe('email');
+  await page.locator('#email:focus').waitFor();
   await page.fill('#email', 'ada@example.com');
   await page.fill('#username', 'ada');
   await page.fill('#password', 'correct horse 9');

@@ -64,13 +64,13 @@ test('a password opens a link without JavaScript, and nothing before that tells 
   await visit('/secret', WITHOUT_SCRIPT, async (page, first) => {
     expect(first.status()).toBe(200);
     expect(await sourceOf(first)).not.toMatch(/target\.example|treasure/);
-    expect(await page.evaluate('document.activeElement.id')).toBe('password');
+    await page.locator('#password:focus').waitFor();
 
     await page.keyboard.type('open Sesame');
     const [second] = await Promise.all([page.waitForResponse(`${server.url}/secret`), page.keyboard.press('Enter')]);
     expect(second.status()).toBe(403);
     expect(await page.textContent('[role=alert]')).toContain('That password is not right');
-    expect(await page.evaluate('document.activeElement.id')).toBe('password');
+    await page.locator('#password:focus').waitFor();
     expect(await sourceOf(second)).not.toMatch(/target\.example|treasure/);
 
     await page.fill('#password', 'open sesame');
@@ -112,7 +112,7 @@ test('a splash page lets its visitor stay', async () => {
     await page.click('.stay');
     expect(await page.evaluate('document.getAnimations().length')).toBe(0);
     expect(await page.isVisible('.count')).toBe(false);
-    expect(await page.evaluate('document.activeElement.className')).toBe('go');
+    await page.locator('.go:focus').waitFor();
     await page.keyboard.press('Enter');
     await arrive(page, '/later');
   });

@@ -1,0 +1,21 @@
+import { openSqlite } from '../../src/db/sqlite.ts';
+
+declare const self: Worker;
+
+/** Where to open a store, and what to wait for before. */
+export interface OpeningOrder {
+  path: string;
+  /** Becomes 1 when all may begin. */
+  start: Int32Array<SharedArrayBuffer>;
+}
+
+self.onmessage = async ({ data: { path, start } }: MessageEvent<OpeningOrder>) => {
+  self.postMessage('waiting');
+  Atomics.wait(start, 0, 0);
+  try {
+    await openSqlite(path).close();
+    self.postMessage('opened');
+  } catch (error) {
+    self.postMessage((error as Error).message);
+  }
+};

@@ -154,13 +154,44 @@ export async function readSeries(
   return selectPeriods(db, subject, span, from, to).select(['start', 'clicks', 'bots']).execute();
 }
 
-/** A text that is another as soon as one more click is counted in these pages. */
-export async function readMark(db: Db, subject: Subject, span: Span, from: number, to: number): Promise<string> {
-  const row = await selectPeriods(db, subject, span, from, to)
-    .clearOrderBy()
-    .select(({ fn }) => [fn.countAll().as('pages'), fn.sum('clicks').as('clicks'), fn.sum('bots').as('bots')])
-    .executeTakeFirstOrThrow();
-  return `${row.pages} ${row.clicks} ${row.bots}`;
+/** What goes on, and how much was counted before it. */
+export interface Present {
+  pages: { start: number; page: Page }[];
+  /** Another text as soon as one more click is counted that is in none of the pages. */
+  mark: string;
+}
+
+/** The pages that begin at `from` or later, oldest first, and a mark of what is older, both of one moment. */
+export async function readPresent(db: Db, subject: Subject, span: Span, from: number): Promise<Present> {
+  const { noun, id } = subject;
+  const rows = await db
+    .selectFrom('pages')
+    .select(['span', 'start', ...STORED])
+    .where('noun', '=', nounCodes[noun])
+    .where('noun_id', '=', id)
+    .where('span', '=', spanCodes[span])
+    .where('start', '>=', from)
+    .unionAll(
+      db
+        .selectFrom('pages')
+        // The total is wanted for its clicks alone, and the rest of it is large.
+        .select(['span', 'start', 'clicks', 'bots', sql<null>`null`.as('counts'), sql<null>`null`.as('visitors')])
+        .where('noun', '=', nounCodes[noun])
+        .where('noun_id', '=', id)
+        .where('span', '=', spanCodes.total),
+    )
+    .execute();
+  const older = { clicks: 0, bots: 0 };
+  for (const row of rows) {
+    const sign = row.span === spanCodes.total ? 1 : -1;
+    older.clicks += sign * row.clicks;
+    older.bots += sign * row.bots;
+  }
+  const pages = rows
+    .filter((row) => row.span !== spanCodes.total)
+    .map((row) => ({ start: row.start, page: Page.decode(row) }))
+    .sort((left, right) => left.start - right.start);
+  return { pages, mark: `${older.clicks} ${older.bots}` };
 }
 
 /** Everything since the beginning; an empty page where nothing was counted. */

@@ -103,8 +103,8 @@ onEachEngine('what is over', (engine) => {
 
   test('what is remembered stays within its bound, and what was forgotten is read again', async () => {
     const [first, second] = [await addVisited(), await addVisited()];
-    const { over } = splitAtPresent(readRange({ interval: 'day' }, NOON), NOON);
-    const read = (sums: PastSums, id: number) => sums.read({ noun: 'link', id }, over, [...dimensions]);
+    const { over } = splitAtPresent(readRange({ interval: 'day' }, NOON), NOON - (NOON % DAY_MS));
+    const read = (sums: PastSums, id: number) => sums.read({ noun: 'link', id }, over, [...dimensions], 'mark');
     const roomy = new PastSums(site.database.db);
     await read(roomy, first);
     const bytesEach = roomy.bytes;

@@ -1,6 +1,5 @@
 import type { Db } from '../db/db.ts';
 import type { Dimension } from '../rollups/dimension.ts';
-import { readMark } from '../rollups/rollup.store.ts';
 import { VisitorSketch } from '../rollups/sketch.ts';
 import { keyOf, type Subject } from '../rollups/subject.ts';
 import { listCounts } from '../rollups/word-sums.ts';
@@ -71,13 +70,11 @@ export class PastSums {
     return this.#bytes;
   }
 
-  /** What a range adds up to whose end is not after now. */
-  async read(subject: Subject, range: Range, by: Dimension[]): Promise<Past> {
+  /** What a range adds up to that is over; the mark must have been read before, and tell of all that is over. */
+  async read(subject: Subject, range: Range, by: Dimension[], mark: string): Promise<Past> {
     if (range.from >= range.end) return readPast(this.#db, subject, { ...range, end: range.from }, by);
     const { interval, from, end } = range;
     const key = `${keyOf({ ...subject, span: 'total', start: from })} ${end} ${interval} ${by}`;
-    // Before the pages: what is counted meanwhile is read again the next time.
-    const mark = await readMark(this.#db, subject, interval === 'hour' ? 'hour' : 'day', from, end);
     const known = this.#remembered.get(key);
     this.#forget(key);
     if (known?.mark === mark) return this.#remember(key, known);

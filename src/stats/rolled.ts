@@ -1,12 +1,12 @@
 import type { Db } from '../db/db.ts';
 import type { Dimension } from '../rollups/dimension.ts';
 import { Page } from '../rollups/page.ts';
+import { type Present, readPresent } from '../rollups/rollup.store.ts';
 import type { VisitorSketch } from '../rollups/sketch.ts';
 import type { Subject } from '../rollups/subject.ts';
 import type { Past, PastSums } from './past-sums.ts';
-import { readPoints } from './read-pages.ts';
-import { type Range, splitAtPresent } from './stats.range.ts';
-import type { Point, Told } from './summary.ts';
+import { pointIndex, presentOf, type Range, splitAtPresent } from './stats.range.ts';
+import { newPoints, type Point, type Told } from './summary.ts';
 
 /** What is read of a subject. */
 interface Asked {
@@ -26,13 +26,31 @@ function joinPoints({ points, lastVisitors }: Past, present: Point[], visitors: 
   return [...points.slice(0, -1), { ...both, unique: lastVisitors.countWith(visitors) }, ...others];
 }
 
+/** What goes on of a range: its points, and all of it in one page. */
+function addUp(range: Range, pages: Present['pages']): { points: Point[]; page: Page } {
+  const points = newPoints(range);
+  const whole = new Page();
+  for (const { start, page } of pages) {
+    const point = points[pointIndex(range, start)];
+    if (!point || start < range.from) continue;
+    whole.merge(page);
+    point.clicks += page.clicks;
+    point.bots += page.bots;
+    // The present is in one month.
+    if (point.unique !== undefined) point.unique = (range.interval === 'month' ? whole : page).visitors.count();
+  }
+  return { points, page: whole };
+}
+
 /** What the pages of a range add up to; how many clicks they counted does not matter to the time it takes. */
 export async function readRolled(db: Db, pasts: PastSums, asked: Asked, now: number): Promise<Told> {
   const { subject, range, by, limit } = asked;
-  const { over, present } = splitAtPresent(range, now);
-  const past = await pasts.read(subject, over, by);
-  const page = new Page();
-  const points = await readPoints(db, subject, present, (stretch) => page.merge(stretch));
+  const { span, from } = presentOf(range, now);
+  const { over, present } = splitAtPresent(range, from);
+  // The present comes first: what is counted while the past is read is seen by the mark the next time.
+  const { mark, pages } = await readPresent(db, subject, span, from);
+  const past = await pasts.read(subject, over, by, mark);
+  const { points, page } = addUp(present, pages);
   const tops = Array.from(past.counts, ([dimension, counts]) => {
     return [dimension, counts.topWith(page.list(dimension), limit)] as const;
   });

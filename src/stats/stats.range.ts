@@ -85,10 +85,14 @@ export function pointsOf({ interval, from, end }: Range): number[] {
 }
 
 /** A range in two: what is over by hours or days, and what may still grow; either may be empty. */
-export function splitAtPresent(range: Range, now: number): { over: Range; present: Range } {
-  const { interval, from, end } = range;
-  const cut = Math.max(from, Math.min(end, floorTo(stepOf(interval), now)));
+export function splitAtPresent(range: Range, presentFrom: number): { over: Range; present: Range } {
+  const cut = Math.max(range.from, Math.min(range.end, presentFrom));
   return { over: { ...range, end: cut }, present: { ...range, from: cut } };
+}
+
+/** The span whose pages still grow, and the first moment of the one that does. */
+export function presentOf({ interval }: Range, now: number): { span: Exclude<Span, 'total'>; from: number } {
+  return { span: interval === 'hour' ? 'hour' : 'day', from: floorTo(stepOf(interval), now) };
 }
 
 /** Which point a moment belongs to. */

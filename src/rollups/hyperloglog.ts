@@ -73,12 +73,19 @@ export function estimateVisitors(bytes: Uint8Array, offset: number): number {
   return estimate(histogram);
 }
 
-/** How many left their marks on either. */
-export function estimateUnion(left: Uint8Array, right: Uint8Array, offset: number): number {
-  const histogram = new Int32Array(RANDOM_BITS + 2);
+/** How many left their marks on the second, and on either; one walk over both costs less than two. */
+export function estimateBoth(
+  first: Uint8Array,
+  second: Uint8Array,
+  offset: number,
+): { second: number; either: number } {
+  const ofSecond = new Int32Array(RANDOM_BITS + 2);
+  const ofEither = new Int32Array(RANDOM_BITS + 2);
   for (let register = offset; register < offset + REGISTER_COUNT; register += 1) {
-    const rank = Math.max(left[register] as number, right[register] as number);
-    histogram[rank] = (histogram[rank] as number) + 1;
+    const rank = second[register] as number;
+    const highest = Math.max(first[register] as number, rank);
+    ofSecond[rank] = (ofSecond[rank] as number) + 1;
+    ofEither[highest] = (ofEither[highest] as number) + 1;
   }
-  return estimate(histogram);
+  return { second: estimate(ofSecond), either: estimate(ofEither) };
 }

@@ -123,7 +123,7 @@ test('both together are counted as their union is, and stay what they were', () 
       const [left, right] = [sketchOf(a), sketchOf(b)];
       const union = sketchOf(a);
       union.merge(right);
-      expect(left.countWith(right)).toBe(union.count());
+      expect(left.countWith(right)).toEqual({ other: right.count(), both: union.count() });
       expect([bytesOf(left), bytesOf(right)]).toEqual([bytesOf(sketchOf(a)), bytesOf(sketchOf(b))]);
     }),
     { numRuns: 40 },

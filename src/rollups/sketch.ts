@@ -1,5 +1,5 @@
 import { GrowingBytes } from './growing-bytes.ts';
-import { estimateUnion, estimateVisitors, markVisitor, REGISTER_COUNT, uniteRegisters } from './hyperloglog.ts';
+import { estimateBoth, estimateVisitors, markVisitor, REGISTER_COUNT, uniteRegisters } from './hyperloglog.ts';
 import { readU48, writeU48 } from './little-endian.ts';
 
 /** Up to here every visitor is remembered, and the count is exact. */
@@ -55,15 +55,15 @@ export class VisitorSketch {
     return this.#isExact() ? this.#exactCount() : Math.round(estimateVisitors(this.#stored.bytes, HEADER));
   }
 
-  /** How many there are in both together. */
-  countWith(other: VisitorSketch): number {
-    if (other.#stored.length === 0) return this.count();
+  /** How many there are in the other one, and in both together. */
+  countWith(other: VisitorSketch): { other: number; both: number } {
     if (!this.#isExact() && !other.#isExact()) {
-      return Math.round(estimateUnion(this.#stored.bytes, other.#stored.bytes, HEADER));
+      const { second, either } = estimateBoth(this.#stored.bytes, other.#stored.bytes, HEADER);
+      return { other: Math.round(second), both: Math.round(either) };
     }
     const both = VisitorSketch.decode(this.encode());
     both.merge(other);
-    return both.count();
+    return { other: other.count(), both: both.count() };
   }
 
   #isExact(): boolean {

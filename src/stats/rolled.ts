@@ -23,23 +23,21 @@ function joinPoints({ points, lastVisitors }: Past, present: Point[], visitors: 
   const [first, ...others] = present;
   if (!last || first?.start !== last.start) return [...points, ...present];
   const both = { ...last, clicks: last.clicks + first.clicks, bots: last.bots + first.bots };
-  return [...points.slice(0, -1), { ...both, unique: lastVisitors.countWith(visitors) }, ...others];
+  return [...points.slice(0, -1), { ...both, unique: lastVisitors.countWith(visitors).both }, ...others];
 }
 
-/** What goes on of a range: its points, and all of it in one page. */
-function addUp(range: Range, pages: Present['pages']): { points: Point[]; page: Page } {
+/** The points of what goes on, which is in one hour, day or month but for a clock that was wrong; `unique` is how many visitors it has in all. */
+function presentPoints(range: Range, pages: Present['pages'], unique: number): Point[] {
   const points = newPoints(range);
-  const whole = new Page();
   for (const { start, page } of pages) {
     const point = points[pointIndex(range, start)];
-    if (!point || start < range.from) continue;
-    whole.merge(page);
+    if (!point) continue;
     point.clicks += page.clicks;
     point.bots += page.bots;
-    // The present is in one month.
-    if (point.unique !== undefined) point.unique = (range.interval === 'month' ? whole : page).visitors.count();
+    const isAll = range.interval === 'month' || pages.length === 1;
+    if (point.unique !== undefined) point.unique = isAll ? unique : page.visitors.count();
   }
-  return { points, page: whole };
+  return points;
 }
 
 /** What the pages of a range add up to; how many clicks they counted does not matter to the time it takes. */
@@ -50,15 +48,18 @@ export async function readRolled(db: Db, pasts: PastSums, asked: Asked, now: num
   // The present comes first: what is counted while the past is read is seen by the mark the next time.
   const { mark, pages } = await readPresent(db, subject, span, from);
   const past = await pasts.read(subject, over, by, mark);
-  const { points, page } = addUp(present, pages);
+  const shown = pages.filter(({ start }) => start >= present.from && start < present.end);
+  const page = new Page();
+  for (const one of shown) page.merge(one.page);
+  const visitors = past.visitors.countWith(page.visitors);
   const tops = Array.from(past.counts, ([dimension, counts]) => {
     return [dimension, counts.topWith(page.list(dimension), limit)] as const;
   });
   return {
     clicks: past.clicks + page.clicks,
     bots: past.bots + page.bots,
-    unique: past.visitors.countWith(page.visitors),
-    points: joinPoints(past, points, page.visitors),
+    unique: visitors.both,
+    points: joinPoints(past, presentPoints(present, shown, visitors.other), page.visitors),
     tops: new Map(tops),
   };
 }

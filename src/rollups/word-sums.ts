@@ -22,6 +22,16 @@ export function listCounts(counts: WordCount[]): CountList {
   };
 }
 
+/** The last of so many of the largest counts: what is below need not be sorted; 0 where there are no more than that. */
+export function leastOfLargest(counts: Float64Array, limit: number): number {
+  return limit >= counts.length || limit < 1 ? 0 : (counts.toSorted()[counts.length - limit] as number);
+}
+
+/** The largest first, and of equals the lower word. */
+export function compareCounts(left: WordCount, right: WordCount): number {
+  return right.count - left.count || left.word - right.word;
+}
+
 const FREE = -1;
 
 /** Adds up the counts of words over many pages; a Map would take several times as long. */
@@ -53,21 +63,15 @@ export class WordSums {
 
   /** The largest first, and of equals the lower word; OTHER comes last, whatever its count. */
   top(limit: number): WordCount[] {
-    const least = this.#leastOf(limit);
+    const least = leastOfLargest(this.#counts.subarray(0, this.#size), limit);
     const found: WordCount[] = [];
     for (let place = 0; place < this.#size; place += 1) {
       const count = this.#counts[place] as number;
       if (count >= least) found.push({ word: this.#words[place] as number, count });
     }
-    found.sort((left, right) => right.count - left.count || left.word - right.word);
+    found.sort(compareCounts);
     if (this.#other > 0) found.push({ word: OTHER, count: this.#other });
     return found.slice(0, limit);
-  }
-
-  /** The count of the last that is among so many: what is below need not be sorted. */
-  #leastOf(limit: number): number {
-    if (limit >= this.#size || limit < 1) return 0;
-    return this.#counts.slice(0, this.#size).sort()[this.#size - limit] as number;
   }
 
   #placeOf(word: number): number {

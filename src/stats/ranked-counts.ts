@@ -1,8 +1,24 @@
 import { OTHER, type WordCount } from '../rollups/page.ts';
-import type { CountList } from '../rollups/word-sums.ts';
+import { type CountList, compareCounts, leastOfLargest } from '../rollups/word-sums.ts';
 
-function compareCounts(left: WordCount, right: WordCount): number {
-  return right.count - left.count || left.word - right.word;
+function has(words: Uint32Array, wanted: number): boolean {
+  let [low, high] = [0, words.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((words[middle] as number) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return words[low] === wanted;
+}
+
+/** So many of the largest in their order. */
+function largestOf(words: number[], counts: number[], limit: number): WordCount[] {
+  const least = leastOfLargest(Float64Array.from(counts), limit);
+  const found: WordCount[] = [];
+  for (const [index, count] of counts.entries()) {
+    if (count >= least) found.push({ word: words[index] as number, count });
+  }
+  return found.sort(compareCounts).slice(0, limit);
 }
 
 /** Counts of words that no longer change, so that they are put in order once. */
@@ -29,13 +45,18 @@ export class RankedCounts {
   /** The largest of these counts and newer ones together, OTHER last. */
   topWith(newer: CountList, limit: number): WordCount[] {
     const { words, counts } = this.#list;
-    const found = new Map<number, WordCount>();
-    let least = 0;
-    for (const place of this.#ranked.subarray(0, limit)) {
-      const [word, count] = [words[place] as number, counts[place] as number];
-      found.set(word, { word, count });
-      // So many have at least this already: what has less with the newer ones is not among the largest.
-      if (found.size === limit) least = count;
+    const first = this.#ranked.subarray(0, limit);
+    // So many have at least this already: what has less with the newer ones is not among the largest.
+    const least = first.length < limit ? 0 : (counts[first.at(-1) ?? 0] as number);
+    const foundWords: number[] = [];
+    const foundCounts: number[] = [];
+    function add(word: number, count: number): void {
+      foundWords.push(word);
+      foundCounts.push(count);
+    }
+    for (const place of first) {
+      const word = words[place] as number;
+      if (!has(newer.words, word)) add(word, counts[place] as number);
     }
     let other = words[0] === OTHER ? (counts[0] as number) : 0;
     let place = 0;
@@ -45,9 +66,9 @@ export class RankedCounts {
       const known = place < words.length && words[place] === word ? (counts[place] as number) : 0;
       const count = known + (newer.counts[index] as number);
       if (word === OTHER) other = count;
-      else if (count >= least) found.set(word, { word, count });
+      else if (count >= least) add(word, count);
     }
-    const top = [...found.values()].sort(compareCounts).slice(0, limit);
+    const top = largestOf(foundWords, foundCounts, limit);
     if (other > 0 && top.length < limit) top.push({ word: OTHER, count: other });
     return top;
   }

@@ -58,8 +58,9 @@ export function createFeedService({ db, now, log, maxStreams = MAX_STREAMS }: Pa
   }
 
   async function touch(userId: number): Promise<number> {
-    const seq = await store.touchFeed(db, userId, now());
-    touchedAt.set(userId, now());
+    const at = now();
+    const seq = await store.touchFeed(db, userId, at);
+    touchedAt.set(userId, at);
     return seq;
   }
 
@@ -85,8 +86,9 @@ export function createFeedService({ db, now, log, maxStreams = MAX_STREAMS }: Pa
   const review = steadily(log, 'the listeners cannot be checked', async () => {
     for (const listener of [...listeners]) {
       if (listener.isEnded || !isDue(listener.checkedAt, CHECK_EVERY_MS)) continue;
+      const askedAt = now();
       if (await listener.isStillAllowed()) {
-        listener.checkedAt = now();
+        listener.checkedAt = askedAt;
         if (isDue(touchedAt.get(listener.userId), TOUCH_EVERY_MS)) await touch(listener.userId);
       } else listener.refuse();
       await setImmediate();

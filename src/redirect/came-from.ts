@@ -6,6 +6,11 @@ const SECONDS = 20;
 // No more of it is counted either.
 const MAX_REFERRER = 512;
 
+/** As much of the page that led to a form as the form takes along. */
+export function cutReferrer(referrer: string): string {
+  return referrer.slice(0, MAX_REFERRER);
+}
+
 /** The page that led to a form, as the form has brought it back; empty where it is no address. */
 function readFrom({ from = '' }: Record<string, string>): string {
   const href = URL.parse(from)?.href ?? '';

@@ -12,14 +12,12 @@ import { splashPage } from '../pages/splash.ts';
 import type { Language } from '../pages/texts.ts';
 import { warnAboutHost } from '../resources/links/link.ts';
 import { USUAL_SECONDS } from '../resources/splash/splash-page.ts';
+import { cutReferrer } from './came-from.ts';
 import type { Decision, Redirect } from './decide.ts';
 import type { FormMarks } from './form-marks.ts';
 import { respondOverlay } from './respond-overlay.ts';
 import type { Snapshot } from './snapshot.ts';
 import { splitHost } from './split-host.ts';
-
-// No more of it is counted either.
-const MAX_REFERRER = 512;
 
 function redirectHeaders(url: string): Headers {
   return new Headers({ Location: url, 'Cache-Control': 'private, no-store' });
@@ -79,14 +77,14 @@ export function respondPage(decision: Exclude<Decision, Redirect>, snapshot: Sna
       return consentPage(language, {
         action,
         vendors: namesOf(decision.pixels),
-        from: referrer.slice(0, MAX_REFERRER),
+        from: cutReferrer(referrer),
       });
     case 'social': {
       const meta = snapshot.conditions?.meta ?? { title, description: '', image: '' };
       return socialPage({ ...meta, target: decision.url, shortUrl });
     }
     case 'password':
-      return passwordPage(language, { action, from: referrer.slice(0, MAX_REFERRER) });
+      return passwordPage(language, { action, from: cutReferrer(referrer) });
     case 'gone':
       return gonePage(language, decision.reason);
     case 'unknown':

@@ -1,4 +1,5 @@
 import type { MigrationTable } from './db/migration.table.ts';
+import type { NameLockTable } from './db/name-lock.table.ts';
 import type { SettingTable } from './db/setting.table.ts';
 import type { TallyTable } from './db/tally.table.ts';
 import type { FeedTable } from './feeds/feed.table.ts';
@@ -36,6 +37,7 @@ export interface Tables {
   link_tags: LinkTagTable;
   links: LinkTable;
   migrations: MigrationTable;
+  name_locks: NameLockTable;
   overlay_responses: OverlayResponseTable;
   overlay_votes: OverlayVoteTable;
   overlays: OverlayTable;

@@ -14,6 +14,7 @@ import { sessions } from './0012-sessions.ts';
 import { framing } from './0013-framing.ts';
 import { sharedStatistics } from './0014-shared-statistics.ts';
 import { linkFilters } from './0015-link-filters.ts';
+import { nameLocks } from './0016-name-locks.ts';
 
 /** Every step of the schema in order; a step that was released never changes. */
 export const migrations: Migration[] = [
@@ -32,4 +33,5 @@ export const migrations: Migration[] = [
   framing,
   sharedStatistics,
   linkFilters,
+  nameLocks,
 ];

@@ -1,0 +1,19 @@
+import type { Migration } from '../migration.ts';
+
+const SLOTS = 256;
+
+/** Rows that hold nothing: whoever takes a name locks the one that stands for it. */
+export const nameLocks: Migration = {
+  name: '0016-name-locks',
+
+  async up(tx) {
+    await tx.schema
+      .createTable('name_locks')
+      .addColumn('slot', 'integer', (column) => column.primaryKey())
+      .execute();
+    await tx
+      .insertInto('name_locks')
+      .values(Array.from({ length: SLOTS }, (_, slot) => ({ slot })))
+      .execute();
+  },
+};

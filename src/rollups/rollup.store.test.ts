@@ -5,16 +5,8 @@ import { openStore } from '../db/open.ts';
 import { transaction } from '../db/transaction.ts';
 import { appendKeptClicks, readKeptParts } from './kept.store.ts';
 import { Page } from './page.ts';
-import {
-  deleteOldHourPages,
-  erase,
-  openPages,
-  type PageGrowth,
-  readPages,
-  readSeries,
-  readTotal,
-  savePages,
-} from './rollup.store.ts';
+import { readPages, readSeries, readTotal } from './rollup.reading.ts';
+import { deleteOldHourPages, erase, openPages, type PageGrowth, savePages } from './rollup.store.ts';
 import { DAY_MS, HOUR_MS, keyOf, type PageKey, periodsOf, type Subject } from './subject.ts';
 
 const NOON = Date.parse('2026-11-16T12:00:00Z');

@@ -2,16 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../db/db.ts';
 import { isShared, prepareRows } from '../db/row-statement.ts';
 import { Page, type StoredPage } from './page.ts';
-import {
-  compareKeys,
-  keyOf,
-  type Noun,
-  nounCodes,
-  type PageKey,
-  type Span,
-  type Subject,
-  spanCodes,
-} from './subject.ts';
+import { compareKeys, keyOf, type Noun, nounCodes, type PageKey, type Subject, spanCodes } from './subject.ts';
 
 /** What happened in one page's period; the rest is added to the page itself. */
 export interface PageGrowth {
@@ -19,8 +10,6 @@ export interface PageGrowth {
   clicks: number;
   bots: number;
 }
-
-const STORED = ['clicks', 'bots', 'counts', 'visitors'] as const;
 
 /** A page that is asked for, by its place among all that are. */
 interface Wanted extends PageGrowth {
@@ -116,94 +105,6 @@ export async function savePages(tx: Db, pages: { key: PageKey; page: Page }[]): 
     tx,
     pages.toSorted((left, right) => compareKeys(left.key, right.key)),
   );
-}
-
-function selectPeriods(db: Db, { noun, id }: Subject, span: Span, from: number, to: number) {
-  return db
-    .selectFrom('pages')
-    .where('noun', '=', nounCodes[noun])
-    .where('noun_id', '=', id)
-    .where('span', '=', spanCodes[span])
-    .where('start', '>=', from)
-    .where('start', '<', to)
-    .orderBy('start');
-}
-
-/** The pages that begin at `from` or later and before `to`, oldest first; a period without clicks has none. */
-export async function readPages(
-  db: Db,
-  subject: Subject,
-  span: Span,
-  from: number,
-  to: number,
-): Promise<{ start: number; page: Page }[]> {
-  const rows = await selectPeriods(db, subject, span, from, to)
-    .select(['start', ...STORED])
-    .execute();
-  return rows.map((row) => ({ start: row.start, page: Page.decode(row) }));
-}
-
-/** The same without who and what, which is all that a curve needs. */
-export async function readSeries(
-  db: Db,
-  subject: Subject,
-  span: Span,
-  from: number,
-  to: number,
-): Promise<{ start: number; clicks: number; bots: number }[]> {
-  return selectPeriods(db, subject, span, from, to).select(['start', 'clicks', 'bots']).execute();
-}
-
-/** What goes on, and how much was counted before it. */
-export interface Present {
-  pages: { start: number; page: Page }[];
-  /** Another text as soon as one more click is counted that is in none of the pages. */
-  mark: string;
-}
-
-/** The pages that begin at `from` or later, oldest first, and a mark of what is older, both of one moment. */
-export async function readPresent(db: Db, subject: Subject, span: Span, from: number): Promise<Present> {
-  const { noun, id } = subject;
-  const rows = await db
-    .selectFrom('pages')
-    .select(['span', 'start', ...STORED])
-    .where('noun', '=', nounCodes[noun])
-    .where('noun_id', '=', id)
-    .where('span', '=', spanCodes[span])
-    .where('start', '>=', from)
-    .unionAll(
-      db
-        .selectFrom('pages')
-        // The total is wanted for its clicks alone, and the rest of it is large.
-        .select(['span', 'start', 'clicks', 'bots', sql<null>`null`.as('counts'), sql<null>`null`.as('visitors')])
-        .where('noun', '=', nounCodes[noun])
-        .where('noun_id', '=', id)
-        .where('span', '=', spanCodes.total),
-    )
-    .execute();
-  const older = { clicks: 0, bots: 0 };
-  for (const row of rows) {
-    const sign = row.span === spanCodes.total ? 1 : -1;
-    older.clicks += sign * row.clicks;
-    older.bots += sign * row.bots;
-  }
-  const pages = rows
-    .filter((row) => row.span !== spanCodes.total)
-    .map((row) => ({ start: row.start, page: Page.decode(row) }))
-    .sort((left, right) => left.start - right.start);
-  return { pages, mark: `${older.clicks} ${older.bots}` };
-}
-
-/** Everything since the beginning; an empty page where nothing was counted. */
-export async function readTotal(db: Db, { noun, id }: Subject): Promise<Page> {
-  const row: StoredPage | undefined = await db
-    .selectFrom('pages')
-    .select(STORED)
-    .where('noun', '=', nounCodes[noun])
-    .where('noun_id', '=', id)
-    .where('span', '=', spanCodes.total)
-    .executeTakeFirst();
-  return new Page(row);
 }
 
 /** Forgets everything about a subject, a link's single clicks too. */

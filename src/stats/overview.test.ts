@@ -5,8 +5,8 @@ import { proves } from '../../test/support/proves.ts';
 import { NOON, openTestSite, type TestSite } from '../../test/support/test-site.ts';
 import { transaction } from '../db/transaction.ts';
 import { openPages, savePages } from '../rollups/rollup.store.ts';
-import { DAY_MS, keyOf, type PageKey } from '../rollups/subject.ts';
-import { readOverview } from './overview.ts';
+import { DAY_MS, keyOf, nounCodes, type PageKey, spanCodes } from '../rollups/subject.ts';
+import { readOverview, showCounts } from './overview.ts';
 import { WordTexts } from './word-texts.ts';
 
 const NOTHING = { facebook: 0, twitter: 0, google: 0 };
@@ -63,6 +63,21 @@ onEachEngine('the statistics beside a link', (engine) => {
     });
   });
 
+  test('a link that was told of before is told anew once one more has visited it', async () => {
+    const id = await addVisited([{ at: NOON, visitor: 1, country: 'Canada' }]);
+    const before = await overviewOf(id);
+    expect(before).toMatchObject({ clicks: 1, uniqueClicks: 1, topCountries: { Canada: 1 } });
+    const total = { noun: nounCodes.link, noun_id: id, span: spanCodes.total };
+    await site.database.db
+      .updateTable('pages')
+      .set({ counts: null })
+      .where((row) => row.and(total))
+      .execute();
+    expect(await overviewOf(id)).toEqual(before);
+    await countClicks(site.database, { linkId: id, userId: user.id }, [{ at: NOON, visitor: 2, country: 'Chile' }]);
+    expect(await overviewOf(id)).toMatchObject({ clicks: 2, uniqueClicks: 2, topCountries: { Chile: 1 } });
+  });
+
   test('of a link’s counts only the ten largest are told, largest first, and what is Other is left out', async () => {
     const clicks = Array.from({ length: 12 }, (_, index) => ({ at: NOON, country: `Land ${index}`, times: index + 1 }));
     const id = await addVisited(clicks);
@@ -88,7 +103,8 @@ onEachEngine('the statistics beside a link', (engine) => {
   test('counts can be written as text, the way QR codes have them, but for totals and networks', async () => {
     const id = await addVisited([{ at: NOON, country: 'Canada', referrer: 'x.com', social: 'twitter', times: 2 }]);
     const words = new WordTexts(site.database.db);
-    expect(await readOverview(site.database.db, words, { noun: 'link', id }, String)).toEqual({
+    const { value } = await readOverview(site.database.db, words, { noun: 'link', id });
+    expect(showCounts(value, String)).toEqual({
       clicks: 2,
       uniqueClicks: 1,
       topCountries: { Canada: '2' },

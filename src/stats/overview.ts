@@ -1,6 +1,6 @@
 import type { Db } from '../db/db.ts';
 import { OTHER, type WordCount } from '../rollups/page.ts';
-import { readTotal } from '../rollups/rollup.store.ts';
+import { markOf, readTotal } from '../rollups/rollup.reading.ts';
 import type { Subject } from '../rollups/subject.ts';
 import type { WordTexts } from './word-texts.ts';
 
@@ -23,13 +23,27 @@ export interface Overview<Count> {
   socialCount: Record<Network, number>;
 }
 
-/** Everything since the beginning, from one page; `show` writes a count in the lists, a number for links, text for QR codes. */
-export async function readOverview<Count>(
+/** The counts of the lists in another form: a QR code has them as text. */
+export function showCounts<Count>(overview: Overview<number>, show: (count: number) => Count): Overview<Count> {
+  function showTop(top: TopCounts<number>): TopCounts<Count> {
+    return top && Object.fromEntries(Object.entries(top).map(([name, count]) => [name, show(count)]));
+  }
+  const { topCountries, topReferrers, topBrowsers, topOs, ...rest } = overview;
+  return {
+    ...rest,
+    topCountries: showTop(topCountries),
+    topReferrers: showTop(topReferrers),
+    topBrowsers: showTop(topBrowsers),
+    topOs: showTop(topOs),
+  };
+}
+
+/** Everything since the beginning, from one page; it holds while the mark does. */
+export async function readOverview(
   db: Db,
   words: WordTexts,
   subject: Subject,
-  show: (count: number) => Count,
-): Promise<Overview<Count>> {
+): Promise<{ mark: string; value: Overview<number> }> {
   const page = await readTotal(db, subject);
   const countries = page.top('country', TOP);
   const referrers = page.top('referrer', TOP);
@@ -39,10 +53,10 @@ export async function readOverview<Count>(
   const ids = [countries, referrers, browsers, systems, socials].flat().map(({ word }) => word);
   const texts = await words.read(ids);
 
-  function nameTop(top: WordCount[]): TopCounts<Count> {
-    const named = top.flatMap(({ word, count }): [string, Count][] => {
+  function nameTop(top: WordCount[]): TopCounts<number> {
+    const named = top.flatMap(({ word, count }): [string, number][] => {
       const text = word === OTHER ? undefined : texts.get(word);
-      return text === undefined ? [] : [[text, show(count)]];
+      return text === undefined ? [] : [[text, count]];
     });
     return named.length > 0 ? Object.fromEntries(named) : 0;
   }
@@ -51,7 +65,7 @@ export async function readOverview<Count>(
     return socials.find(({ word }) => texts.get(word) === network)?.count ?? 0;
   }
 
-  return {
+  const value = {
     clicks: page.clicks,
     uniqueClicks: page.visitors.count(),
     topCountries: nameTop(countries),
@@ -64,4 +78,5 @@ export async function readOverview<Count>(
       google: countNetwork('google'),
     },
   };
+  return { mark: markOf(page), value };
 }

@@ -37,17 +37,19 @@ onEachEngine('what is over', (engine) => {
     return { clicks, unique, bots, country: top.country, last: series.at(-1) };
   }
 
-  /** Takes the countries out of every day before today, so that whoever reads them again finds none. */
-  async function emptyPast(id: number): Promise<void> {
+  /** Takes the countries out of every day that began before, so that whoever reads them again finds none. */
+  async function emptyDays(id: number, before: number): Promise<void> {
     await site.database.db
       .updateTable('pages')
       .set({ counts: null })
       .where('noun', '=', nounCodes.link)
       .where('noun_id', '=', id)
       .where('span', '=', spanCodes.day)
-      .where('start', '<', NOON - (NOON % DAY_MS))
+      .where('start', '<', before)
       .execute();
   }
+
+  const emptyPast = (id: number) => emptyDays(id, NOON - (NOON % DAY_MS));
 
   test('days that are over are added up once; today is read again', async () => {
     const id = await addVisited();
@@ -62,6 +64,17 @@ onEachEngine('what is over', (engine) => {
       country: { Chile: 4, Canada: 2 },
       last: { clicks: 3, unique: 2 },
     });
+  });
+
+  test('where nothing was counted since, nothing is read again, and another question has another answer', async () => {
+    const id = await addVisited();
+    const before = await statsOf(id);
+    await emptyDays(id, NOON);
+    expect(await statsOf(id)).toEqual(before);
+    expect(await statsOf(id, '?by=country&limit=9')).toMatchObject({ clicks: 4, country: {} });
+    expect(await statsOf(id, '?by=country&interval=month')).toMatchObject({ clicks: 4, country: {} });
+    await visit(id, [{ at: NOON, bot: 'monitor' }]);
+    expect(await statsOf(id)).toMatchObject({ clicks: 4, bots: 1, country: { Chile: 2, Canada: 1 } });
   });
 
   for (const [what, late, told] of [

@@ -1,8 +1,9 @@
 import type { Db } from '../db/db.ts';
 import type { Dimension } from '../rollups/dimension.ts';
 import { VisitorSketch } from '../rollups/sketch.ts';
-import { keyOf, type Subject } from '../rollups/subject.ts';
+import type { Subject } from '../rollups/subject.ts';
 import { listCounts } from '../rollups/word-sums.ts';
+import { MarkedValues } from './marked-values.ts';
 import { RankedCounts } from './ranked-counts.ts';
 import { readPoints } from './read-pages.ts';
 import type { Range } from './stats.range.ts';
@@ -17,12 +18,6 @@ export interface Past {
   points: Point[];
   /** Those of the last stretch, which is all that is over of the present month where months are asked for. */
   lastVisitors: VisitorSketch;
-}
-
-interface Remembered {
-  mark: string;
-  past: Past;
-  bytes: number;
 }
 
 const MAX_BYTES = 16_000_000;
@@ -55,46 +50,27 @@ async function readPast(db: Db, subject: Subject, range: Range, by: Dimension[])
  */
 export class PastSums {
   readonly #db: Db;
-  readonly #maxBytes: number;
-  /** The one that was asked for last comes last. */
-  readonly #remembered = new Map<string, Remembered>();
-  #bytes = 0;
+  readonly #remembered: MarkedValues<Past>;
 
   constructor(db: Db, maxBytes = MAX_BYTES) {
     this.#db = db;
-    this.#maxBytes = maxBytes;
+    this.#remembered = new MarkedValues(maxBytes, bytesOf);
   }
 
   /** About how much memory the sums take. */
   get bytes(): number {
-    return this.#bytes;
+    return this.#remembered.bytes;
   }
 
   /** What a range adds up to that is over; the mark must have been read before, and tell of all that is over. */
   async read(subject: Subject, range: Range, by: Dimension[], mark: string): Promise<Past> {
     if (range.from >= range.end) return readPast(this.#db, subject, { ...range, end: range.from }, by);
     const { interval, from, end } = range;
-    const key = `${keyOf({ ...subject, span: 'total', start: from })} ${end} ${interval} ${by}`;
-    const known = this.#remembered.get(key);
-    this.#forget(key);
-    if (known?.mark === mark) return this.#remember(key, known);
+    const key = `${subject.noun} ${subject.id} ${from} ${end} ${interval} ${by}`;
+    const known = this.#remembered.get(key, mark);
+    if (known) return known;
     const past = await readPast(this.#db, subject, range, by);
-    return this.#remember(key, { mark, past, bytes: bytesOf(past) });
-  }
-
-  #remember(key: string, remembered: Remembered): Past {
-    this.#forget(key);
-    this.#remembered.set(key, remembered);
-    this.#bytes += remembered.bytes;
-    for (const oldest of this.#remembered.keys()) {
-      if (this.#bytes <= this.#maxBytes) break;
-      this.#forget(oldest);
-    }
-    return remembered.past;
-  }
-
-  #forget(key: string): void {
-    this.#bytes -= this.#remembered.get(key)?.bytes ?? 0;
-    this.#remembered.delete(key);
+    this.#remembered.set(key, mark, past);
+    return past;
   }
 }

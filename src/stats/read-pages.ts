@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Db } from '../db/db.ts';
 import { Page } from '../rollups/page.ts';
-import { readPages, readSeries } from '../rollups/rollup.store.ts';
+import { readPages, readSeries } from '../rollups/rollup.reading.ts';
 import type { Subject } from '../rollups/subject.ts';
 import { piecesOf, pointIndex, type Range } from './stats.range.ts';
 import { newPoints, type Point } from './summary.ts';

@@ -1,7 +1,7 @@
 import type { Db } from '../db/db.ts';
 import type { Dimension } from '../rollups/dimension.ts';
 import { Page } from '../rollups/page.ts';
-import { type Present, readPresent } from '../rollups/rollup.store.ts';
+import { type Present, readPresent } from '../rollups/rollup.reading.ts';
 import type { VisitorSketch } from '../rollups/sketch.ts';
 import type { Subject } from '../rollups/subject.ts';
 import type { Past, PastSums } from './past-sums.ts';
@@ -40,14 +40,19 @@ function presentPoints(range: Range, pages: Present['pages'], unique: number): P
   return points;
 }
 
-/** What the pages of a range add up to; how many clicks they counted does not matter to the time it takes. */
-export async function readRolled(db: Db, pasts: PastSums, asked: Asked, now: number): Promise<Told> {
+/** What the pages of a range add up to, which holds while the mark does; how many clicks they counted does not matter to the time it takes. */
+export async function readRolled(
+  db: Db,
+  pasts: PastSums,
+  asked: Asked,
+  now: number,
+): Promise<{ mark: string; told: Told }> {
   const { subject, range, by, limit } = asked;
   const { span, from } = presentOf(range, now);
   const { over, present } = splitAtPresent(range, from);
   // The present comes first: what is counted while the past is read is seen by the mark the next time.
-  const { mark, pages } = await readPresent(db, subject, span, from);
-  const past = await pasts.read(subject, over, by, mark);
+  const { mark, olderMark, pages } = await readPresent(db, subject, span, from);
+  const past = await pasts.read(subject, over, by, olderMark);
   const shown = pages.filter(({ start }) => start >= present.from && start < present.end);
   const page = new Page();
   for (const one of shown) page.merge(one.page);
@@ -55,11 +60,12 @@ export async function readRolled(db: Db, pasts: PastSums, asked: Asked, now: num
   const tops = Array.from(past.counts, ([dimension, counts]) => {
     return [dimension, counts.topWith(page.list(dimension), limit)] as const;
   });
-  return {
+  const told = {
     clicks: past.clicks + page.clicks,
     bots: past.bots + page.bots,
     unique: visitors.both,
     points: joinPoints(past, presentPoints(present, shown, visitors.other), page.visitors),
     tops: new Map(tops),
   };
+  return { mark, told };
 }

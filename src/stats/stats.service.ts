@@ -2,14 +2,16 @@ import { invalidFields } from '../core/errors.ts';
 import type { Db } from '../db/db.ts';
 import { readTally } from '../db/tally.ts';
 import type { Clock } from '../lib/date-time.ts';
-import { dimensions } from '../rollups/dimension.ts';
+import { type Dimension, dimensions } from '../rollups/dimension.ts';
+import { readMark } from '../rollups/rollup.reading.ts';
 import { DAY_MS, type Subject } from '../rollups/subject.ts';
 import { createMatcher, type Filters } from './click-filter.ts';
 import { listKept, writeCursor } from './clicks-list.ts';
 import { type CountRow, exportCounts } from './export-counts.ts';
 import { filterNameOf } from './filter.query.ts';
 import { readFiltered } from './filtered.ts';
-import { type Overview, readOverview } from './overview.ts';
+import { MarkedValues } from './marked-values.ts';
+import { type Overview, readOverview, showCounts } from './overview.ts';
 import { PastSums } from './past-sums.ts';
 import { readRolled } from './rolled.ts';
 import type { ClickView, StatsView } from './stats.contract.ts';
@@ -38,9 +40,19 @@ interface Parts {
   retentionDays: number;
 }
 
+const MAX_BYTES = { overviews: 2_000_000, views: 8_000_000 };
+const BYTES_EACH = { overview: 3_000, view: 2_000, point: 150, count: 40 };
+
+function bytesOfView({ series, top }: StatsView): number {
+  const counts = Object.values(top).reduce((sum, one) => sum + Object.keys(one ?? {}).length, 0);
+  return BYTES_EACH.view + series.length * BYTES_EACH.point + counts * BYTES_EACH.count;
+}
+
 export function createStatsService({ db, now, retentionDays }: Parts): StatsService {
   const pasts = new PastSums(db);
   const texts = new WordTexts(db);
+  const overviews = new MarkedValues<Overview<number>>(MAX_BYTES.overviews, () => BYTES_EACH.overview);
+  const views = new MarkedValues<StatsView>(MAX_BYTES.views, bytesOfView);
 
   /** The beginning of the oldest day of which single clicks are still kept. */
   function oldestKept(): number {
@@ -63,21 +75,39 @@ export function createStatsService({ db, now, retentionDays }: Parts): StatsServ
     return { ...range, from: Math.max(range.from, oldest) };
   }
 
+  async function readUnfiltered(subject: Subject, range: Range, by: Dimension[], limit: number): Promise<StatsView> {
+    const { interval, from, end } = range;
+    return views.recall(
+      `${subject.noun} ${subject.id} ${interval} ${from} ${end} ${by} ${limit}`,
+      () => readMark(db, subject),
+      async () => {
+        const { mark, told } = await readRolled(db, pasts, { subject, range, by, limit }, now());
+        return { mark, value: await toView(range, told) };
+      },
+    );
+  }
+
   async function toView(range: Range, told: Told): Promise<StatsView> {
     const ids = [...told.tops.values()].flat().map(({ word }) => word);
     return toStatsView(range, told, await texts.read(ids));
   }
 
   return {
-    readOverview: (subject, show) => readOverview(db, texts, subject, show),
     countLinks: (owner) => readTally(db, owner, 'links'),
     exportCounts: () => exportCounts(db, texts),
 
+    async readOverview(subject, show) {
+      const overview = await overviews.recall(
+        `${subject.noun} ${subject.id}`,
+        () => readMark(db, subject),
+        () => readOverview(db, texts, subject),
+      );
+      return showCounts(overview, show);
+    },
+
     async readStats(subject, { wish, by, limit, filters }) {
       const range = readRange(wish, now());
-      if (filters.size === 0) {
-        return toView(range, await readRolled(db, pasts, { subject, range, by, limit }, now()));
-      }
+      if (filters.size === 0) return readUnfiltered(subject, range, by, limit);
       assertFilterable(filters);
       const kept = cutToKept(range);
       const matches = await createMatcher(db, filters);

@@ -6,6 +6,7 @@ import { startCounter } from './click-counter.ts';
 import { type ClickStore, newClickStore } from './click-store.ts';
 import { rawRequest } from './client.ts';
 import type { Counted } from './counting.worker.ts';
+import { aliasOf } from './link-store.ts';
 import { type Bench, compare, cpuMs, measure, medianOf } from './measure.ts';
 import { createVisits } from './visitors.ts';
 
@@ -76,6 +77,7 @@ const PATHS: Record<string, (linkId: number) => string> = {
 };
 const AT_MOST = 1.3;
 const FIRST_MONTHS = 40;
+const VISITS = 200;
 const FILTERED = '/stats?filter[country]=Canada&filter[browser]=Chrome';
 
 /** The server with a link of one owner in view. */
@@ -84,6 +86,7 @@ interface View {
   pid: number;
   key: string;
   linkId: number;
+  alias: string;
 }
 
 function ask({ key }: View, path: string): string {
@@ -131,15 +134,19 @@ async function benchFirst(few: View, many: View): Promise<Bench> {
   return { title: '/stats of a month, the first time', unit: 'µs', values, claims: [] };
 }
 
-async function benchFiltered({ port, pid, key, linkId }: View): Promise<Bench> {
+async function fetchOk({ port, key }: View, path: string, expected: number): Promise<void> {
+  const headers = { Authorization: `Bearer ${key}` };
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers, redirect: 'manual' });
+  await answer.arrayBuffer();
+  if (answer.status !== expected) throw new Error(`${path} was answered ${answer.status}`);
+}
+
+async function benchFiltered(view: View): Promise<Bench> {
   const samples: { wallMs: number; cpuMs: number }[] = [];
   for (let round = 0; round < 3; round += 1) {
-    const [startMs, beforeMs] = [performance.now(), cpuMs(pid)];
-    const url = `http://127.0.0.1:${port}/api/url/${linkId}${FILTERED}`;
-    const answer = await fetch(url, { headers: { Authorization: `Bearer ${key}` } });
-    if (!answer.ok) throw new Error(await answer.text());
-    await answer.arrayBuffer();
-    samples.push({ wallMs: performance.now() - startMs, cpuMs: cpuMs(pid) - beforeMs });
+    const [startMs, beforeMs] = [performance.now(), cpuMs(view.pid)];
+    await fetchOk(view, `/api/url/${view.linkId}${FILTERED}`, 200);
+    samples.push({ wallMs: performance.now() - startMs, cpuMs: cpuMs(view.pid) - beforeMs });
   }
   const values = {
     'from question to answer': medianOf(samples.map(({ wallMs }) => wallMs)),
@@ -148,15 +155,36 @@ async function benchFiltered({ port, pid, key, linkId }: View): Promise<Bench> {
   return { title: FILTERED, unit: 'ms', values, claims: [] };
 }
 
+/** A visit, and what is told right after it: of the present nothing holds any longer that was remembered. */
+async function benchAfterVisits(few: View, many: View): Promise<Bench> {
+  async function run(view: View): Promise<number> {
+    const beforeMs = cpuMs(view.pid);
+    for (let number = 0; number < VISITS; number += 1) {
+      await fetchOk(view, `/${view.alias}`, 302);
+      await fetchOk(view, `/api/url/${view.linkId}/stats`, 200);
+    }
+    return ((cpuMs(view.pid) - beforeMs) * 1000) / VISITS;
+  }
+  const cpu = await compare(5, { few: () => run(few), many: () => run(many) });
+  const values = { [`${FEW} clicks before`]: cpu.few, [`${MANY} clicks before`]: cpu.many };
+  const claim = { text: 'a visit and /stats after it', value: cpu.many / cpu.few, atMost: AT_MOST };
+  return { title: 'CPU per visit with /stats right after it', unit: 'µs', values, claims: [claim] };
+}
+
 async function benchServer(store: ClickStore): Promise<Bench[]> {
   const server = await startServer(store.environment);
   const at = { port: Number(new URL(server.url).port), pid: server.pid };
-  const [many, few] = store.owners.map(({ key, linkIds }): View => {
-    return { ...at, key, linkId: linkIds[0] ?? 0 };
+  const [many, few] = store.owners.map(({ key, linkIds }, index): View => {
+    return { ...at, key, linkId: linkIds[0] ?? 0, alias: aliasOf(index * LINKS_EACH) };
   });
   try {
     if (!many || !few) throw new Error('two owners are needed');
-    return [...(await benchReading(few, many)), await benchFirst(few, many), await benchFiltered(many)];
+    return [
+      ...(await benchReading(few, many)),
+      await benchFirst(few, many),
+      await benchFiltered(many),
+      await benchAfterVisits(few, many),
+    ];
   } finally {
     await server.end();
   }

@@ -48,10 +48,14 @@ export function markOf({ clicks, bots }: { clicks: number; bots: number }): stri
 
 /** Another text as soon as one more visit is counted, of whatever time. */
 export async function readMark(db: Db, { noun, id }: Subject): Promise<string> {
-  const { rows } = await sql<{ clicks: number; bots: number }>`
-    select clicks, bots from pages
-    where noun = ${nounCodes[noun]} and noun_id = ${id} and span = ${spanCodes.total}`.execute(db);
-  return markOf(rows[0] ?? { clicks: 0, bots: 0 });
+  const row = await db
+    .selectFrom('pages')
+    .select(['clicks', 'bots'])
+    .where('noun', '=', nounCodes[noun])
+    .where('noun_id', '=', id)
+    .where('span', '=', spanCodes.total)
+    .executeTakeFirst();
+  return markOf(row ?? { clicks: 0, bots: 0 });
 }
 
 /** What goes on, and how much was counted before it. */

@@ -22,7 +22,7 @@ export interface CampaignDoors {
   /** Must be called when a campaign has changed. */
   forget(changed: ChangedCampaign): void;
   /** Must be called when a link has changed. */
-  forgetLink(stored: StoredChange): void;
+  forgetLink(stored: Pick<StoredChange, 'campaigns'>): void;
 }
 
 export function openCampaigns({ services, redirector, world }: CampaignParts): CampaignDoors {

@@ -1,5 +1,6 @@
 import type { Server } from 'bun';
 import { openBus } from '../bus/open.ts';
+import type { WorkerLine } from '../bus/worker-line.ts';
 import { type Config, ConfigError } from '../config/config.ts';
 import { openStore } from '../db/open.ts';
 import type { Answer } from '../http/api.ts';
@@ -15,7 +16,7 @@ export interface App {
   port: number;
   /** The address that it hands out. */
   baseUrl: string;
-  services: Services;
+  accounts: Services['accounts'];
   stop(): Promise<void>;
 }
 
@@ -36,14 +37,15 @@ function onLoopback(server: Server<undefined>): PeerSource {
   return { requestIP: () => peer, timeout: (request, seconds) => server.timeout(request, seconds) };
 }
 
-function listen(config: Config, answer: Answer): Server<undefined> {
+/** `isShared` where other processes of ours listen on the same port. */
+function listen(config: Config, answer: Answer, isShared: boolean): Server<undefined> {
   try {
     const server: Server<undefined> = Bun.serve({
       port: config.port,
       hostname: config.host,
       development: false,
       // Bun would share the port with whoever holds it, and visitors would meet either at random.
-      reusePort: false,
+      reusePort: isShared,
       fetch: (request) => answer(request, peers),
     });
     const peers: PeerSource = isLoopbackName(config.host) ? onLoopback(server) : server;
@@ -71,21 +73,29 @@ function answerLast(answer: Answer): { answer: Answer; asked: number } {
   return last;
 }
 
-/** Starts everything. The port is taken first: where that fails, nothing has been written yet. */
-export async function startApp(config: Config, world: World): Promise<App> {
+/** The port that can be listened on, as it is or any free one; throws where somebody else has it. */
+export async function findPort(config: Config): Promise<number> {
+  const server = listen(config, starting, false);
+  const port = server.port ?? config.port;
+  await server.stop(true);
+  return port;
+}
+
+/** Starts everything. The port is taken first: where that fails, nothing has been written yet. A worker shares it with the others on its line. */
+export async function startApp(config: Config, world: World, line?: WorkerLine): Promise<App> {
   let answer: Answer = starting;
-  const server = listen(config, (request, peers) => answer(request, peers));
+  const server = listen(config, (request, peers) => answer(request, peers), line !== undefined);
   // PORT=0 takes any free port, and the addresses that are handed out must name it.
   const port = server.port ?? config.port;
   const settled = config.isBaseUrlSet ? config : { ...config, baseUrl: `http://localhost:${port}` };
   try {
     const { database } = await openStore(settled, world.now());
-    const site = await createSite(database, openBus(settled, world.log), settled, world);
+    const site = await createSite(database, openBus(settled, world.log, world.now, line), settled, world);
     answer = site.answer;
     return {
       port,
       baseUrl: settled.baseUrl,
-      services: site.services,
+      accounts: site.services.accounts,
       async stop() {
         // Streams would never end by themselves.
         const streamsEnded = site.services.feeds.close();

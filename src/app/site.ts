@@ -8,7 +8,7 @@ import { translateStoreError as translate } from '../db/failures.ts';
 import { openPlaces } from '../geo/places.ts';
 import { type Answer, createApi } from '../http/api.ts';
 import { listEndpoints } from '../http/docs-endpoints.ts';
-import { createMetrics } from '../http/metrics.ts';
+import { createMetrics, type MetricObject } from '../http/metrics.ts';
 import { describeApi } from '../http/openapi.ts';
 import { createOwnOrigin } from '../http/own-origin.ts';
 import { createSessionCookie } from '../http/session-cookie.ts';
@@ -18,10 +18,11 @@ import { wearBrand } from '../pages/brand.ts';
 import { createBioDoor, createBlockDoor } from '../redirect/bio-door.ts';
 import { FormMarks } from '../redirect/form-marks.ts';
 import { createHomes } from '../redirect/homes.ts';
-import { createInterstitialFinder } from '../redirect/interstitial.ts';
+import { createInterstitialFinder, type InterstitialKey } from '../redirect/interstitial.ts';
 import { createRedirector, type Redirector } from '../redirect/redirect.ts';
 import { Unlocker } from '../redirect/unlock.ts';
 import { createSetupPage, type OpenSession } from '../resources/account/account.setup.ts';
+import type { ChangedCampaign } from '../resources/campaigns/campaign.service.ts';
 import { MAIN_DOMAIN } from '../resources/domains/domain.ts';
 import type { Addressed, StoredChange } from '../resources/links/link.service.ts';
 import { createAnswer } from './answer.ts';
@@ -31,6 +32,7 @@ import { createCardNames } from './card-names.ts';
 import { createCardSources } from './card-sources.ts';
 import { openCards } from './cards.ts';
 import { openClicks } from './counting.ts';
+import { hearNews, shareNews } from './crew-news.ts';
 import { createDashboard } from './dashboard.ts';
 import { openDashboardSource } from './dashboard-bundle.ts';
 import type { Door } from './door.ts';
@@ -79,28 +81,36 @@ export async function createSite(
 
   const outbound = world.outbound ?? createPublicOutbound(config);
   const forgetLink = ({ domainId, alias }: Addressed) => redirector.forget(domainId, alias);
-  const onLinkChanged = (stored: StoredChange) => {
-    stored.addresses.forEach(forgetLink);
-    campaigns.forgetLink(stored);
-    framing.look(stored);
-  };
-  const listeners: Listeners = {
-    onLinkChanged,
-    onPixelChanged: (id) => redirector.forgetPixel(id),
-    onQrCodeChanged: (code) => qrCodes.forget(code),
-    onCampaignChanged: (changed) => campaigns.forget(changed),
-    onDomainChanged(name) {
+  const forgetting = {
+    forgetLink,
+    onLinkChanged(stored: Pick<StoredChange, 'addresses' | 'campaigns'>) {
+      stored.addresses.forEach(forgetLink);
+      campaigns.forgetLink(stored);
+    },
+    onPixelChanged: (id: number) => redirector.forgetPixel(id),
+    onQrCodeChanged: (code: string) => qrCodes.forget(code),
+    onCampaignChanged: (changed: ChangedCampaign) => campaigns.forget(changed),
+    onDomainChanged(name: string) {
       homes.forget(name);
       redirector.forgetHosts();
     },
-    onBioPageChanged(slugs) {
+    onBioPageChanged(slugs: string[]) {
       for (const slug of slugs) redirector.forget(MAIN_DOMAIN, slug);
     },
-    onInterstitialChanged: (changed) => redirector.cache.forgetInterstitial(changed),
+    onInterstitialChanged: (changed: InterstitialKey) => redirector.cache.forgetInterstitial(changed),
+  };
+  const shared = shareNews(forgetting, bus.crew);
+  const listeners: Listeners = {
+    ...shared,
+    onLinkChanged(stored) {
+      const { addresses, campaigns: ids } = stored;
+      shared.onLinkChanged({ addresses, campaigns: ids });
+      framing.look(stored);
+    },
   };
   const services = createServices(database.db, config, secret, { ...world, outbound, windows: bus.windows }, listeners);
-  const framing = watchFraming({ links: services.links, outbound, baseUrl, onFound: forgetLink, log });
-  const metrics = createMetrics(version);
+  const framing = watchFraming({ links: services.links, outbound, baseUrl, onFound: shared.forgetLink, log });
+  const metrics = createMetrics(version, () => bus.crew.ask('metrics') as Promise<MetricObject[][]>);
   const clicks = await openClicks({ database, services, config, secret, world }, metrics.registry, options);
   const homes = createHomes(createHosts(baseUrl, config.isBaseUrlSet), services.domains, baseUrl);
   const captureBio = clicks.capture.bind(clicks);
@@ -151,7 +161,10 @@ export async function createSite(
 
   const { findPrincipal } = services.keys;
   const cookie = createSessionCookie(baseUrl.startsWith('https:'));
-  const routes = createRoutes(services, baseUrl, now, () => clicks.settle(), draw);
+  const settle = async () => {
+    await Promise.all([clicks.settle(), bus.crew.ask('settle')]);
+  };
+  const routes = createRoutes(services, baseUrl, now, settle, draw);
   const description = describeApi(routes, version);
   const api = createApi({
     routes,
@@ -190,6 +203,11 @@ export async function createSite(
     answerShared,
     doors: [pages, answerDashboard, qrCodes.answer, campaigns.answer, answerCard, answerBlock],
     log,
+  });
+
+  bus.crew.listen({
+    hear: (news) => hearNews(forgetting, news),
+    answer: async (question) => (question === 'settle' ? clicks.settle() : metrics.registry.getMetricsAsJSON()),
   });
 
   return {

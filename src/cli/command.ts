@@ -23,6 +23,8 @@ export interface Speech {
 export interface Command {
   name: string;
   summary: string;
+  /** Started by the program itself, and of no use to people. */
+  isHidden?: boolean;
   options: Options;
   run(given: Given): Promise<Speech | undefined>;
 }
@@ -66,7 +68,8 @@ export function describeCommand({ name, summary, options }: Command): string {
 
 /** The help of the whole program. */
 export function describeProgram(commands: Command[], version: string): string {
-  const lines = commands.map(({ name, summary }) => `  ${name.padEnd(12)}${summary}`);
+  const shown = commands.filter(({ isHidden }) => !isHidden);
+  const lines = shown.map(({ name, summary }) => `  ${name.padEnd(12)}${summary}`);
   return [
     `Signpost ${version}: a self-hosted link-management platform in one program.`,
     '',

@@ -10,8 +10,9 @@ import { migrateStore } from './migrate-store.ts';
 import { serve } from './serve.ts';
 import { userAdd } from './user-add.ts';
 import { userList } from './user-list.ts';
+import { worker } from './worker.ts';
 
-const commands: Command[] = [serve, userAdd, userList, keyNew, migrateStore, exportStore, doctor];
+const commands: Command[] = [serve, userAdd, userList, keyNew, migrateStore, exportStore, doctor, worker];
 
 function findCommand(words: string[]): { command: Command; rest: string[] } | undefined {
   for (const command of commands) {

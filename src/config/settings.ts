@@ -154,6 +154,12 @@ export const settings = {
     'Who is asked before pixels fire: `off` nobody, `eu` visitors from the EU, the EEA, the United Kingdom and Switzerland, `all` everyone',
     oneOf(['off', 'eu', 'all']),
   ),
+  workers: withFallback(
+    'WORKERS',
+    '1',
+    'Processes that answer on this machine; as many as it has cores, where one is not enough',
+    wholeNumber(1, 64),
+  ),
   clickRetentionDays: withFallback(
     'CLICK_RETENTION_DAYS',
     '90',

@@ -53,8 +53,8 @@ export async function metricsResponse(
   try {
     const peer = peers.requestIP(request)?.address ?? '';
     if (!isLocalOperator(request, peer) && !(await findAdmin(request, parts.findPrincipal))) throw keyRequired();
-    const { registry } = parts.metrics;
-    return new Response(await registry.metrics(), { headers: { 'Content-Type': registry.contentType } });
+    const { registry, write } = parts.metrics;
+    return new Response(await write(), { headers: { 'Content-Type': registry.contentType } });
   } catch (error) {
     return errorResponse(error, '-', parts.translate, parts.log);
   }

@@ -1,14 +1,18 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { AggregatorRegistry, Counter, Gauge, Histogram, type MetricObject, Registry } from 'prom-client';
+
+export type { MetricObject };
 
 /** What the process counts about itself, in Prometheus' text form. */
 export interface Metrics {
   /** Where every room registers its own. */
   registry: Registry;
+  /** The text for Prometheus, of all processes of this machine together. */
+  write(): Promise<string>;
   observeRequest(facts: { method: string; route: string; status: number; seconds: number }): void;
 }
 
-/** The metrics of the process and of the API. */
-export function createMetrics(version: string): Metrics {
+/** The metrics of the process and of the API; `readOthers` gives those of the other processes of this machine. */
+export function createMetrics(version: string, readOthers: () => Promise<MetricObject[][]> = async () => []): Metrics {
   const registry = new Registry();
   const registers = [registry];
 
@@ -16,6 +20,7 @@ export function createMetrics(version: string): Metrics {
     name: 'signpost_build_info',
     help: 'The version that runs.',
     labelNames: ['version'],
+    aggregator: 'first',
     registers,
     collect() {
       this.set({ version }, 1);
@@ -42,6 +47,7 @@ export function createMetrics(version: string): Metrics {
   new Gauge({
     name: 'process_start_time_seconds',
     help: 'When the process started, in Unix seconds.',
+    aggregator: 'min',
     registers,
   }).set(Math.round(Date.now() / 1000 - process.uptime()));
 
@@ -55,6 +61,11 @@ export function createMetrics(version: string): Metrics {
 
   return {
     registry,
+    async write() {
+      const others = await readOthers();
+      if (others.length === 0) return registry.metrics();
+      return AggregatorRegistry.aggregate([await registry.getMetricsAsJSON(), ...others]).metrics();
+    },
     observeRequest: ({ method, route, status, seconds }) => requests.observe({ method, route, status }, seconds),
   };
 }

@@ -1,0 +1,117 @@
+import type { RateRule, RateVerdict, RateWindows } from '../core/rate-window.ts';
+
+/** What a worker sends to the hub. */
+export type ToHub =
+  | { kind: 'ready' }
+  | { kind: 'take'; id: number; bucket: string; rule: RateRule }
+  | { kind: 'giveBack'; bucket: string }
+  | { kind: 'tell'; news: unknown }
+  | { kind: 'ask'; id: number; question: string }
+  | { kind: 'answer'; id: number; value: unknown };
+
+/** What the hub sends to a worker. */
+export type ToWorker =
+  | { kind: 'taken'; id: number; verdict: RateVerdict }
+  | { kind: 'told'; news: unknown }
+  | { kind: 'asked'; id: number; question: string }
+  | { kind: 'answers'; id: number; values: unknown[] };
+
+/** A worker's place at the hub. */
+export interface Seat {
+  receive(message: ToHub): void;
+  /** The worker has ended: nobody waits for its answers any longer. */
+  leave(): void;
+}
+
+interface Member {
+  send(message: ToWorker): void;
+  onReady(): void;
+}
+
+/** A question on its way, with those whose answers are missing. */
+interface Round {
+  asker: Member;
+  id: number;
+  missing: Set<Member>;
+  values: unknown[];
+}
+
+/** Stands between the workers of one machine: hands on what they tell and ask each other, and counts their limits in one place. */
+export class WorkerHub {
+  readonly #windows: RateWindows;
+  readonly #members = new Set<Member>();
+  readonly #rounds = new Map<number, Round>();
+  #lastRound = 0;
+
+  constructor(windows: RateWindows) {
+    this.#windows = windows;
+  }
+
+  join(member: Member): Seat {
+    this.#members.add(member);
+    return {
+      receive: (message) => this.#receive(member, message),
+      leave: () => this.#leave(member),
+    };
+  }
+
+  #receive(member: Member, message: ToHub): void {
+    switch (message.kind) {
+      case 'ready':
+        member.onReady();
+        return;
+      case 'take':
+        void this.#take(member, message);
+        return;
+      case 'giveBack':
+        void this.#windows.giveBack(message.bucket);
+        return;
+      case 'tell':
+        for (const other of this.#othersOf(member)) other.send({ kind: 'told', news: message.news });
+        return;
+      case 'ask':
+        this.#ask(member, message);
+        return;
+      case 'answer':
+        this.#note(message.id, member, [message.value]);
+    }
+  }
+
+  async #take(member: Member, { id, bucket, rule }: Extract<ToHub, { kind: 'take' }>): Promise<void> {
+    member.send({ kind: 'taken', id, verdict: await this.#windows.take(bucket, rule) });
+  }
+
+  #ask(asker: Member, { id, question }: Extract<ToHub, { kind: 'ask' }>): void {
+    const others = this.#othersOf(asker);
+    const number = ++this.#lastRound;
+    this.#rounds.set(number, { asker, id, missing: new Set(others), values: [] });
+    for (const other of others) other.send({ kind: 'asked', id: number, question });
+    this.#endIfComplete(number);
+  }
+
+  #leave(member: Member): void {
+    this.#members.delete(member);
+    for (const [number, { asker }] of this.#rounds) {
+      if (asker === member) this.#rounds.delete(number);
+      else this.#note(number, member, []);
+    }
+  }
+
+  #note(number: number, member: Member, values: unknown[]): void {
+    const round = this.#rounds.get(number);
+    if (!round?.missing.delete(member)) return;
+    round.values.push(...values);
+    this.#endIfComplete(number);
+  }
+
+  #endIfComplete(number: number): void {
+    const round = this.#rounds.get(number);
+    if (!round || round.missing.size > 0) return;
+    this.#rounds.delete(number);
+    round.asker.send({ kind: 'answers', id: round.id, values: round.values });
+  }
+
+  #othersOf(member: Member): Member[] {
+    return [...this.#members].filter((other) => other !== member);
+  }
+}

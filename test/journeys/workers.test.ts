@@ -1,0 +1,96 @@
+import { expect, test } from 'bun:test';
+import { newStoreEnvironment, onEachEngine } from '../support/engines.ts';
+import { type ServerProcess, signpost, startServer } from '../support/server-process.ts';
+
+const WORKERS = 2;
+
+/** Each request over a connection of its own, so that the machine spreads them over all workers. */
+const ALONE = { Connection: 'close' };
+
+async function addUser(environment: Record<string, string>): Promise<Record<string, string>> {
+  const words = ['user', 'add', '--email', 'a@example.com', '--password', 'correct horse 9', '--json'];
+  const { stdout } = await signpost(words, environment);
+  return { ...ALONE, Authorization: `Bearer ${JSON.parse(stdout).apikey}` };
+}
+
+function workersOf({ pid }: ServerProcess): number[] {
+  const { stdout } = Bun.spawnSync(['ps', '-o', 'pid=', '--ppid', String(pid)]);
+  return stdout.toString().trim().split(/\s+/).map(Number);
+}
+
+/** Answers by the worker that gave them cannot be told apart, but so many meet each of two. */
+const MANY = 40;
+
+onEachEngine('several workers on one port', (engine) => {
+  async function start(own: Record<string, string> = {}) {
+    const environment = { ...(await newStoreEnvironment(engine)), WORKERS: String(WORKERS), ...own };
+    const server = await startServer(environment);
+    const headers = await addUser(environment);
+    const send = (method: string, path: string, body?: object) =>
+      server.fetch(path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+    async function clicksOfLink(): Promise<number> {
+      const { data } = (await (await send('GET', '/api/url/1')).json()) as { data: { clicks: number } };
+      return data.clicks;
+    }
+    const visit = () => server.fetch('/spring', { headers: ALONE, redirect: 'manual' });
+    return { server, send, visit, clicksOfLink };
+  }
+
+  test('share one limit, answer alike, and count every visit before they tell of it', async () => {
+    const { server, send, visit, clicksOfLink } = await start({ RATE_LIMIT: '200' });
+    expect(workersOf(server)).toHaveLength(WORKERS);
+    await send('POST', '/api/url/add', { url: 'https://example.com/old', custom: 'spring' });
+    for (let count = 0; count < MANY; count += 1) {
+      expect((await visit()).headers.get('Location')).toBe('https://example.com/old');
+    }
+    for (let count = 0; count < 4; count += 1) {
+      expect(await clicksOfLink()).toBe(MANY);
+    }
+    // Every worker has the link in its memory by now.
+    await send('PUT', '/api/url/1/update', { url: 'https://example.com/new' });
+    // What one has told the other hears within the time that this takes: it asks the other, behind the news.
+    await clicksOfLink();
+    for (let count = 0; count < MANY; count += 1) {
+      expect((await visit()).headers.get('Location')).toBe('https://example.com/new');
+    }
+    expect(await clicksOfLink()).toBe(2 * MANY);
+    const metrics = await (await server.fetch('/metrics', { headers: ALONE })).text();
+    expect(metrics).toMatch(/^signpost_build_info\{version="[^"]+"\} 1$/m);
+    expect(metrics).toContain(`signpost_clicks_counted_total{kind="people"} ${2 * MANY}\n`);
+
+    const used = 1 + 4 + 1 + 2;
+    const answers = await Promise.all(Array.from({ length: 300 }, () => send('GET', '/api/account')));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(200 - used);
+    expect(await server.end()).toBe(0);
+  });
+
+  test('one that is killed is replaced, and what it had answered is counted', async () => {
+    const { server, send, visit, clicksOfLink } = await start();
+    await send('POST', '/api/url/add', { url: 'https://example.com/', custom: 'spring' });
+    const [first = 0] = workersOf(server);
+    for (let count = 0; count < MANY; count += 1) await visit();
+    process.kill(first, 'SIGKILL');
+    while (workersOf(server).length < WORKERS || workersOf(server).includes(first)) await Bun.sleep(50);
+    let clicks = 0;
+    for (let tries = 0; tries < 20 && clicks < MANY; tries += 1) {
+      clicks = await clicksOfLink();
+      if (clicks < MANY) await Bun.sleep(250);
+    }
+    expect(clicks).toBe(MANY);
+    expect(server.output.stdout).toContain('a worker has ended, and another is started');
+    expect(await server.end()).toBe(0);
+  });
+});
+
+test('workers end with the process that started them, and a port that is taken is told once', async () => {
+  const environment = { ...(await newStoreEnvironment('sqlite')), WORKERS: String(WORKERS) };
+  const server = await startServer(environment);
+  const workers = workersOf(server);
+  const { port } = new URL(server.url);
+  const second = await signpost(['serve'], { ...environment, PORT: port, HOST: '127.0.0.1' });
+  expect(second).toMatchObject({ exitCode: 1, stdout: '' });
+  expect(second.stderr).toBe(`signpost: PORT ${port} is in use by another program; stop it or set another PORT.\n`);
+  await server.end('SIGKILL');
+  const isAlive = (pid: number) => Bun.spawnSync(['ps', '-p', String(pid)]).exitCode === 0;
+  while (workers.some(isAlive)) await Bun.sleep(20);
+});

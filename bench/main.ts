@@ -6,6 +6,7 @@ import { benchLinks } from './links.ts';
 import type { Bench, Claim } from './measure.ts';
 import { benchPages } from './pages.ts';
 import { benchRedirect } from './redirect.ts';
+import { benchScale } from './scale.ts';
 
 const benchmarks: Record<string, () => Promise<Bench[]>> = {
   api: benchApi,
@@ -15,6 +16,7 @@ const benchmarks: Record<string, () => Promise<Bench[]>> = {
   links: benchLinks,
   pages: benchPages,
   redirect: benchRedirect,
+  scale: benchScale,
 };
 
 function holds({ value, atMost = Number.POSITIVE_INFINITY, atLeast = 0 }: Claim): boolean {

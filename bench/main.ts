@@ -1,3 +1,6 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { benchApi } from './api.ts';
 import { benchClicks } from './clicks.ts';
 import { benchDashboard } from './dashboard.ts';
@@ -56,4 +59,12 @@ async function main(names: string[]): Promise<number> {
   return isGood ? 0 : 1;
 }
 
-process.exitCode = await main(process.argv.slice(2));
+// Everything that is made on the way goes with this folder; PostgreSQL, which is another user, must be able to pass through it.
+const folder = mkdtempSync(join(tmpdir(), 'signpost-bench-'));
+chmodSync(folder, 0o711);
+process.env.TMPDIR = folder;
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,13 +1,19 @@
+import type { BioService } from '../resources/bio/bio.service.ts';
 import type { ItemSources } from '../resources/channels/channel.items.ts';
+import type { LinkService } from '../resources/links/link.service.ts';
 import { titleOf } from '../resources/links/link.ts';
+import type { QrCodeService } from '../resources/qr-codes/qr-code.service.ts';
 import { pictureUrlOf, type QrCode } from '../resources/qr-codes/qr-code.ts';
-import type { Services } from './services.ts';
+
+/** The nouns whose things a channel can hold. */
+interface Holders {
+  links: LinkService;
+  qrCodes: QrCodeService;
+  bioPages: BioService;
+}
 
 /** What channels may ask each noun whose things they hold. */
-export function createItemSources(
-  { links, qrCodes, bioPages }: Pick<Services, 'links' | 'qrCodes' | 'bioPages'>,
-  baseUrl: string,
-): ItemSources {
+export function createItemSources({ links, qrCodes, bioPages }: Holders, baseUrl: string): ItemSources {
   async function findLinkItems(owner: number, ids: number[]) {
     const found = await links.findMany(owner, ids);
     const shortUrlOf = await links.readShortUrls(found);

@@ -1,4 +1,4 @@
-import type { ErrorCorrection } from './code-matrix.ts';
+import type { ErrorCorrection } from 'qr';
 import type { Colour } from './colour.ts';
 
 /** Shapes of the modules. */

@@ -1,10 +1,24 @@
 import { splitUrl } from '../http/request-url.ts';
+import type { Language } from '../pages/texts.ts';
 import { withReferrer } from './came-from.ts';
 import type { FormMarks } from './form-marks.ts';
 import type { Home } from './homes.ts';
 import { languageOf } from './nowhere.ts';
-import type { PageContext } from './respond.ts';
 import type { Snapshot } from './snapshot.ts';
+
+/** What a page must know beside the decision. */
+export interface PageContext {
+  language: Language;
+  shortUrl: string;
+  /** The host that the page is shown on, as a policy names it; a policy that names http means https too. */
+  origin: string;
+  /** Path and query of the request, to which a form is sent back. */
+  action: string;
+  query: string;
+  forms: FormMarks;
+  /** The page that led here, as far as it is told. */
+  referrer: string;
+}
 
 /** Whoever a page is for, and the host whose link it is. */
 export interface PageVisit {

@@ -7,7 +7,7 @@ import type { AskedLink } from './asked-link.ts';
 import type { Covered, Decision } from './decide.ts';
 import type { FormPlace } from './form-marks.ts';
 import type { Interstitial } from './interstitial.ts';
-import type { PageContext } from './respond.ts';
+import type { PageContext } from './page-context.ts';
 import type { Snapshot } from './snapshot.ts';
 
 type Overlay = Extract<Interstitial, { kind: 'overlay' }>;

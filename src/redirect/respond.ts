@@ -9,12 +9,11 @@ import { buildTags, namesOf } from '../pages/pixels/pixel-tags.ts';
 import { previewPage } from '../pages/preview.ts';
 import { socialPage } from '../pages/social.ts';
 import { splashPage } from '../pages/splash.ts';
-import type { Language } from '../pages/texts.ts';
 import { warnAboutHost } from '../resources/links/link.ts';
 import { USUAL_SECONDS } from '../resources/splash/splash-page.ts';
 import { cutReferrer } from './came-from.ts';
 import type { Decision, Redirect } from './decide.ts';
-import type { FormMarks } from './form-marks.ts';
+import type { PageContext } from './page-context.ts';
 import { respondOverlay } from './respond-overlay.ts';
 import type { Snapshot } from './snapshot.ts';
 import { splitHost } from './split-host.ts';
@@ -41,20 +40,6 @@ export function redirectOften(url: string, code: number): Response {
     prepared.set(url, headers);
   }
   return new Response(null, { status: code, headers });
-}
-
-/** What a page must know beside the decision. */
-export interface PageContext {
-  language: Language;
-  shortUrl: string;
-  /** The host that the page is shown on, as a policy names it; a policy that names http means https too. */
-  origin: string;
-  /** Path and query of the request, to which a form is sent back. */
-  action: string;
-  query: string;
-  forms: FormMarks;
-  /** The page that led here, as far as it is told. */
-  referrer: string;
 }
 
 /** A decision that shows a page, as an answer. */

@@ -18,3 +18,8 @@ export function textsOf(language: Language): Texts {
 export function chooseLanguage(acceptLanguage: string | null): Language {
   return LANGUAGES[chooseIndex(preferredLanguages(acceptLanguage), LANGUAGES)] ?? 'en';
 }
+
+/** The language of the pages that answer a request. */
+export function languageOf({ headers }: Pick<Request, 'headers'>): Language {
+  return chooseLanguage(headers.get('Accept-Language'));
+}

@@ -3,7 +3,7 @@ import { methodRefused } from '../http/method-refused.ts';
 import type { PeerSource } from '../http/peer.ts';
 import type { Clock } from '../lib/date-time.ts';
 import type { Log } from '../lib/log.ts';
-import { chooseLanguage } from '../pages/texts.ts';
+import { languageOf } from '../pages/texts.ts';
 import { unavailablePage } from '../pages/unavailable.ts';
 import type { BioService } from '../resources/bio/bio.service.ts';
 import { type BioSnapshot, takeBioSnapshot } from './bio-snapshot.ts';
@@ -55,7 +55,7 @@ export function createBlockDoor({ cache, capture, answerMiss, now, log }: BlockP
       if (snapshot === undefined) snapshot = await cache.load(slug);
     } catch (error) {
       log.error('a bio page could not be looked up', { error });
-      return unavailablePage(chooseLanguage(request.headers.get('Accept-Language')));
+      return unavailablePage(languageOf(request));
     }
     const target = snapshot?.conditions === 'bio' ? snapshot.targets.get(id) : undefined;
     if (target === undefined) return answerMiss(request, peers);

@@ -9,7 +9,7 @@ import { limitGroup } from '../lib/ip.ts';
 import type { Log } from '../lib/log.ts';
 import { hasForm } from '../pages/overlay-content.ts';
 import { MARK_FIELD, TRAP_FIELD } from '../pages/overlay-form.ts';
-import { chooseLanguage } from '../pages/texts.ts';
+import { languageOf } from '../pages/texts.ts';
 import { unavailablePage } from '../pages/unavailable.ts';
 import { readAnswer } from '../resources/overlays/overlay-answer.ts';
 import type { OverlayResponseService } from '../resources/overlays/overlay-response.service.ts';
@@ -118,7 +118,7 @@ export function createFormAnswer(parts: FormParts): FormAnswer {
     } catch (error) {
       if (error instanceof AppError && error.kind !== 'unavailable') throw error;
       log.error('a form could not be taken', { error });
-      return unavailablePage(chooseLanguage(request.headers.get('Accept-Language')));
+      return unavailablePage(languageOf(request));
     }
   }
 

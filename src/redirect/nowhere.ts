@@ -2,7 +2,7 @@ import type { RateWindows } from '../core/rate-window.ts';
 import type { Clock } from '../lib/date-time.ts';
 import { limitGroup } from '../lib/ip.ts';
 import { notFoundPage } from '../pages/not-found.ts';
-import { chooseLanguage, type Language } from '../pages/texts.ts';
+import { languageOf } from '../pages/texts.ts';
 import { tooManyPage } from '../pages/too-many.ts';
 import { redirectResponse } from './respond.ts';
 
@@ -14,11 +14,6 @@ export interface Nowhere {
 }
 
 const MISS_RULE = { limit: 20, windowMs: 60_000 };
-
-/** The language that a visitor's pages are in. */
-export function languageOf(request: Request): Language {
-  return chooseLanguage(request.headers.get('Accept-Language'));
-}
 
 export function createNowhere(
   windows: RateWindows,

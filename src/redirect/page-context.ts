@@ -1,9 +1,8 @@
 import { splitUrl } from '../http/request-url.ts';
-import type { Language } from '../pages/texts.ts';
+import { type Language, languageOf } from '../pages/texts.ts';
 import { withReferrer } from './came-from.ts';
 import type { FormMarks } from './form-marks.ts';
 import type { Home } from './homes.ts';
-import { languageOf } from './nowhere.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** What a page must know beside the decision. */

@@ -3,7 +3,7 @@ import { splitUrl } from '../http/request-url.ts';
 import type { Clock } from '../lib/date-time.ts';
 import type { Log } from '../lib/log.ts';
 import { withQuery } from '../lib/url.ts';
-import { chooseLanguage } from '../pages/texts.ts';
+import { languageOf } from '../pages/texts.ts';
 import { unavailablePage } from '../pages/unavailable.ts';
 import type { CampaignService } from '../resources/campaigns/campaign.service.ts';
 import { SLUG } from '../resources/campaigns/campaign.ts';
@@ -59,7 +59,7 @@ export function createRotator({ campaigns, links, redirector, random, now, log }
   );
 
   function answerUnavailable(request: Request): Response {
-    return unavailablePage(chooseLanguage(request.headers.get('Accept-Language')));
+    return unavailablePage(languageOf(request));
   }
 
   function toShortUrl(request: Request, { shortUrl }: Candidate): Response {

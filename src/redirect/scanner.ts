@@ -2,7 +2,7 @@ import type { PeerSource } from '../http/peer.ts';
 import type { Clock } from '../lib/date-time.ts';
 import type { Log } from '../lib/log.ts';
 import { scannedTextPage } from '../pages/scanned-text.ts';
-import { chooseLanguage, type Language } from '../pages/texts.ts';
+import { type Language, languageOf } from '../pages/texts.ts';
 import { unavailablePage } from '../pages/unavailable.ts';
 import type { QrCodeService } from '../resources/qr-codes/qr-code.service.ts';
 import { redirectResponse } from './respond.ts';
@@ -68,7 +68,7 @@ export function createScanner({ qrCodes, capture, answerMiss, now, log }: Scanne
     forget: (code) => cache.forget(code),
 
     async answer(request, peers, code) {
-      const language = chooseLanguage(request.headers.get('Accept-Language'));
+      const language = languageOf(request);
       if (!CODE.test(code)) return answerMiss(request, peers);
       let scan = cache.peek(code);
       try {

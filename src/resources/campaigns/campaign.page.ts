@@ -3,7 +3,7 @@ import { readFields, splitUrl } from '../../http/request-url.ts';
 import type { Log } from '../../lib/log.ts';
 import { hostOf } from '../../lib/url.ts';
 import { type CampaignFacts, type CampaignRow, campaignPage } from '../../pages/campaign.ts';
-import { chooseLanguage } from '../../pages/texts.ts';
+import { languageOf } from '../../pages/texts.ts';
 import { unavailablePage } from '../../pages/unavailable.ts';
 import type { LinkService } from '../links/link.service.ts';
 import { hidesTarget, type ListedLink } from '../links/link.ts';
@@ -61,7 +61,7 @@ export function createListPage({ campaigns, links, findUserId, answerMiss, log }
   return async (request, peers, username, name) => {
     const page = readPageNumber(request);
     if (page === undefined || !SLUG.test(username) || !SLUG.test(name)) return answerMiss(request, peers);
-    const language = chooseLanguage(request.headers.get('Accept-Language'));
+    const language = languageOf(request);
     let facts: CampaignFacts | undefined;
     try {
       facts = await findFacts(username, name, page);

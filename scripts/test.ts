@@ -39,13 +39,16 @@ function tell(tallies: Map<string, Tally>): Tally {
   return sum;
 }
 
-/** What may run at the same time, about as long the one as the other: the tests that open a browser, and the rest. */
+/** What may run at the same time, about as long the one as the other: the tests that open a browser or lose clicks, and the rest. */
 function splitTests(): string[][] {
   const files = [...new Glob('{src,test}/**/*.test.ts').scanSync('.')].sort().map((file) => `./${file}`);
-  const halves = Object.groupBy(files, (file) =>
-    /openBrowser|openDashboardWorld|playwright/.test(readFileSync(file, 'utf8')) ? 'browsing' : 'others',
-  );
-  return [halves.browsing ?? [], halves.others ?? []];
+  function isOutside(file: string): boolean {
+    return (
+      file.includes('/faults/clicks-') || /openBrowser|openDashboardWorld|playwright/.test(readFileSync(file, 'utf8'))
+    );
+  }
+  const halves = Object.groupBy(files, (file) => (isOutside(file) ? 'outside' : 'others'));
+  return [halves.outside ?? [], halves.others ?? []];
 }
 
 interface Run {

@@ -40,8 +40,11 @@ async function benchStart(few: LinkStore, many: LinkStore): Promise<Bench> {
   return { title: 'from the start to the first redirect', unit: 'ms', values, claims: [claim] };
 }
 
-function* everyPath({ count }: LinkStore): Generator<string> {
-  for (let number = 0; number < count; number += 1) yield `/${aliasOf(number)}`;
+// As many as the figure is told for, and more than the cache holds.
+const VISITED = Math.min(MANY, 1_000_000);
+
+function* everyPath(): Generator<string> {
+  for (let number = 0; number < VISITED; number += 1) yield `/${aliasOf(number)}`;
 }
 
 // What was handed out on the way settles when nothing is asked for a while.
@@ -53,8 +56,8 @@ async function benchMemory(store: LinkStore): Promise<Bench[]> {
     await Bun.sleep(IDLE_MS);
     const idle = memoryMb(server.pid);
     const beforeMs = cpuMs(server.pid);
-    await visitEach(server.port, everyPath(store));
-    const perVisitUs = ((cpuMs(server.pid) - beforeMs) * 1000) / store.count;
+    await visitEach(server.port, everyPath());
+    const perVisitUs = ((cpuMs(server.pid) - beforeMs) * 1000) / VISITED;
     const hot = memoryMb(server.pid);
     await Bun.sleep(IDLE_MS);
     const later = memoryMb(server.pid);
@@ -62,10 +65,15 @@ async function benchMemory(store: LinkStore): Promise<Bench[]> {
     const memory: Bench = {
       title: `memory with ${store.count} links`,
       unit: 'MB',
-      values: { 'started, idle': idle, 'each link visited once': hot, 'a moment later': later, 'at most': most },
+      values: {
+        'started, idle': idle,
+        [`${VISITED} of them visited once`]: hot,
+        'a moment later': later,
+        'at most': most,
+      },
       claims: [
         { text: 'started, idle', unit: ' MB', value: idle, atMost: 120 },
-        { text: 'each link visited once', unit: ' MB', value: hot, atMost: 400 },
+        { text: `${VISITED} of them visited once`, unit: ' MB', value: hot, atMost: 400 },
       ],
     };
     const values = { 'each visit': perVisitUs };

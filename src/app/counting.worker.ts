@@ -33,6 +33,7 @@ async function start({ own, storeId }: Extract<CountingOrder, { order: 'start' }
   const world = { log, now: Date.now };
   const secret = loadSecret(config);
   const database = await openDatabase(config);
+  database.damage.tellTo(log);
   const consumer = createConsumer({ database, config, secret, world }, own, storeId);
   const loop = new ConsumerLoop(consumer, log, (report) => tell({ news: 'report', report }));
   return { loop, database };

@@ -33,6 +33,7 @@ import { createCardSources } from './card-sources.ts';
 import { openCards } from './cards.ts';
 import { openClicks } from './counting.ts';
 import { hearNews, shareNews } from './crew-news.ts';
+import { watchDamage } from './damage-watch.ts';
 import { createDashboard } from './dashboard.ts';
 import { openDashboardSource } from './dashboard-bundle.ts';
 import type { Door } from './door.ts';
@@ -111,6 +112,7 @@ export async function createSite(
   const services = createServices(database.db, config, secret, { ...world, outbound, windows: bus.windows }, listeners);
   const framing = watchFraming({ links: services.links, outbound, baseUrl, onFound: shared.forgetLink, log });
   const metrics = createMetrics(version, () => bus.crew.ask('metrics') as Promise<MetricObject[][]>);
+  watchDamage(database, metrics.registry, log);
   const clicks = await openClicks({ database, services, config, secret, world }, metrics.registry, options);
   const homes = createHomes(createHosts(baseUrl, config.isBaseUrlSet), services.domains, baseUrl);
   const captureBio = clicks.capture.bind(clicks);

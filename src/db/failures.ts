@@ -46,14 +46,16 @@ export function isDangling(error: unknown): boolean {
   return code === '23503' || code === 'SQLITE_CONSTRAINT_FOREIGNKEY';
 }
 
-const SQLITE_AWAY = [
-  'SQLITE_CANTOPEN',
-  'SQLITE_FULL',
-  'SQLITE_IOERR',
-  'SQLITE_READONLY',
-  'SQLITE_NOTADB',
-  'SQLITE_CORRUPT',
-];
+// A page of SQLite's that is none; data or an index of PostgreSQL's that cannot be read.
+const DAMAGED = ['SQLITE_CORRUPT', 'SQLITE_NOTADB', 'XX001', 'XX002'];
+
+/** The store itself is broken: no waiting helps, only a backup. */
+export function isDamage(error: unknown): boolean {
+  const { code = '' } = asDriverError(error);
+  return DAMAGED.some((prefix) => code.startsWith(prefix));
+}
+
+const SQLITE_AWAY = ['SQLITE_CANTOPEN', 'SQLITE_FULL', 'SQLITE_IOERR', 'SQLITE_READONLY'];
 const SOCKET_AWAY = [
   'ECONNREFUSED',
   'ECONNRESET',
@@ -76,7 +78,7 @@ export function isConnectionBroken(error: unknown): boolean {
 }
 
 function isStoreAway(error: unknown): boolean {
-  if (error instanceof TimeLimitError || isBusy(error) || isConnectionBroken(error)) return true;
+  if (error instanceof TimeLimitError || isBusy(error) || isDamage(error) || isConnectionBroken(error)) return true;
   const code = asDriverError(error).code ?? '';
   return POSTGRES_AWAY.test(code) || SQLITE_AWAY.some((prefix) => code.startsWith(prefix));
 }

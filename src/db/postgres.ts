@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import type { Tables } from '../tables.ts';
+import { Damage } from './damage.ts';
 import type { Database } from './db.ts';
 import { isConnectionBroken } from './failures.ts';
 
@@ -17,7 +18,7 @@ pg.types.setTypeParser(INT8, Number);
 pg.types.setTypeParser(NUMERIC, Number);
 
 /** A client that is thrown away, not handed on, once its connection has failed or stopped answering. */
-function guardClient(client: pg.PoolClient): PostgresPoolClient {
+function guardClient(client: pg.PoolClient, onFailure: (error: unknown) => void): PostgresPoolClient {
   let failure: unknown;
   // A connection may break while nobody waits for an answer; an error event without a listener would end the process.
   function noteFailure(error: unknown): void {
@@ -32,6 +33,7 @@ function guardClient(client: pg.PoolClient): PostgresPoolClient {
       return await client.query(sql, [...parameters]);
     } catch (error) {
       if (isConnectionBroken(error)) noteFailure(error);
+      onFailure(error);
       throw error;
     }
   }
@@ -60,13 +62,15 @@ export function openPostgres(url: string, patience: Patience = 'served'): Databa
   });
   // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => {});
+  const place = describeUrl(url);
+  const damage = new Damage();
   const guarded: PostgresPool = {
-    connect: async () => guardClient(await pool.connect()),
+    connect: async () => guardClient(await pool.connect(), (error) => damage.note(error, place)),
     end: () => pool.end(),
     options: pool.options,
   };
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: guarded }) });
-  return { db, engine: 'postgres', place: describeUrl(url), close: () => db.destroy() };
+  return { db, engine: 'postgres', place, damage, close: () => db.destroy() };
 }
 
 /** The address of a store without the password in it. */

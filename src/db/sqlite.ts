@@ -13,6 +13,7 @@ import {
 import { Gate } from '../lib/gate.ts';
 import { retry } from '../lib/retry.ts';
 import type { Tables } from '../tables.ts';
+import { Damage } from './damage.ts';
 import type { Database } from './db.ts';
 import { isBusy } from './failures.ts';
 
@@ -98,6 +99,15 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    try {
+      return await this.#run<Row>(query);
+    } catch (error) {
+      this.#driver.noteFailure(error);
+      throw error;
+    }
+  }
+
+  async #run<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const { reader, writer, turn } = this.#driver;
     if (this.isInTransaction) return runQuery<Row>(writer, query);
     if (SelectQueryNode.is(query.query)) return whileBusy(deadline(), () => runQuery<Row>(reader, query));
@@ -116,8 +126,10 @@ class SqliteDriver implements Driver {
   readonly writer: SqliteFile;
   /** One writer at a time: a transaction spans awaits, and all of them share the writing handle. */
   readonly turn = new Gate(1);
+  readonly noteFailure: (error: unknown) => void;
 
-  constructor(path: string) {
+  constructor(path: string, noteFailure: (error: unknown) => void) {
+    this.noteFailure = noteFailure;
     this.writer = openFile(path);
     this.reader = openFile(path);
     this.reader.run('pragma query_only = on');
@@ -139,6 +151,7 @@ class SqliteDriver implements Driver {
       await whileBusy(endMs, () => this.writer.run('begin immediate'));
     } catch (error) {
       this.turn.leave();
+      this.noteFailure(error);
       throw error;
     }
     connection.isInTransaction = true;
@@ -179,7 +192,8 @@ class ConcurrentAdapter extends SqliteAdapter {
 /** Opens the SQLite file, making it where it is missing. */
 export function openSqlite(path: string): Database {
   assertSafeSqlite(sqliteVersion());
-  const driver = new SqliteDriver(path);
+  const damage = new Damage();
+  const driver = new SqliteDriver(path, (error) => damage.note(error, path));
   const db = new Kysely<Tables>({
     dialect: {
       createDriver: () => driver,
@@ -188,5 +202,5 @@ export function openSqlite(path: string): Database {
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
   });
-  return { db, engine: 'sqlite', place: path, close: () => db.destroy() };
+  return { db, engine: 'sqlite', place: path, damage, close: () => db.destroy() };
 }

@@ -4,7 +4,7 @@ const floors = [
   ['core', 'config', 'qr', 'geo', 'agent'],
   ['db', 'bus', 'http', 'pages', 'cards'],
   ['resources', 'rollups', 'feeds'],
-  ['redirect', 'clicks', 'stats'],
+  ['redirect', 'clicks', 'stats', 'backup'],
   ['app'],
   ['cli'],
 ];

@@ -62,7 +62,8 @@ export interface Services {
   users: UserService;
 }
 
-function openFileStorage({ s3Url, dataDir }: Config): FileStorage {
+/** Where the bytes of uploaded pictures are kept. */
+export function openFileStorage({ s3Url, dataDir }: Config): FileStorage {
   return s3Url ? createS3Storage(s3Url) : createFolderStorage(join(dataDir, 'files'));
 }
 

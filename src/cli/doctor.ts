@@ -1,13 +1,14 @@
 import { existsSync, statfsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { openBus } from '../bus/open.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { assertDataDirWritable, nearestExisting } from '../config/data-dir.ts';
 import { version } from '../config/version.ts';
 import { pendingMigrations } from '../db/migrate.ts';
-import { explainStoreError, openDatabase } from '../db/open.ts';
+import { explainStoreError, openDatabase, sqlitePath } from '../db/open.ts';
 import { assertSafeSqlite, sqliteVersion } from '../db/sqlite.ts';
 import { createLog } from '../lib/log.ts';
+import { checkDamage } from './check-damage.ts';
 import type { Command } from './command.ts';
 
 /** One finding: what was looked at, how it is, and what to do where it is not well. */
@@ -41,7 +42,7 @@ function checkFolder(config: Config): string {
 }
 
 async function checkStore(config: Config): Promise<string> {
-  if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, 'signpost.db'))) {
+  if (config.databaseUrl === undefined && !existsSync(sqlitePath(config))) {
     return 'There is no store yet; the first start makes it.';
   }
   try {
@@ -92,6 +93,7 @@ const checks: Record<string, Check> = {
   program: checkProgram,
   folder: checkFolder,
   store: checkStore,
+  damage: checkDamage,
   redis: checkRedis,
   secret: checkSecret,
   address: checkAddress,

@@ -1,18 +1,32 @@
+import { BackupError } from '../backup/backup-error.ts';
 import { ConfigError } from '../config/config.ts';
 import { version } from '../config/version.ts';
 import { AppError } from '../core/errors.ts';
 import { MigrationError, NewerSchemaError } from '../db/migrate.ts';
+import { backup } from './backup.ts';
 import { type Command, describeCommand, describeProgram, type Given, readOptions, UsageError } from './command.ts';
 import { doctor } from './doctor.ts';
 import { exportStore } from './export.ts';
 import { keyNew } from './key-new.ts';
 import { migrateStore } from './migrate-store.ts';
+import { restore } from './restore.ts';
 import { serve } from './serve.ts';
 import { userAdd } from './user-add.ts';
 import { userList } from './user-list.ts';
 import { worker } from './worker.ts';
 
-const commands: Command[] = [serve, userAdd, userList, keyNew, migrateStore, exportStore, doctor, worker];
+const commands: Command[] = [
+  serve,
+  userAdd,
+  userList,
+  keyNew,
+  migrateStore,
+  backup,
+  restore,
+  exportStore,
+  doctor,
+  worker,
+];
 
 function findCommand(words: string[]): { command: Command; rest: string[] } | undefined {
   for (const command of commands) {
@@ -35,7 +49,8 @@ function complain(error: Error, isJson: boolean): void {
 
 /** A failure that its sentence explains; anything else is a bug and shows where it happened. */
 function isExplained(error: unknown): error is Error {
-  return [ConfigError, UsageError, AppError, NewerSchemaError, MigrationError].some((kind) => error instanceof kind);
+  const kinds = [ConfigError, UsageError, AppError, NewerSchemaError, MigrationError, BackupError];
+  return kinds.some((kind) => error instanceof kind);
 }
 
 async function run(words: string[]): Promise<number> {

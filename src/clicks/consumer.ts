@@ -87,16 +87,18 @@ export class Consumer {
     const { root, storeId, log, database } = this.#parts;
     const folders = await takeAbandoned(root);
     for (const [index, folder] of folders.entries()) {
-      if (folder.storeId !== storeId) {
-        log.error('a journal of clicks belongs to another store and is left alone', { journal: folder.path });
-        folder.release();
-        continue;
-      }
-      const position = await store.readPosition(database.db, folder.id).catch((error) => {
+      const known = await store.findPosition(database.db, folder.id).catch((error) => {
         // Whoever looks again finds only those that nobody holds.
         for (const left of folders.slice(index)) left.release();
         throw error;
       });
+      // A store that was restored has taken over journals of the one that it was a backup of, and knows them by their position.
+      if (!known && folder.storeId !== storeId) {
+        log.error('a journal of clicks belongs to another store and is left alone', { journal: folder.path });
+        folder.release();
+        continue;
+      }
+      const position = known ?? store.BEGINNING;
       log.info('counting the clicks that an ended process has left', { journal: folder.id });
       const reader = new JournalReader(folder.path, position);
       this.#abandoned.push({ id: folder.id, reader, counted: position, unanswered: 0, abandoned: folder });

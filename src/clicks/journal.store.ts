@@ -1,14 +1,22 @@
 import type { Db } from '../db/db.ts';
 import type { Position } from './journal-reader.ts';
 
-/** How far a journal has been counted; the beginning where it is not known. */
-export async function readPosition(db: Db, journalId: string): Promise<Position> {
+/** Before everything that a journal holds. */
+export const BEGINNING: Position = { segment: 0, offset: 0 };
+
+/** How far a journal has been counted; undefined where the store does not know it. */
+export async function findPosition(db: Db, journalId: string): Promise<Position | undefined> {
   const row = await db
     .selectFrom('journals')
     .select(['segment', 'position'])
     .where('id', '=', journalId)
     .executeTakeFirst();
-  return { segment: row?.segment ?? 0, offset: row?.position ?? 0 };
+  return row && { segment: row.segment, offset: row.position };
+}
+
+/** How far a journal has been counted; the beginning where it is not known. */
+export async function readPosition(db: Db, journalId: string): Promise<Position> {
+  return (await findPosition(db, journalId)) ?? BEGINNING;
 }
 
 /**

@@ -52,14 +52,32 @@ function writeOnce(file: string, text: string): void {
   }
 }
 
+function secretFile({ dataDir }: Config): string {
+  return join(resolve(dataDir), 'secret');
+}
+
+/** The secret that is kept beside the store; undefined where there is none. */
+export function findKeptSecret(config: Config): string | undefined {
+  const file = secretFile(config);
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
+}
+
+/** Keeps a secret beside the store, unless there is one already. */
+export function keepSecret(config: Config, secret: string): void {
+  makeDataDir(config);
+  const file = secretFile(config);
+  if (!existsSync(file)) writeOnce(file, secret);
+}
+
 /** SECRET, or the one that was made at the first start and is kept beside the store, readable by this user alone. */
 export function loadSecret(config: Config): string {
   if (config.secret !== undefined) return config.secret;
-  const file = join(makeDataDir(config), 'secret');
-  if (!existsSync(file)) writeOnce(file, randomToken(32));
-  const secret = readFileSync(file, 'utf8').trim();
+  keepSecret(config, randomToken(32));
+  const secret = findKeptSecret(config) ?? '';
   if (secret.length < 16) {
-    throw new ConfigError(`${file} holds no secret. Put the old one back, or delete the file to have a new one made.`);
+    throw new ConfigError(
+      `${secretFile(config)} holds no secret. Put the old one back, or delete the file to have a new one made.`,
+    );
   }
   return secret;
 }

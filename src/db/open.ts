@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { type Config, ConfigError } from '../config/config.ts';
 import { makeDataDir } from '../config/data-dir.ts';
 import type { Database, Db } from './db.ts';
@@ -7,9 +7,17 @@ import { migrate } from './migrate.ts';
 import type { Patience } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 
+/** The file of a SQLite store, whether there is one or not. */
+export function sqlitePath({ dataDir }: Config): string {
+  return join(resolve(dataDir), 'signpost.db');
+}
+
 /** Opens the store that the configuration names, as it is. */
 export async function openDatabase(config: Config, patience: Patience = 'served'): Promise<Database> {
-  if (config.databaseUrl === undefined) return openSqlite(join(makeDataDir(config), 'signpost.db'));
+  if (config.databaseUrl === undefined) {
+    makeDataDir(config);
+    return openSqlite(sqlitePath(config));
+  }
   // Loaded only where it is used: a SQLite installation need not carry it in memory.
   const { openPostgres } = await import('./postgres.ts');
   return openPostgres(config.databaseUrl, patience);

@@ -13,3 +13,8 @@ export async function readStoreId(db: Db): Promise<string> {
   const { value } = await db.selectFrom('settings').select('value').where('name', '=', NAME).executeTakeFirstOrThrow();
   return value;
 }
+
+/** Lets a copy of a store have a name of its own, from when it is next asked for. */
+export async function forgetStoreId(db: Db): Promise<void> {
+  await db.deleteFrom('settings').where('name', '=', NAME).execute();
+}

@@ -94,7 +94,17 @@ test('doctor finds a Redis that answers [redis]', async () => {
 test('help and usage', async () => {
   const help = await signpost(['--help'], {});
   expect(help.exitCode).toBe(0);
-  for (const name of ['serve', 'user add', 'user list', 'key new', 'migrate', 'export', 'doctor']) {
+  for (const name of [
+    'serve',
+    'user add',
+    'user list',
+    'key new',
+    'migrate',
+    'backup',
+    'restore',
+    'export',
+    'doctor',
+  ]) {
     expect(help.stdout).toContain(`  ${name} `);
     const own = await signpost([...name.split(' '), '--help'], {});
     expect(own.exitCode).toBe(0);
@@ -105,6 +115,8 @@ test('help and usage', async () => {
     [['fly'], "there is no command 'fly'"],
     [['user', 'add'], '--email is required'],
     [['user', 'add', '--emial', 'x'], "Unknown option '--emial'"],
+    [['backup'], '--out is required'],
+    [['restore'], '--from is required'],
     [['migrate', 'now'], 'Unexpected argument'],
   ] as const) {
     const { exitCode, stderr } = await signpost([...words], {});

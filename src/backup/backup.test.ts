@@ -1,0 +1,110 @@
+import { Database as SqliteFile } from 'bun:sqlite';
+import { beforeAll, describe, expect, test } from 'bun:test';
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { backUp, fullStore, NOW, newOut, readAll, restoreTo, storageOf } from '../../test/support/backups.ts';
+import { newConfig, onEachEngine } from '../../test/support/engines.ts';
+import { addRow, type FilledTable, tablesOfAStore } from '../../test/support/full-store.ts';
+import { loadSecret } from '../config/data-dir.ts';
+import { openDatabase } from '../db/open.ts';
+import { makeBackup } from './make-backup.ts';
+
+let tables: FilledTable[];
+beforeAll(async () => {
+  tables = await tablesOfAStore();
+});
+
+for (const from of ['sqlite', 'postgres'] as const) {
+  onEachEngine(`a backup of ${from} restored`, (engine) => {
+    test('every row of every table comes back, and the next row gets the next number', async () => {
+      const source = await fullStore(from);
+      const before = await readAll(source);
+      // The catalogue decides what is filled, so a new table is in here by itself.
+      expect(Object.keys(before).length).toBeGreaterThan(30);
+      expect(Object.entries(before).filter(([, rows]) => rows.length < 3)).toEqual([]);
+
+      const target = await newConfig(engine);
+      const report = await restoreTo(target, await backUp(source));
+      expect(report).toMatchObject({ users: 3, links: 3, pictures: 2, secret: 'restored', facts: { engine: from } });
+
+      const { settings = [], journals, ...after } = await readAll(target);
+      const { settings: oldSettings = [], journals: _, ...expected } = before;
+      expect(after).toEqual(expected);
+      // It is another store now, and no journal of clicks here is the other's.
+      expect(settings).toEqual(oldSettings.filter(({ name }) => name !== 'store_id'));
+      expect(journals).toEqual([]);
+
+      const database = await openDatabase(target);
+      const there = await database.db.introspection.getTables();
+      expect(there.map(({ name }) => name).sort()).toEqual(tables.map(({ name }) => name).sort());
+      const numbered = tables.filter(({ isNumbered }) => isNumbered);
+      expect(numbered.length).toBeGreaterThan(12);
+      for (const table of numbered)
+        expect([table.name, await addRow(database.db, table, 9, 1)]).toEqual([table.name, 5]);
+      await database.close();
+
+      expect(loadSecret(target)).toBe(loadSecret(source));
+      expect(await storageOf(target).read(2)).toEqual(Buffer.from('picture 2'));
+      expect(await storageOf(target).read(3)).toBeUndefined();
+    });
+  });
+}
+
+onEachEngine('a backup', (engine) => {
+  test('is one file for its owner alone, sound, and told', async () => {
+    const config = await fullStore(engine);
+    const out = newOut();
+    const report = await makeBackup({ config, storage: storageOf(config), out, now: NOW, tell: () => {} });
+    expect(report).toEqual({
+      out,
+      bytes: statSync(out).size,
+      users: 3,
+      links: 3,
+      pictures: 2,
+      missing: 1,
+      picturesIn: 'backup',
+      hasSecret: true,
+    });
+    expect(statSync(out).mode & 0o777).toBe(0o600);
+    expect(readdirSync(join(out, '..'))).toEqual(['store.backup']);
+    const file = new SqliteFile(out, { readonly: true });
+    expect(file.query('pragma integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);
+    file.close();
+  });
+
+  test('is never written over a file, and never of no store', async () => {
+    const config = await fullStore(engine);
+    const out = newOut();
+    writeFileSync(out, 'mine');
+    await expect(backUp(config, out)).rejects.toThrow(`${out} exists already.`);
+    expect(await Bun.file(out).text()).toBe('mine');
+
+    const nowhere = newOut();
+    await expect(backUp(await newConfig(engine), nowhere)).rejects.toThrow('There is no store at');
+    expect(existsSync(nowhere)).toBe(false);
+    await expect(backUp(config, '/proc/nowhere/x')).rejects.toThrow('/proc/nowhere/x could not be made: ENOENT');
+  });
+
+  test('of a store with SECRET or a bucket leaves out what is not in DATA_DIR', async () => {
+    const config = { ...(await fullStore(engine)), secret: 'one from the environment', s3Url: 'https://k:s@h/b' };
+    const out = newOut();
+    const report = await makeBackup({ config, storage: storageOf(config), out, now: NOW, tell: () => {} });
+    expect(report).toMatchObject({ pictures: 0, missing: 0, picturesIn: 'bucket', hasSecret: false });
+    expect(await Bun.file(out).text()).not.toContain('one from the environment');
+    expect(await restoreTo(await newConfig(engine), out)).toMatchObject({
+      secret: 'none',
+      pictures: 0,
+      facts: { pictures: 'bucket' },
+    });
+  });
+});
+
+describe('what is private', () => {
+  test('no address of a visitor is in a backup: journals stay where they are [sqlite]', async () => {
+    const config = await fullStore('sqlite');
+    const folder = join(config.dataDir, 'clicks');
+    await Bun.write(join(folder, 'some', '00000001.clicks'), '203.0.113.77');
+    const out = await backUp(config);
+    expect(await Bun.file(out).text()).not.toContain('203.0.113.77');
+  });
+});

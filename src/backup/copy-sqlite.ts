@@ -1,0 +1,54 @@
+import { Database as SqliteFile } from 'bun:sqlite';
+import { existsSync } from 'node:fs';
+import { isDamage } from '../db/failures.ts';
+import { NewerSchemaError } from '../db/migrate.ts';
+import { migrations } from '../db/migrations/list.ts';
+import { BackupError } from './backup-error.ts';
+import { assertSound, readSteps } from './backup-file.ts';
+import { formatBytes, type Tell } from './progress.ts';
+
+const BUSY_TIMEOUT_MS = 5_000;
+
+/** The store is damaged; the same sentence whichever engine says so. */
+export function damagedStore(place: string, findings: string, cause?: unknown): BackupError {
+  return new BackupError(
+    `${place} is damaged, and a backup of it would be too: ${findings}. Stop the server, put the store aside, and ` +
+      'restore the last good backup.',
+    cause,
+  );
+}
+
+/** There is nothing to back up. */
+export function noStore(place: string): BackupError {
+  return new BackupError(`There is no store at ${place} yet; the first start of the server makes it.`);
+}
+
+function assertKnown(file: SqliteFile, path: string): void {
+  const steps = readSteps(file);
+  if (steps.length === 0) throw noStore(path);
+  const known = migrations.map(({ name }) => name);
+  const unknown = steps.filter((name) => !known.includes(name));
+  if (unknown.length > 0) throw new NewerSchemaError(unknown);
+}
+
+/**
+ * Copies a SQLite store into an empty file, as it was at one moment. It only reads: whoever writes meanwhile does not wait. What
+ * is wrong in an index would be gone in the copy, together with the only sign that rows are missing, so the store is looked at first.
+ */
+export function copySqlite(path: string, draft: string, tell: Tell): void {
+  if (!existsSync(path)) throw noStore(path);
+  const { size } = Bun.file(path);
+  const file = new SqliteFile(path, { readwrite: true, create: false });
+  try {
+    file.run(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    assertKnown(file, path);
+    tell(`Checking the store, ${formatBytes(size)}`);
+    assertSound(file, (findings) => damagedStore(path, findings).message);
+    tell('Copying it');
+    file.query('vacuum into ?').run(draft);
+  } catch (error) {
+    throw isDamage(error) ? damagedStore(path, (error as Error).message, error) : error;
+  } finally {
+    file.close();
+  }
+}

@@ -1,0 +1,80 @@
+import type { Database as SqliteFile } from 'bun:sqlite';
+import { sql } from 'kysely';
+import type { Database, Db } from '../db/db.ts';
+import { prepareRows } from '../db/row-statement.ts';
+import { BackupError } from './backup-error.ts';
+import { countOf, type Tell, tellSometimes } from './progress.ts';
+import { type PlannedTable, planTables, quote, quoteAll } from './table-plan.ts';
+
+type Row = Record<string, unknown>;
+
+const ROWS_AT_ONCE = 100;
+const LARGE_ROWS_AT_ONCE = 20;
+
+// What a start fills by itself before anybody has an account.
+const FILLED_BY_STARTING = ['migrations', 'name_locks', 'settings', 'journals'];
+
+/** Throws unless the store holds nothing but what a start has made. */
+export async function assertEmpty(db: Db, place: string, tables: PlannedTable[]): Promise<void> {
+  for (const { name } of tables) {
+    if (FILLED_BY_STARTING.includes(name)) continue;
+    const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(db);
+    if (rows.length > 0) {
+      throw new BackupError(
+        `${place} is not empty: ${name} has rows. Restore into a new database, and name that in DATABASE_URL.`,
+      );
+    }
+  }
+}
+
+function* inBatches(rows: Iterable<Row>, size: number): Generator<Row[]> {
+  let batch: Row[] = [];
+  for (const row of rows) {
+    batch.push(row);
+    if (batch.length < size) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+async function copyTable(tx: Db, file: SqliteFile, table: PlannedTable, note: (rows: number) => void): Promise<void> {
+  const { name, columns, key, hasBytes } = table;
+  const insert = prepareRows<Row>({
+    before: `insert into ${quote(name)} (${quoteAll(columns)}) values `,
+    row: `(${columns.map(() => '?').join(', ')})`,
+    after: '',
+    bind: (row, parameters) => parameters.push(...columns.map((column) => row[column])),
+  });
+  const rows = file.query<Row, []>(`select * from ${quote(name)} order by ${quoteAll(key)}`).iterate();
+  let count = 0;
+  for (const batch of inBatches(rows, hasBytes ? LARGE_ROWS_AT_ONCE : ROWS_AT_ONCE)) {
+    await insert(tx, batch);
+    count += batch.length;
+    note(count);
+  }
+}
+
+/** The number that a row got last, so that the next one gets the next. */
+async function copyNumbers(tx: Db, file: SqliteFile): Promise<void> {
+  const numbers = file.query<{ name: string; seq: number }, []>('select name, seq from sqlite_sequence').all();
+  for (const { name, seq } of numbers.filter((number) => number.seq > 0)) {
+    await sql`select setval(pg_get_serial_sequence(${name}, 'id'), ${seq})`.execute(tx);
+  }
+}
+
+/** Copies the store in a SQLite file into an empty PostgreSQL of the same schema, in one transaction. */
+export async function copyToPostgres(file: SqliteFile, { db, place }: Database, tell: Tell): Promise<void> {
+  const tables = planTables(file);
+  const tellRows = tellSometimes(tell);
+  await db.transaction().execute(async (tx) => {
+    // A server may be running on it: nobody registers between the look and the copy.
+    await sql`lock table ${sql.join(tables.map(({ name }) => sql.table(name)))} in exclusive mode`.execute(tx);
+    await assertEmpty(tx, place, tables);
+    for (const { name } of tables.toReversed()) await sql`delete from ${sql.table(name)}`.execute(tx);
+    for (const table of tables) {
+      await copyTable(tx, file, table, (rows) => tellRows(() => `${table.name}: ${countOf(rows, 'row')}`));
+    }
+    await copyNumbers(tx, file);
+  });
+}

@@ -1,0 +1,123 @@
+import { Database as SqliteFile } from 'bun:sqlite';
+import { existsSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Config } from '../config/config.ts';
+import { findKeptSecret } from '../config/data-dir.ts';
+import { version } from '../config/version.ts';
+import { openDatabase, sqlitePath } from '../db/open.ts';
+import type { FileStorage } from '../resources/files/file.storage.ts';
+import { BackupError, explainPostgres, explainWriting } from './backup-error.ts';
+import { assertSound, insertPicture, makeRoom } from './backup-file.ts';
+import { copyFromPostgres } from './copy-from-postgres.ts';
+import { copySqlite } from './copy-sqlite.ts';
+import { placeOnce, removeStore } from './place-once.ts';
+import { type Tell, tellSometimes } from './progress.ts';
+
+/** What a backup is made of. */
+export interface BackupParts {
+  config: Config;
+  /** Where the uploaded pictures are read. */
+  storage: FileStorage;
+  out: string;
+  now: number;
+  tell: Tell;
+}
+
+/** What is in a backup that was made. */
+export interface BackupReport {
+  out: string;
+  bytes: number;
+  users: number;
+  links: number;
+  pictures: number;
+  /** Rows of pictures whose bytes were not there. */
+  missing: number;
+  /** Where the pictures are. */
+  picturesIn: 'backup' | 'bucket';
+  hasSecret: boolean;
+}
+
+async function copyStore(config: Config, draft: string, tell: Tell): Promise<void> {
+  if (config.databaseUrl === undefined) {
+    copySqlite(sqlitePath(config), draft, tell);
+    return;
+  }
+  const database = await openDatabase(config, 'patient');
+  try {
+    await copyFromPostgres(database, draft, tell);
+  } catch (error) {
+    throw explainPostgres(error, config);
+  } finally {
+    await database.close();
+  }
+}
+
+function hasTable(file: SqliteFile, name: string): boolean {
+  return file.query("select 1 from sqlite_schema where type = 'table' and name = ?").get(name) !== null;
+}
+
+/** How many rows a table has; none where the store is too old to have it. */
+export function countRows(file: SqliteFile, table: 'users' | 'links' | 'files'): number {
+  if (!hasTable(file, table)) return 0;
+  return file.query<{ rows: number }, []>(`select count(*) as rows from ${table}`).get()?.rows ?? 0;
+}
+
+/** Puts the pictures of the copied store in; one that was deleted since is simply missing. */
+async function copyPictures(file: SqliteFile, storage: FileStorage, tell: Tell): Promise<number> {
+  if (!hasTable(file, 'files')) return 0;
+  const tellPictures = tellSometimes(tell);
+  let copied = 0;
+  for (const { id } of file.query<{ id: number }, []>('select id from files order by id').all()) {
+    const bytes = await storage.read(id);
+    if (!bytes) continue;
+    insertPicture(file, id, bytes);
+    copied += 1;
+    tellPictures(() => `${copied} pictures`);
+  }
+  return copied;
+}
+
+async function complete(draft: string, { config, storage, out, now, tell }: BackupParts): Promise<BackupReport> {
+  const file = new SqliteFile(draft);
+  try {
+    file.run('pragma synchronous = off');
+    const secret = config.secret === undefined ? findKeptSecret(config) : undefined;
+    const isInside = config.s3Url === undefined;
+    const engine = config.databaseUrl === undefined ? 'sqlite' : 'postgres';
+    makeRoom(file, { version, engine, madeAt: now, pictures: isInside ? 'inside' : 'bucket', secret });
+    const pictures = isInside ? await copyPictures(file, storage, tell) : 0;
+    tell('Checking the backup');
+    assertSound(file, (findings) => `The backup was not written as it should be, and is thrown away: ${findings}.`);
+    return {
+      out,
+      bytes: Bun.file(draft).size,
+      users: countRows(file, 'users'),
+      links: countRows(file, 'links'),
+      pictures,
+      missing: isInside ? countRows(file, 'files') - pictures : 0,
+      picturesIn: isInside ? 'backup' : 'bucket',
+      hasSecret: secret !== undefined,
+    };
+  } finally {
+    file.close();
+  }
+}
+
+/** Makes a backup of the store in one file, whole or not at all, while a server runs or not. */
+export async function makeBackup(parts: BackupParts): Promise<BackupReport> {
+  const out = resolve(parts.out);
+  if (existsSync(out)) throw new BackupError(`${out} exists already. Name a file that does not, or move it away.`);
+  const draft = `${out}.part`;
+  try {
+    removeStore(draft);
+    writeFileSync(draft, '', { mode: 0o600, flag: 'wx' });
+    await copyStore(parts.config, draft, parts.tell);
+    const report = await complete(draft, { ...parts, out });
+    await placeOnce(draft, out);
+    return report;
+  } catch (error) {
+    throw explainWriting(error, out);
+  } finally {
+    removeStore(draft);
+  }
+}

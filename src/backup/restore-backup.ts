@@ -1,0 +1,137 @@
+import { Database as SqliteFile } from 'bun:sqlite';
+import { existsSync } from 'node:fs';
+import type { Config } from '../config/config.ts';
+import { findKeptSecret, keepSecret, makeDataDir } from '../config/data-dir.ts';
+import { migrate } from '../db/migrate.ts';
+import { openDatabase, sqlitePath } from '../db/open.ts';
+import type { FileStorage } from '../resources/files/file.storage.ts';
+import { BackupError, explainPostgres, explainWriting } from './backup-error.ts';
+import { type BackupFacts, iteratePictures, type OpenBackup, openBackup } from './backup-file.ts';
+import { assertEmpty, copyToPostgres } from './copy-to-postgres.ts';
+import { draftStore } from './draft-store.ts';
+import type { LeftJournal } from './journal-rows.ts';
+import { countRows } from './make-backup.ts';
+import { filesOf, placeOnce, removeStore } from './place-once.ts';
+import type { Tell } from './progress.ts';
+import { planTables } from './table-plan.ts';
+
+/** What a restore needs. */
+export interface RestoreParts {
+  config: Config;
+  /** Where the uploaded pictures are put. */
+  storage: FileStorage;
+  from: string;
+  /** The journals of clicks in DATA_DIR that nobody holds. */
+  left: LeftJournal[];
+  now: number;
+  tell: Tell;
+}
+
+/** What was restored. */
+export interface RestoreReport {
+  store: string;
+  facts: Omit<BackupFacts, 'secret'>;
+  users: number;
+  links: number;
+  pictures: number;
+  /** What became of the backup's secret; `other` where SECRET is set to another one. */
+  secret: 'restored' | 'same' | 'other' | 'none';
+  /** Journals whose clicks are counted at the next start. */
+  journals: number;
+}
+
+function assertNoFile(path: string): void {
+  // A log that another store has left behind would be taken for this one's.
+  const there = filesOf(path).filter((file) => existsSync(file));
+  if (there.length === 0) return;
+  throw new BackupError(
+    `There is a store already: ${there.join(', ')}. Stop the server and move ${there.length > 1 ? 'these files' : 'this file'} ` +
+      'away, or name another DATA_DIR.',
+  );
+}
+
+function judgeSecret(config: Config, { secret }: BackupFacts): RestoreReport['secret'] {
+  if (secret === undefined) return 'none';
+  if (config.secret !== undefined) return config.secret === secret ? 'same' : 'other';
+  const kept = findKeptSecret(config);
+  if (kept === undefined) return 'restored';
+  if (kept === secret) return 'same';
+  throw new BackupError(
+    'DATA_DIR holds another secret than the backup, with which pictures and shared statistics would lose their addresses. ' +
+      'Move the file `secret` in DATA_DIR away, or set SECRET to the one that is to stay.',
+  );
+}
+
+async function placePictures({ file }: OpenBackup, storage: FileStorage): Promise<number> {
+  let count = 0;
+  for (const { id, bytes } of iteratePictures(file)) {
+    const there = await storage.read(id);
+    if (there && Buffer.compare(there, bytes) !== 0) {
+      throw new BackupError(
+        `There is another picture ${id} already. Move the folder \`files\` in DATA_DIR away, or empty the bucket.`,
+      );
+    }
+    if (!there) await storage.write(id, bytes);
+    count += 1;
+  }
+  return count;
+}
+
+/** Hands the finished draft over to a store that must be empty until then. */
+type Commit = (draft: string) => Promise<void>;
+
+async function withTarget<T>(
+  { config, now, tell }: RestoreParts,
+  backup: OpenBackup,
+  work: (place: string, commit: Commit) => Promise<T>,
+): Promise<T> {
+  if (config.databaseUrl === undefined) {
+    const path = sqlitePath(config);
+    return work(path, (draft) => placeOnce(draft, path));
+  }
+  try {
+    const database = await openDatabase(config, 'patient');
+    try {
+      await migrate(database, now);
+      await assertEmpty(database.db, database.place, planTables(backup.file));
+      return await work(database.place, async (draft) => {
+        const file = new SqliteFile(draft, { readonly: true });
+        await copyToPostgres(file, database, tell).finally(() => file.close());
+      });
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    throw explainPostgres(error, config);
+  }
+}
+
+/** Restores a backup into an empty store, wholly or not at all. */
+export async function restoreBackup(parts: RestoreParts): Promise<RestoreReport> {
+  const { config, storage, from, left, now, tell } = parts;
+  if (config.databaseUrl === undefined) assertNoFile(sqlitePath(config));
+  tell('Checking the backup');
+  const backup = openBackup(from);
+  const draft = `${sqlitePath(config)}.restoring`;
+  try {
+    const { secret: ownSecret, ...facts } = backup.facts;
+    const secret = judgeSecret(config, backup.facts);
+    return await withTarget(parts, backup, async (store, commit) => {
+      makeDataDir(config);
+      removeStore(draft);
+      tell('Copying it');
+      const journals = await draftStore(from, draft, left, now);
+      // Before the store is there: a row without its picture would be a promise that nobody can keep.
+      const pictures = await placePictures(backup, storage);
+      if (ownSecret !== undefined && secret === 'restored') keepSecret(config, ownSecret);
+      await commit(draft);
+      const [users, links] = [countRows(backup.file, 'users'), countRows(backup.file, 'links')];
+      return { store, facts, users, links, pictures, secret, journals };
+    });
+  } catch (error) {
+    throw explainWriting(error, sqlitePath(config));
+  } finally {
+    backup.file.close();
+    removeStore(draft);
+  }
+}

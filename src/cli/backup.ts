@@ -1,0 +1,44 @@
+import { constants, setPriority } from 'node:os';
+import { openFileStorage } from '../app/services.ts';
+import { type BackupReport, makeBackup } from '../backup/make-backup.ts';
+import { countOf, formatBytes } from '../backup/progress.ts';
+import { readConfig } from '../config/config.ts';
+import type { Command } from './command.ts';
+import { progressTeller } from './progress-teller.ts';
+
+function describePictures({ picturesIn, pictures, missing }: BackupReport): string {
+  if (picturesIn === 'bucket') return 'the pictures stay in the bucket of S3_URL';
+  return `${countOf(pictures, 'picture')}${missing > 0 ? ` (${missing} more could not be found)` : ''}`;
+}
+
+function describe(report: BackupReport, seconds: number): string {
+  const { out, bytes, users, links, hasSecret } = report;
+  const parts = [countOf(users, 'user'), countOf(links, 'link'), describePictures(report)];
+  const secret = hasSecret ? 'the secret is in it: keep it safe' : 'the secret is not in it: keep SECRET';
+  return `${out} holds ${parts.join(', ')}; ${formatBytes(bytes)} in ${seconds} s; ${secret}.`;
+}
+
+/** Writes the whole store into one file, while the server runs or not. */
+export const backup: Command = {
+  name: 'backup',
+  summary: 'Write the whole store into one file, while the server runs or not',
+  options: {
+    out: { type: 'string', means: 'File to write; it must not exist yet', isRequired: true },
+  },
+
+  async run({ out }) {
+    const config = readConfig();
+    // A server on the same processor goes first.
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+    const startMs = performance.now();
+    const report = await makeBackup({
+      config,
+      storage: openFileStorage(config),
+      out: String(out),
+      now: Date.now(),
+      tell: progressTeller(),
+    });
+    const seconds = Number(((performance.now() - startMs) / 1000).toFixed(1));
+    return { json: { ...report, seconds }, text: describe(report, seconds) };
+  },
+};

@@ -32,7 +32,7 @@ const secrets: Record<RestoreReport['secret'], string> = {
   same: 'Its secret is here already.',
   other:
     'SECRET is set to another secret than the one in the backup, and stays: shared statistics have to be shared anew.',
-  none: 'Its secret was set by SECRET: set the same one here.',
+  none: 'It holds no secret: set SECRET here as it was set there.',
 };
 
 function describe({ store, facts, users, links, pictures, secret, journals }: RestoreReport): string {

@@ -1,0 +1,158 @@
+import { Database as SqliteFile } from 'bun:sqlite';
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { renameSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '../../src/config/config.ts';
+import { nounCodes, spanCodes } from '../../src/rollups/subject.ts';
+import { readAll, restoreTo } from '../support/backups.ts';
+import { EXACT } from '../support/click-audit.ts';
+import { ClickSite, TEST_LIMIT_MS } from '../support/click-site.ts';
+import { newConfig, newFolder, newStoreEnvironment, onEachEngine } from '../support/engines.ts';
+import { padStore } from '../support/padding-rows.ts';
+import { signpost } from '../support/server-process.ts';
+import { holdStore } from '../support/store-hold.ts';
+
+setDefaultTimeout(TEST_LIMIT_MS);
+
+const FIRST_LINKS = 3;
+
+/** Makes links one after the other until it is told to stop; each is named by its place in the row. */
+class Writer {
+  /** When each was answered. */
+  readonly answeredMs: number[] = [];
+  readonly refusals: number[] = [];
+  #isStopped = false;
+
+  async run({ server, headers }: ClickSite): Promise<void> {
+    while (!this.#isStopped) {
+      const body = JSON.stringify({ url: 'https://example.com/', custom: `row-${this.answeredMs.length}` });
+      const answer = await server.fetch('/api/url/add', { method: 'POST', headers, body });
+      await answer.arrayBuffer();
+      if (answer.status !== 200) this.refusals.push(answer.status);
+      this.answeredMs.push(performance.now());
+    }
+  }
+
+  async reach(count: number): Promise<void> {
+    while (this.answeredMs.length < count) await Bun.sleep(1);
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  /** The longest time without an answer. */
+  get longestPauseMs(): number {
+    return Math.max(...this.answeredMs.slice(1).map((ms, index) => ms - (this.answeredMs[index] ?? ms)));
+  }
+}
+
+/** Runs the real command, and stops it for a while in the middle of its copying, with whatever it holds then. */
+async function backUpSlowly(site: ClickSite, out: string, meanwhile: () => Promise<void>): Promise<void> {
+  const env = { PATH: process.env.PATH ?? '', ...site.environment };
+  const child = Bun.spawn(['bin/signpost', 'backup', '--out', out], { env, stdout: 'ignore', stderr: 'pipe' });
+  const isCopying = () => (statSync(`${out}.part`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+  while (child.exitCode === null && !isCopying()) await Bun.sleep(1);
+  child.kill('SIGSTOP');
+  await meanwhile();
+  child.kill('SIGCONT');
+  expect([await child.exited, await child.stderr.text()]).toEqual([0, expect.not.stringContaining('signpost: ')]);
+}
+
+interface Restored {
+  aliases: string[];
+  clicks: number;
+}
+
+/** What a restored store holds; its counts must agree with each other. */
+async function readRestored(config: Config): Promise<Restored> {
+  const { links = [], tallies, pages = [], kept_clicks: kept = [], users = [] } = await readAll(config);
+  expect(tallies).toContainEqual({ user_id: users[0]?.id, noun: 'links', rows: links.length });
+  let clicks = 0;
+  for (const link of links) {
+    const own = pages.filter((page) => page.noun === nounCodes.link && page.noun_id === link.id);
+    const sums = Object.values(spanCodes).map((code) =>
+      sumOf(own.filter(({ span }) => span === code).map((page) => page.clicks)),
+    );
+    const records = sumOf(kept.filter((row) => row.link_id === link.id).map((row) => row.records));
+    expect([...sums, records]).toEqual(Array(4).fill(link.clicks));
+    clicks += Number(link.clicks);
+  }
+  const aliases = links.map(({ alias }) => String(alias)).filter((alias) => alias.startsWith('row-'));
+  return { aliases, clicks };
+}
+
+function sumOf(numbers: unknown[]): number {
+  return numbers.reduce<number>((sum, number) => sum + Number(number), 0);
+}
+
+onEachEngine('backup under load', (engine) => {
+  test.concurrent('nobody waits for it, and it is a true state of the past', async () => {
+    await ClickSite.use(await newStoreEnvironment(engine), async (site) => {
+      await padStore(site.environment);
+      const writer = new Writer();
+      const writing = writer.run(site);
+      const visiting = site.load.run({ connections: 2, pauseMs: 20 });
+      await writer.reach(20);
+      const before = writer.answeredMs.length;
+      const out = join(newFolder(), 'store.backup');
+      await backUpSlowly(site, out, async () => {
+        // Whatever a backup holds it holds now: if that were in anybody's way, neither would get further.
+        await writer.reach(writer.answeredMs.length + 20);
+        await site.load.reach(50);
+      });
+      const { longestPauseMs } = writer;
+      const after = writer.answeredMs.length;
+      writer.stop();
+      site.load.stop();
+      await Promise.all([writing, visiting]);
+      expect(writer.refusals).toEqual([]);
+      expect(site.load.refusals).toEqual([]);
+
+      const elsewhere = await newConfig(engine);
+      await restoreTo(elsewhere, out);
+      const { aliases, clicks } = await readRestored(elsewhere);
+      if (engine === 'sqlite') {
+        const file = new SqliteFile(join(elsewhere.dataDir, 'signpost.db'));
+        expect(file.query('pragma integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);
+        file.close();
+      }
+      // Everything that was answered before it began, and of the rest as much as was there at one moment.
+      expect(aliases).toEqual(aliases.map((_, index) => `row-${index}`));
+      expect(aliases.length).toBeGreaterThanOrEqual(before);
+      expect(aliases.length).toBeLessThanOrEqual(after + 1);
+      console.log(
+        `${engine}: ${aliases.length} links of ${before} before and ${after} after, ${clicks} clicks;`,
+        `the longest pause of a writer was ${longestPauseMs.toFixed(0)} ms`,
+      );
+    });
+  });
+});
+
+test.concurrent('clicks that wait when a store is given up are counted into the restored one, each once [sqlite]', async () => {
+  await ClickSite.use(await newStoreEnvironment('sqlite'), async (site) => {
+    await site.load.run({ visits: 100 });
+    await site.settle();
+    const out = join(newFolder(), 'store.backup');
+    expect(await signpost(['backup', '--out', out], site.environment)).toMatchObject({ exitCode: 0 });
+    // These are counted and wiped before the store breaks: with it they are gone.
+    await site.load.run({ visits: 50 });
+    await site.settle();
+    const hold = await holdStore(site);
+    await site.load.run({ visits: 100 });
+    await site.kill();
+    await hold.release();
+
+    const path = join(site.dataDir, 'signpost.db');
+    for (const suffix of ['', '-wal', '-shm']) {
+      if (statSync(`${path}${suffix}`, { throwIfNoEntry: false }))
+        renameSync(`${path}${suffix}`, `${path}.broken${suffix}`);
+    }
+    const { stdout } = await signpost(['restore', '--from', out, '--json'], site.environment);
+    expect(JSON.parse(stdout)).toMatchObject({ links: FIRST_LINKS, journals: 1 });
+    await site.restart();
+    await site.settle();
+    const gone = Array.from({ length: 50 }, (_, index) => 100 + index);
+    expect(await site.audit()).toMatchObject({ ...EXACT, answered: 250, counted: 200, lost: gone });
+  });
+});

@@ -1,0 +1,94 @@
+import { Database as SqliteFile } from 'bun:sqlite';
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ClickSite, TEST_LIMIT_MS } from '../support/click-site.ts';
+import { newFolder, newStoreEnvironment } from '../support/engines.ts';
+import { signpost } from '../support/server-process.ts';
+
+setDefaultTimeout(TEST_LIMIT_MS);
+
+const LINKS = 300;
+const PAGE_BYTES = 4_096;
+
+const aliasOf = (number: number) => `many-${number}-`;
+const targetOf = (number: number) => `https://example.com/${aliasOf(number)}`;
+
+function openStore({ dataDir }: ClickSite): SqliteFile {
+  const file = new SqliteFile(join(dataDir, 'signpost.db'));
+  file.run('pragma busy_timeout = 5000');
+  return file;
+}
+
+/** Many copies of the first link, by another process than the server, which so has none of their pages in memory. */
+function addLinks(file: SqliteFile): void {
+  const row = file.query('select * from links limit 1').get() as Record<string, string | number | null>;
+  const columns = Object.keys(row).filter((name) => name !== 'id');
+  const marks = columns.map(() => '?').join();
+  const insert = file.query(`insert into links (${columns.join()}) values (${marks})`);
+  for (let number = 0; number < LINKS; number += 1) {
+    const values = { ...row, alias: aliasOf(number), url: targetOf(number) };
+    insert.run(...columns.map((name) => values[name as keyof typeof values] ?? null));
+  }
+}
+
+/** Overwrites the beginning of each page that holds this text. */
+function breakPages({ dataDir }: ClickSite, text: string): number {
+  const path = join(dataDir, 'signpost.db');
+  const bytes = readFileSync(path);
+  let broken = 0;
+  for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at + PAGE_BYTES)) {
+    bytes.fill(0xff, at - (at % PAGE_BYTES), at - (at % PAGE_BYTES) + 64);
+    broken += 1;
+  }
+  writeFileSync(path, bytes);
+  return broken;
+}
+
+test('a broken page is found and told by whoever meets it, and what is known goes on [sqlite]', async () => {
+  await ClickSite.use(await newStoreEnvironment('sqlite'), async (site) => {
+    const visit = async (number: number) => {
+      const answer = await site.server.fetch(`/${aliasOf(number)}`, { redirect: 'manual' });
+      return [answer.status, answer.headers.get('Location')];
+    };
+    const file = openStore(site);
+    addLinks(file);
+    expect(await visit(150)).toEqual([302, targetOf(150)]);
+    await site.settle();
+    file.run('pragma wal_checkpoint(truncate)');
+    expect(breakPages(site, targetOf(150))).toBe(1);
+    // Whoever sees that somebody has written reads the pages again.
+    file.run("insert into settings (name, value) values ('somebody', 'was here')");
+    file.close();
+
+    // Its neighbour stands on the same page, which is answered by no guess; what was known is answered as before.
+    for (let round = 0; round < 3; round += 1) {
+      expect((await visit(151))[0]).toBe(503);
+      expect(await visit(150)).toEqual([302, targetOf(150)]);
+      const list = await site.server.fetch('/api/urls?limit=1000', { headers: site.headers });
+      expect([list.status, await list.json()]).toMatchObject([503, { code: 'store_unavailable' }]);
+    }
+    expect(await visit(5)).toEqual([302, targetOf(5)]);
+    const { stdout } = site.server.output;
+    const told = stdout.split('\n').filter((line) => line.includes('"the store is damaged: stop the server'));
+    // Once by the thread that answers, and once by the one that counts, if it has come to that page.
+    expect(told.length).toBeOneOf([1, 2]);
+    expect(told[0]).toContain('"level":"error"');
+    expect(await site.metric('signpost_store_damage_total')).toBeGreaterThanOrEqual(6);
+
+    const doctor = await signpost(['doctor'], site.environment);
+    expect(doctor.exitCode).toBe(1);
+    expect(doctor.stdout).toMatch(/failed +damage +\S+signpost\.db is damaged: .*signpost restore/);
+    const folder = newFolder();
+    const backup = await signpost(['backup', '--out', join(folder, 'x')], site.environment);
+    expect(backup).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(backup.stderr).toMatch(/^signpost: \S+signpost\.db is damaged, and a backup of it would be too: .*restore/);
+    expect(await readdir(folder)).toEqual([]);
+    const restore = await signpost(['restore', '--from', 'whatever'], site.environment);
+    expect(restore).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('A server is running with this DATA_DIR'),
+    });
+  });
+});

@@ -1,0 +1,41 @@
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { readConfig } from '../../src/config/config.ts';
+import { openDatabase } from '../../src/db/open.ts';
+import { ClickSite, TEST_LIMIT_MS } from '../support/click-site.ts';
+import { newStoreEnvironment, onEachEngine } from '../support/engines.ts';
+import { migrateFurther } from '../support/new-step.ts';
+
+setDefaultTimeout(TEST_LIMIT_MS);
+
+const program = new URL('../support/new-step.ts', import.meta.url).pathname;
+
+async function columnsOfLinks({ environment }: ClickSite): Promise<string[]> {
+  const database = await openDatabase(readConfig(environment));
+  const tables = await database.db.introspection.getTables();
+  await database.close();
+  return tables.find(({ name }) => name === 'links')?.columns.map(({ name }) => name) ?? [];
+}
+
+onEachEngine('a migration that is killed in the middle of a step', (engine) => {
+  test.concurrent('leaves nothing, the next one finishes, and the server that runs goes on redirecting', async () => {
+    await ClickSite.use(await newStoreEnvironment(engine), async (site) => {
+      const command = [process.execPath, '--no-env-file', program];
+      const stuck = Bun.spawn(command, { env: site.environment, stdout: 'pipe' });
+      for await (const chunk of stuck.stdout) if (Buffer.from(chunk).includes('in the middle')) break;
+      await site.load.run({ visits: 30, connections: 2 });
+      stuck.kill('SIGKILL');
+      await stuck.exited;
+      expect(await columnsOfLinks(site)).not.toContain('next_column');
+
+      const finishing = migrateFurther(site.environment);
+      await site.load.run({ visits: 30, connections: 2 });
+      expect(await finishing).toEqual(['9999-the-next']);
+      expect(await columnsOfLinks(site)).toContain('next_column');
+
+      // The old program serves on beside the newer one, and counts.
+      await site.load.run({ visits: 30, connections: 2 });
+      await site.settle();
+      expect(await site.audit()).toMatchObject({ answered: 90, counted: 90, lost: [], twice: [], refusals: [] });
+    });
+  });
+});

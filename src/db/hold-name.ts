@@ -3,9 +3,15 @@ import { isShared } from './row-statement.ts';
 
 const SLOTS = 256;
 
-/** Makes others wait who want the same name, of whatever noun, until the transaction ends; on SQLite they wait anyway. */
-export async function holdName(tx: Db, name: string): Promise<void> {
-  if (!isShared(tx)) return;
-  const slot = Bun.hash.crc32(name) % SLOTS;
-  await tx.selectFrom('name_locks').select('slot').where('slot', '=', slot).forUpdate().execute();
+/** Makes others wait who want one of these names, of whatever noun, until the transaction ends; on SQLite they wait anyway. */
+export async function holdNames(tx: Db, names: string[]): Promise<void> {
+  if (!isShared(tx) || names.length === 0) return;
+  const slots = [...new Set(names.map((name) => Bun.hash.crc32(name) % SLOTS))];
+  // In one order always, so that two who hold several do not wait for each other.
+  await tx.selectFrom('name_locks').select('slot').where('slot', 'in', slots).orderBy('slot').forUpdate().execute();
+}
+
+/** The same for a single name. */
+export function holdName(tx: Db, name: string): Promise<void> {
+  return holdNames(tx, [name]);
 }

@@ -3,7 +3,15 @@ import { parseDevice } from '../../agent/device.ts';
 import { parseLanguage } from '../../agent/language.ts';
 import { isReserved } from '../../core/reserved-words.ts';
 import { locationName, parseLocation } from '../../geo/countries.ts';
-import { dateTimeField, idInBody, pageQueryFields, readPage, searchField, textField } from '../../http/fields.ts';
+import {
+  blankIsNull,
+  dateTimeField,
+  idInBody,
+  pageQueryFields,
+  readPage,
+  searchField,
+  textField,
+} from '../../http/fields.ts';
 import { targetField } from '../../http/target-field.ts';
 import { type LocationTarget, linkStatuses, linkTypes, redirectCodes } from './link.ts';
 
@@ -171,6 +179,12 @@ export const createLinkBody = z.object({
     .nullish()
     .describe('Answer with an existing plain link to the same URL'),
 });
+
+/** An alias that was left empty by mistake should not become a random one. */
+export function prepareNewLink(body: object): object {
+  return { ...blankIsNull(body), ...('custom' in body && { custom: body.custom }) };
+}
+
 export const updateLinkBody = z.object({ url: urlField, ...linkFields });
 
 /** What a list of links can be narrowed by. */

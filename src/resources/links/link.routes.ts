@@ -66,8 +66,7 @@ export function linkRoutes(links: LinkService, statistics: Statistics): Route[] 
       path: '/api/url/add',
       group,
       summary: 'Create a link',
-      // An alias that was left empty by mistake should not become a random one.
-      prepare: (body) => ({ ...blankIsNull(body), ...('custom' in body && { custom: body.custom }) }),
+      prepare: contract.prepareNewLink,
       body: contract.createLinkBody,
       answer: views.createLinkAnswer,
       fails: [aliasTaken],

@@ -1,8 +1,9 @@
 import type { DomainService } from '../domains/domain.service.ts';
 import type { ItemChannels } from './item-channels.ts';
+import { createLinkCreating, type WritingParts } from './link.creating.ts';
 import { createLinkJudge, type JudgeParts } from './link.judge.ts';
 import { createLinkReading, type LinkReading } from './link.reading.ts';
-import { createLinkWriting, type LinkWriting, type WritingParts } from './link.writing.ts';
+import { createLinkWriting, type LinkWriting } from './link.writing.ts';
 import { createLinkBulk, type LinkBulk } from './link-bulk.service.ts';
 import { createLinkMembership, type LinkMembership } from './link-campaign.service.ts';
 import * as counted from './link-clicks.store.ts';
@@ -44,9 +45,10 @@ interface Parts extends JudgeParts, WritingParts {
 export function createLinkService(parts: Parts): LinkService {
   const { db } = parts;
   const judge = createLinkJudge(parts);
+  const creating = createLinkCreating({ ...parts, judge });
   return {
     ...createLinkReading({ ...parts, judge }),
-    ...createLinkWriting({ ...parts, judge }),
+    ...createLinkWriting({ ...parts, judge, creating }),
     ...createLinkMembership(parts),
     ...createLinkBulk(parts),
     spendClick: (id) => counted.spendClick(db, id),

@@ -1,27 +1,13 @@
 import type { Db } from '../../db/db.ts';
 import { collision } from '../../db/failures.ts';
-import { holdName } from '../../db/hold-name.ts';
 import { transaction } from '../../db/transaction.ts';
-import type { Clock } from '../../lib/date-time.ts';
-import { hashPassword } from '../../lib/password.ts';
-import type { DomainService } from '../domains/domain.service.ts';
-import type { ItemChannels } from './item-channels.ts';
-import { isAliasTaken, makeAlias } from './link.alias.ts';
 import type { LinkChange, NewLink } from './link.contract.ts';
+import { hashOf, type LinkCreating, namingTaken, type StoredLink, type WritingParts } from './link.creating.ts';
 import { applyChange, EMPTY_LINK } from './link.draft.ts';
 import type { LinkJudge } from './link.judge.ts';
-import type { Addressed, StoredChange } from './link.service.ts';
+import type { Addressed } from './link.service.ts';
 import * as store from './link.store.ts';
-import {
-  aliasTaken,
-  type FramedLink,
-  findUnframed,
-  framedTargets,
-  type Link,
-  type LinkType,
-  linkNotFound,
-  MAIN_DOMAIN,
-} from './link.ts';
+import { findUnframed, framedTargets, type Link, type LinkType, linkNotFound, MAIN_DOMAIN } from './link.ts';
 import { parseType } from './link.type.ts';
 import { present } from './link-campaign.service.ts';
 import * as membership from './link-campaign.store.ts';
@@ -46,101 +32,15 @@ export interface LinkWriting {
   release(tx: Db, owner: number, type: LinkType, interstitialId: number): Promise<number>;
 }
 
-/** What is told of a link that was stored. */
-type StoredLink = Addressed & FramedLink;
-
-/** What it takes to write links. */
-export interface WritingParts {
-  db: Db;
-  domains: Pick<DomainService, 'countMove'>;
-  channels: Pick<ItemChannels, 'move' | 'leave'>;
-  /** Finds out whether these targets can be framed, as far as that can be known within a moment. */
-  askFraming(targets: string[]): Promise<Map<string, boolean>>;
-  /** Told after each change that was stored. */
-  onChanged(stored: StoredChange): void;
-  /** Deletes what was counted of a link, in the transaction that deletes it. */
-  eraseNumbers(tx: Db, id: number): Promise<void>;
-  /** Whether another noun has this name on the main host. */
-  isNameTaken(tx: Db, name: string): Promise<boolean>;
-  now: Clock;
-}
-
-// Each try hits a taken alias once in a million times at most.
-const ALIAS_TRIES = 5;
-
-/** Whether a body asks for nothing but a short way to its URL. */
-function isPlainBody({ url: _, reuse: __, domain: ___, ...rest }: NewLink): boolean {
-  return Object.values(rest).every((value) => value === undefined || value === null);
-}
-
-async function namingTaken<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    throw isAliasTaken(error) ? aliasTaken() : error;
-  }
-}
-
-async function hashOf({ password }: LinkChange): Promise<string | null> {
-  return password === undefined || password === null ? null : hashPassword(password);
-}
-
-export function createLinkWriting(parts: WritingParts & { judge: LinkJudge }): LinkWriting {
-  const { db, domains, channels, judge, askFraming, onChanged, eraseNumbers, isNameTaken, now } = parts;
-
-  async function writeExtras(
-    tx: Db,
-    owner: number,
-    { id, createdAt }: Pick<Link, 'id' | 'createdAt'>,
-    { tags, pixels: ids, campaign, channel }: LinkChange,
-  ): Promise<void> {
-    if (tags !== undefined) await extras.replaceTags(tx, owner, id, tags ?? []);
-    if (ids !== undefined) await extras.replacePixels(tx, id, ids ?? []);
-    if (campaign !== undefined) await membership.moveToCampaign(tx, owner, id, campaign);
-    if (channel !== undefined) await channels.move(tx, owner, { id, createdAt }, channel);
-  }
-
-  /** Throws where somebody else's page has the name that a link wants. */
-  async function assertFree(tx: Db, { domainId, alias }: store.LinkRecord): Promise<void> {
-    if (domainId !== MAIN_DOMAIN) return;
-    await holdName(tx, alias);
-    if (await isNameTaken(tx, alias)) throw aliasTaken();
-  }
-
-  /** An owner learns at once over which targets an overlay cannot lie; a frame is looked at beside the request. */
-  async function askAtOnce(record: store.LinkRecord): Promise<Map<string, boolean>> {
-    return record.type === 'overlay' ? askFraming(framedTargets(record)) : new Map();
-  }
+export function createLinkWriting(parts: WritingParts & { judge: LinkJudge; creating: LinkCreating }): LinkWriting {
+  const { db, domains, channels, judge, creating, onChanged, eraseNumbers } = parts;
+  const { assertFree, askAtOnce, writeExtras } = creating;
 
   /** Before the transaction: nothing in the store waits for somebody else's server. */
   async function askBefore(owner: number, id: number, change: LinkChange): Promise<Map<string, boolean>> {
     const canCover = change.type === undefined || parseType(change.type ?? EMPTY_LINK.type).type === 'overlay';
     const current = canCover ? await store.findLink(db, owner, id) : undefined;
     return current ? askAtOnce(applyChange(current, change)) : new Map();
-  }
-
-  function insert(owner: number, record: store.LinkRecord, body: NewLink, unframed: string[]): Promise<number> {
-    return transaction(db, async (tx) => {
-      await assertFree(tx, record);
-      await domains.countMove(tx, owner, MAIN_DOMAIN, record.domainId);
-      const createdAt = now();
-      const id = await store.insertLink(tx, owner, record, createdAt);
-      if (unframed.length > 0) await extras.updateUnframed(tx, owner, id, unframed);
-      await writeExtras(tx, owner, { id, createdAt }, body);
-      return id;
-    });
-  }
-
-  /** Stores the link under random aliases until one is free. */
-  async function insertUnderNewAlias(owner: number, draft: store.LinkRecord, body: NewLink, unframed: string[]) {
-    for (let tries = 1; ; tries += 1) {
-      const record = { ...draft, alias: makeAlias(await store.countAllLinks(db)) };
-      try {
-        return { id: await insert(owner, record, body, unframed), alias: record.alias };
-      } catch (error) {
-        if (!isAliasTaken(error) || tries === ALIAS_TRIES) throw error;
-      }
-    }
   }
 
   /** Counts a link as gone to another domain or to none, and holds it: where it was read to be it must still be. */
@@ -171,25 +71,7 @@ export function createLinkWriting(parts: WritingParts & { judge: LinkJudge }): L
   return {
     release: extras.releaseLinks,
 
-    async create(owner, body) {
-      const domainId = (await judge.assertFits(owner, body)) ?? MAIN_DOMAIN;
-      if (body.reuse && isPlainBody(body)) {
-        const existing = await store.findPlainLink(db, owner, body.url, domainId);
-        if (existing) return existing;
-      }
-      const draft = { ...applyChange(EMPTY_LINK, body), domainId, passwordHash: await hashOf(body) };
-      const framed = framedTargets(draft);
-      const known = await askAtOnce(draft);
-      const unframed = findUnframed(framed, known, []);
-      const inserted = body.custom
-        ? namingTaken(insert(owner, draft, body, unframed)).then((id) => ({ id, alias: draft.alias }))
-        : insertUnderNewAlias(owner, draft, body, unframed);
-      const made = await judge.namingMissing(owner, body, inserted);
-      const addresses = [{ domainId, alias: made.alias }];
-      const campaigns = present([body.campaign]);
-      onChanged({ change: 'created', owner, ...made, addresses, campaigns, framed, known });
-      return { ...draft, ...made, unframed };
-    },
+    create: creating.create,
 
     async update(owner, id, change) {
       const domainId = await judge.assertFits(owner, change);
@@ -200,7 +82,7 @@ export function createLinkWriting(parts: WritingParts & { judge: LinkJudge }): L
         if (!found) throw linkNotFound();
         const passwordHash = change.password === undefined ? found.passwordHash : hash;
         const record = { ...applyChange(found, change), domainId: domainId ?? found.domainId, passwordHash };
-        if (record.alias !== found.alias || record.domainId !== found.domainId) await assertFree(tx, record);
+        if (record.alias !== found.alias || record.domainId !== found.domainId) await assertFree(tx, [record]);
         await takeAway(tx, found, record.domainId);
         await store.updateLink(tx, owner, id, record);
         const unframed = findUnframed(framedTargets(record), known, found.unframed);

@@ -55,6 +55,7 @@ function toBody({ requestBody }: Operation): string | undefined {
   if (!requestBody) return undefined;
   const json = requestBody.content['application/json'];
   if (!json) return 'body: Blob';
+  if (requestBody.content['multipart/form-data']) return `body: Blob | ${toType(json.schema)}`;
   const isOptional = (json.schema.required ?? []).length === 0;
   return `body${isOptional ? '?' : ''}: ${toType(json.schema)}`;
 }

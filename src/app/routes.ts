@@ -12,6 +12,7 @@ import { fileRoutes } from '../resources/files/file.routes.ts';
 import { keyRoutes } from '../resources/keys/key.routes.ts';
 import { linkRoutes } from '../resources/links/link.routes.ts';
 import { linkBulkRoutes } from '../resources/links/link-bulk.routes.ts';
+import { linkImportRoutes } from '../resources/links/link-import.routes.ts';
 import { overlayRoutes } from '../resources/overlays/overlay.routes.ts';
 import { overlayResponseRoutes } from '../resources/overlays/overlay-response.routes.ts';
 import { pixelRoutes } from '../resources/pixels/pixel.routes.ts';
@@ -42,6 +43,7 @@ export function createRoutes(
     ...linkRoutes(links, ofLinks),
     ...qrCodeRoutes(qrCodes, baseUrl, ofQrCodes, draw),
     ...linkBulkRoutes(links),
+    ...linkImportRoutes(links),
     ...campaignRoutes({
       campaigns,
       baseUrl,

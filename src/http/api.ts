@@ -160,6 +160,7 @@ async function runRoute(route: Route, context: Context<Env>, parts: ApiParts): P
     if (!verdict.isAllowed) context.set('verdict', verdict);
     assertAllowed(verdict, parts.now());
   }
+  if (route.patienceSeconds !== undefined) context.env.peers.timeout?.(raw, route.patienceSeconds);
   const prepare = route.prepare ?? ((body: object) => body);
   const body = await route.handle({
     caller,
@@ -167,7 +168,7 @@ async function runRoute(route: Route, context: Context<Env>, parts: ApiParts): P
     stream: route.streams === undefined ? undefined : streamFactsOf(raw, parts.doors),
     params: route.params && parseInput(route.params, context.req.param()),
     query: route.query && parseInput(route.query, readQuery(splitUrl(raw.url).query)),
-    file: route.takes && (await readUpload(raw, route.takes)),
+    ...(route.takes && (await readUpload(raw, route.takes))),
     body: route.body && parseInput(route.body, prepare(await readJson(raw))),
   });
   if (parts.isStrict && route.streams === undefined) route.answer.parse(body);

@@ -67,6 +67,7 @@ const RATE_HEADERS = {
 };
 
 const FORM = 'multipart/form-data';
+const JSON_TYPE = 'application/json';
 
 const headerRefs = Object.fromEntries(
   Object.keys(RATE_HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
@@ -118,10 +119,11 @@ function toErrors(failures: Failure[]): Record<string, ResponseObject> {
 }
 
 /** A file stands in a form, or is the whole body. */
-function toUpload({ types, means }: UploadRule): Content {
+function toUpload({ types, means, json }: UploadRule): Content {
   const file: JsonSchema = { type: 'string', description: means };
+  const schemaOf = (type: string) => (json && type === JSON_TYPE ? toSchema(json, 'input') : file);
   const form: JsonSchema = { type: 'object', properties: { file }, required: ['file'] };
-  return { ...Object.fromEntries(types.map((type) => [type, { schema: file }])), [FORM]: { schema: form } };
+  return { ...Object.fromEntries(types.map((type) => [type, { schema: schemaOf(type) }])), [FORM]: { schema: form } };
 }
 
 function toBody({ body, takes }: Route): Content | undefined {
@@ -134,7 +136,8 @@ function toOperation(route: Route): Operation {
   const content = toBody(route);
   const failures = [
     ...(route.body || route.query ? [invalidInput] : []),
-    ...(route.body ? [malformedJson, bodyTooLarge] : []),
+    ...(route.body || route.takes?.json ? [malformedJson] : []),
+    ...(route.body ? [bodyTooLarge] : []),
     ...(route.access === 'key' ? [keyRequired] : []),
     ...(route.method !== 'GET' && (route.access === 'key' || route.isOwnPagesOnly) ? [otherSite] : []),
     ...(route.fails ?? []),

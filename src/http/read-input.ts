@@ -32,7 +32,11 @@ export async function readBytes(
 /** The JSON object of a request; an absent body is an empty object. */
 export async function readJson(request: Request): Promise<object> {
   const bytes = await readBytes(request);
-  if (bytes.byteLength === 0) return {};
+  return bytes.byteLength === 0 ? {} : parseJson(bytes);
+}
+
+/** The object that these bytes are the JSON of. */
+export function parseJson(bytes: Uint8Array): object {
   let value: unknown;
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -15,15 +15,25 @@ async function filesOf(bytes: Uint8Array<ArrayBuffer>, contentType: string) {
   }
 }
 
-/** The bytes of the one file that a request brings. What it is called and said to be is not looked at. */
-export async function readUpload(request: Request, { types, maxBytes }: UploadRule): Promise<Uint8Array> {
+/** The one file that a request brings, and what it says that it is. */
+interface Upload {
+  file: Uint8Array;
+  fileType: string;
+}
+
+function typeIn(contentType: string): string {
+  return (contentType.toLowerCase().split(';', 1)[0] ?? '').trim();
+}
+
+/** Reads the one file that a request brings. What it is called is not looked at. */
+export async function readUpload(request: Request, { types, maxBytes }: UploadRule): Promise<Upload> {
   const contentType = request.headers.get('Content-Type') ?? '';
-  const [type = ''] = contentType.toLowerCase().split(';', 1);
-  if (types.includes(type.trim())) return readBytes(request, maxBytes, fileTooLarge);
-  if (type.trim() !== FORM) throw notOneFile();
+  const fileType = typeIn(contentType);
+  if (types.includes(fileType)) return { file: await readBytes(request, maxBytes, fileTooLarge), fileType };
+  if (fileType !== FORM) throw notOneFile();
   const body = await readBytes(request, maxBytes + FORM_BYTES, fileTooLarge);
   const [file, ...others] = await filesOf(body, contentType);
   if (!file || others.length > 0) throw notOneFile();
   if (file.size > maxBytes) throw fileTooLarge();
-  return file.bytes();
+  return { file: await file.bytes(), fileType: typeIn(file.type) };
 }

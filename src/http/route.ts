@@ -35,6 +35,8 @@ export interface UploadRule {
   maxBytes: number;
   /** What the file must be, for the documentation. */
   means: string;
+  /** What a file of JSON holds, for the documentation. */
+  json?: z.ZodType;
 }
 
 interface Input<Params, Query, Body> {
@@ -60,6 +62,8 @@ interface Spec<Params, Query, Body, Answer extends z.ZodType> {
   prepare?(body: object): object;
   /** For a body that is a file; it comes with a limit of its own. */
   takes?: UploadRule;
+  /** How long an answer may take, where that is longer than a connection may be silent. */
+  patienceSeconds?: number;
   answer: Answer;
   /** The content type of an answer that goes on for as long as somebody listens; `answer` is then one event of it. */
   streams?: string;
@@ -83,6 +87,7 @@ export interface Route extends Spec<Schema, Schema, Schema, z.ZodType> {
       caller: Principal | undefined;
       stream?: StreamFacts | undefined;
       file?: Uint8Array | undefined;
+      fileType?: string | undefined;
     },
   ): Promise<object>;
 }
@@ -120,11 +125,11 @@ export function streamRoute<
 }
 
 /** An endpoint for the holder of a key that takes a file. */
-export function uploadRoute<Answer extends z.ZodType>(
-  spec: Spec<undefined, undefined, undefined, Answer> & {
+export function uploadRoute<Answer extends z.ZodType, Query extends Schema = undefined>(
+  spec: Spec<undefined, Query, undefined, Answer> & {
     takes: UploadRule;
     handle(
-      input: Input<undefined, undefined, undefined> & { caller: Principal; file: Uint8Array },
+      input: Input<undefined, Parsed<Query>, undefined> & { caller: Principal; file: Uint8Array; fileType: string },
     ): Promise<z.output<Answer> & object>;
   },
 ): Route {

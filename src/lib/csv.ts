@@ -12,3 +12,8 @@ function writeCell(value: string | number): string {
 export function csvLine(cells: readonly (string | number)[]): string {
   return `${cells.map(writeCell).join(',')}\r\n`;
 }
+
+/** What a cell says, without the apostrophe that keeps it from being a formula. */
+export function readCell(cell: string): string {
+  return cell.startsWith("'") && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell;
+}

@@ -73,9 +73,7 @@ const LEFT_OUT = {
   ],
   'it is chosen from a list that is right': [
     'Must be 0 or 1.',
-    'Must be 301, 302, 307 or 308.',
     'Must be WPA, WEP or nopass.',
-    'Must be active or disabled.',
     'Must be date or click.',
     'Must be date or scans.',
     'Must be day or month.',
@@ -84,9 +82,9 @@ const LEFT_OUT = {
     'Must be hour, day or month.',
     'Must be low, medium, quartile or high, or the first letter of one as a capital.',
     'Must be published or draft.',
+    'Must be skip or rename.',
   ],
   'the dashboard fills it in by itself': [
-    'Must be a positive number.',
     'Must be the id of a block of this page.',
     'Must be the id of an event.',
     'Must be the id of an uploaded file.',

@@ -24,6 +24,9 @@ export const germanWords: Record<string, string> = {
   'Must be a whole number.': 'Bitte eine ganze Zahl.',
   'Must be a whole number from # to #.': 'Bitte eine ganze Zahl von # bis #.',
   'Must be a positive whole number.': 'Bitte eine ganze Zahl größer als 0.',
+  'Must be a positive number.': 'Bitte eine Zahl größer als 0.',
+  'Must be active or disabled.': 'Bitte active oder disabled.',
+  'Must be #, #, # or #.': 'Bitte #, #, # oder #.',
   'Must be at least #.': 'Mindestens #.',
   'Must be at most #.': 'Höchstens #.',
   'Must be at most # bytes long.': 'Höchstens # Bytes lang.',
@@ -79,6 +82,19 @@ export const germanWords: Record<string, string> = {
   'Must be a real date and time, YYYY-MM-DD HH:MM:SS in UTC.': 'Bitte ein Datum mit Uhrzeit, das es gibt.',
   'Must be a real date from 1970 on, YYYY-MM-DD or YYYY-MM-DD HH:MM:SS in UTC.':
     'Bitte ein Datum ab 1970, das es gibt.',
+  'Must not be in the future.': 'Darf nicht in der Zukunft liegen.',
+  'Must not be before #.': 'Darf nicht vor # liegen.',
+  'Must be the password itself.': 'Bitte das Passwort selbst.',
+  'Is too long, or opens a quotation mark and does not close it.':
+    'Ist zu lang, oder ein Anführungszeichen ist nicht geschlossen.',
+  'Has more cells than the first line; a text with the separator in it needs quotation marks.':
+    'Hat mehr Zellen als die erste Zeile; ein Text, in dem das Trennzeichen vorkommt, braucht Anführungszeichen.',
+  'No column of the file holds the long URL.': 'Keine Spalte der Datei enthält die lange URL.',
+  'It has the columns ….': 'Sie hat die Spalten ….',
+  'One of these is expected: ….': 'Gebraucht wird eine davon: ….',
+  'The file is not text in UTF-8.': 'Die Datei ist kein Text in UTF-8.',
+  'The file has no rows.': 'Die Datei hat keine Zeilen.',
+  'The file has more than # rows.': 'Die Datei hat mehr als # Zeilen.',
   'Must not be after to, which is now if left out.': 'Darf nicht nach dem Ende liegen.',
   'Must be at most # days before to where the interval is ….':
     'Darf bei dieser Einteilung höchstens # Tage vor dem Ende liegen.',

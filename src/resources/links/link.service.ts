@@ -7,6 +7,7 @@ import { createLinkWriting, type LinkWriting } from './link.writing.ts';
 import { createLinkBulk, type LinkBulk } from './link-bulk.service.ts';
 import { createLinkMembership, type LinkMembership } from './link-campaign.service.ts';
 import * as counted from './link-clicks.store.ts';
+import { createLinkImport, type LinkImport } from './link-import.service.ts';
 
 /** Where a link answers. */
 export interface Addressed {
@@ -15,7 +16,7 @@ export interface Addressed {
 }
 
 /** What one can do with links. */
-export interface LinkService extends LinkReading, LinkWriting, LinkMembership, LinkBulk {
+export interface LinkService extends LinkReading, LinkWriting, LinkMembership, LinkBulk, LinkImport {
   /** For the redirect: takes one click of a link that has only so many. */
   spendClick(id: number): Promise<boolean>;
 }
@@ -51,6 +52,7 @@ export function createLinkService(parts: Parts): LinkService {
     ...createLinkWriting({ ...parts, judge, creating }),
     ...createLinkMembership(parts),
     ...createLinkBulk(parts),
+    ...createLinkImport({ ...parts, judge, creating }),
     spendClick: (id) => counted.spendClick(db, id),
   };
 }

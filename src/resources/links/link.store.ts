@@ -74,7 +74,8 @@ function toRow(link: LinkRecord) {
   };
 }
 
-function hashUrl(url: string): string {
+/** By which the links to one URL are found. */
+export function hashUrl(url: string): string {
   return sha256(url).slice(0, 16);
 }
 

@@ -1,0 +1,109 @@
+import { AppError, invalidFields } from '../../core/errors.ts';
+import type { Db } from '../../db/db.ts';
+import { isDangling } from '../../db/failures.ts';
+import { createBreaks } from '../../lib/breaks.ts';
+import type { Clock } from '../../lib/date-time.ts';
+import { Gate } from '../../lib/gate.ts';
+import { notYours } from '../domains/domain.service.ts';
+import { isAliasTaken } from './link.alias.ts';
+import type { LinkCreating, ReadyLink } from './link.creating.ts';
+import type { LinkJudge } from './link.judge.ts';
+import { createImportJudge, type ImportPlan, isPlan } from './link-import.judge.ts';
+import type { ImportOptions, ImportRow, RowOutcome } from './link-import.ts';
+
+/** Takes over links from elsewhere. */
+export interface LinkImport {
+  /**
+   * Imports each row for itself: one that does not fit stops no other, and what is told as imported is stored. A row whose alias
+   * leads to the same URL already, and is the owner's, is told as there.
+   */
+  importLinks(owner: number, rows: ImportRow[], options: ImportOptions): Promise<RowOutcome[]>;
+}
+
+interface Parts {
+  db: Db;
+  judge: LinkJudge;
+  creating: LinkCreating;
+  isNameTaken(tx: Db, name: string): Promise<boolean>;
+  now: Clock;
+}
+
+// So many are stored in one transaction, which keeps others from writing.
+const AT_ONCE = 20;
+const TRIES = 5;
+
+/** Whether the store refused a link that was judged good: something has changed since, so that it must be judged again. */
+function hasChanged(error: unknown): boolean {
+  return isAliasTaken(error) || isDangling(error) || (error instanceof AppError && error.kind === 'invalid');
+}
+
+export function createLinkImport({ db, judge, creating, isNameTaken, now }: Parts): LinkImport {
+  // However many import at once, others are served after each few rows.
+  const gate = new Gate(1);
+
+  async function makeReady({ link, claim }: ImportPlan): Promise<ReadyLink> {
+    const draft = await creating.draft(link, claim.domainId);
+    claim.alias ??= await creating.findNewAlias();
+    const record = { ...draft, alias: claim.alias };
+    return { record, body: link, unframed: [], createdAt: link.created ?? undefined };
+  }
+
+  async function storeTogether(owner: number, plans: ImportPlan[]): Promise<void> {
+    const ready: ReadyLink[] = [];
+    for (const plan of plans) ready.push(await makeReady(plan));
+    const ids = await creating.insertAll(owner, ready);
+    for (const [index, plan] of plans.entries()) {
+      plan.claim.id = ids[index];
+      creating.tellCreated(owner, ids[index] ?? 0, ready[index] as ReadyLink);
+    }
+  }
+
+  return {
+    async importLinks(owner, rows, options) {
+      if (options.domain && !(await judge.findDomain(owner, options.domain))) throw invalidFields([notYours]);
+      const pause = createBreaks();
+      const importJudge = createImportJudge({ db, judge, isNameTaken, now }, owner, options);
+
+      /** Judges a row again, as often as somebody is quicker. */
+      async function storeAlone(plan: ImportPlan): Promise<ImportPlan | RowOutcome> {
+        for (let tries = 1; ; tries += 1) {
+          importJudge.forget(plan);
+          const judged = await importJudge.judgeRow(plan.source);
+          if (!isPlan(judged)) return judged;
+          try {
+            await storeTogether(owner, [judged]);
+            return judged;
+          } catch (error) {
+            if (!hasChanged(error) || tries === TRIES) throw error;
+          }
+        }
+      }
+
+      async function importSome(some: ImportRow[]): Promise<RowOutcome[]> {
+        let judged: (ImportPlan | RowOutcome)[] = [];
+        for (const row of some) {
+          judged.push(await importJudge.judgeRow(row));
+          await pause();
+        }
+        const plans = judged.filter(isPlan);
+        if (!options.isDryRun && plans.length > 0) {
+          try {
+            await storeTogether(owner, plans);
+          } catch (error) {
+            if (!hasChanged(error)) throw error;
+            const alone: typeof judged = [];
+            for (const one of judged) alone.push(isPlan(one) ? await storeAlone(one) : one);
+            judged = alone;
+          }
+        }
+        return judged.map((one) => (isPlan(one) ? one.outcome : one));
+      }
+
+      const outcomes: RowOutcome[] = [];
+      for (let at = 0; at < rows.length; at += AT_ONCE) {
+        outcomes.push(...(await gate.run(() => importSome(rows.slice(at, at + AT_ONCE)))));
+      }
+      return outcomes;
+    },
+  };
+}

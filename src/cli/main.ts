@@ -7,6 +7,7 @@ import { backup } from './backup.ts';
 import { type Command, describeCommand, describeProgram, type Given, readOptions, UsageError } from './command.ts';
 import { doctor } from './doctor.ts';
 import { exportStore } from './export.ts';
+import { importLinks } from './import.ts';
 import { keyNew } from './key-new.ts';
 import { migrateStore } from './migrate-store.ts';
 import { restore } from './restore.ts';
@@ -23,6 +24,7 @@ const commands: Command[] = [
   migrateStore,
   backup,
   restore,
+  importLinks,
   exportStore,
   doctor,
   worker,

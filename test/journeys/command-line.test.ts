@@ -102,6 +102,7 @@ test('help and usage', async () => {
     'migrate',
     'backup',
     'restore',
+    'import',
     'export',
     'doctor',
   ]) {

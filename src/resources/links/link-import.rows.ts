@@ -17,13 +17,13 @@ export interface ImportFile {
 }
 
 /** Understands the rows of a file by its head. */
-interface ImportTable {
+export interface ImportTable {
   ignored: string[];
   toRow(row: number, csv: CsvRow): ImportRow;
 }
 
 /** Whether a row of a file says nothing. */
-function isBlank({ cells }: CsvRow): boolean {
+export function isBlank({ cells }: CsvRow): boolean {
   return cells.every((cell) => cell.trim() === '');
 }
 

@@ -1,0 +1,142 @@
+import { createReadStream } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Services } from '../app/services.ts';
+import { parseInput } from '../http/read-input.ts';
+import { type CsvRow, createCsvReader } from '../lib/read-csv.ts';
+import { accountGone } from '../resources/account/account.ts';
+import { importQuery } from '../resources/links/link-import.contract.ts';
+import { type ImportTable, isBlank, openTable } from '../resources/links/link-import.rows.ts';
+import { type ImportOptions, noRows, notUtf8 } from '../resources/links/link-import.ts';
+import { type Command, UsageError } from './command.ts';
+import { withServices } from './open-services.ts';
+import { openRefusals, type Refusals } from './refusals.ts';
+
+// So many are in memory at a time.
+const ROWS_AT_ONCE = 500;
+
+/** What became of the rows so far. */
+interface Numbers {
+  rows: number;
+  imported: number;
+  existing: number;
+  refused: number;
+}
+
+/** The rows of a file, one after the other, its head first; none of them says nothing. */
+async function* readRows(path: string): AsyncGenerator<{ number: number; csv: CsvRow }> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const reader = createCsvReader();
+  let number = -1;
+  function* take(found: CsvRow[]) {
+    for (const csv of found) {
+      if (number >= 0 || !isBlank(csv)) number += 1;
+      if (!isBlank(csv)) yield { number, csv };
+    }
+  }
+  for await (const chunk of createReadStream(path)) yield* take(reader.push(decode(decoder, chunk)));
+  yield* take(reader.push(decode(decoder)));
+  yield* take(reader.end());
+}
+
+function decode(decoder: TextDecoder, chunk?: Uint8Array): string {
+  try {
+    return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode();
+  } catch (cause) {
+    throw notUtf8({ cause });
+  }
+}
+
+/** On a terminal one line that changes, elsewhere a line each time. */
+function showProgress({ rows, imported, existing, refused }: Numbers): void {
+  const { isTTY } = process.stderr;
+  const text = `${rows} rows: ${imported} imported, ${existing} there already, ${refused} refused`;
+  process.stderr.write(isTTY ? `\r${text}` : `${text}\n`);
+}
+
+async function importFile(
+  { links }: Pick<Services, 'links'>,
+  owner: number,
+  path: string,
+  options: ImportOptions,
+  refusals: Refusals,
+): Promise<Numbers & { ignored: string[] }> {
+  const numbers: Numbers = { rows: 0, imported: 0, existing: 0, refused: 0 };
+  let table: ImportTable | undefined;
+  let waiting: { number: number; csv: CsvRow }[] = [];
+
+  async function flush(known: ImportTable): Promise<void> {
+    const sent = waiting;
+    waiting = [];
+    const rows = sent.map(({ number, csv }) => known.toRow(number, csv));
+    const outcomes = await links.importLinks(owner, rows, options);
+    for (const [index, outcome] of outcomes.entries()) {
+      numbers.rows += 1;
+      if ('errors' in outcome) {
+        numbers.refused += 1;
+        await refusals.add(sent[index]?.csv.cells ?? [], outcome.errors);
+      } else if (outcome.isExisting) numbers.existing += 1;
+      else numbers.imported += 1;
+    }
+    showProgress(numbers);
+  }
+
+  for await (const row of readRows(path)) {
+    if (!table) {
+      table = openTable(row.csv);
+      refusals.begin(row.csv.cells);
+      continue;
+    }
+    waiting.push(row);
+    if (waiting.length === ROWS_AT_ONCE) await flush(table);
+  }
+  if (table && waiting.length > 0) await flush(table);
+  if (!table || numbers.rows === 0) throw noRows();
+  if (process.stderr.isTTY) process.stderr.write('\n');
+  return { ...numbers, ignored: table.ignored };
+}
+
+/** Takes over links that another service has written into a CSV file. */
+export const importLinks: Command = {
+  name: 'import',
+  summary: 'Import links from a CSV file of another service',
+  options: {
+    file: { type: 'string', means: 'CSV file in UTF-8; its first line names the columns', isRequired: true },
+    user: { type: 'string', means: 'E-mail address of the account that gets the links', isRequired: true },
+    taken: { type: 'string', means: 'Where an alias is taken: skip (the usual) or rename, which gives another' },
+    tag: { type: 'string', means: 'A tag that all of them get' },
+    domain: { type: 'string', means: 'The domain that all of them are put on, whatever the file says' },
+    refused: { type: 'string', means: 'Where to write the rows that do not fit; FILE.refused.csv if left out' },
+    'dry-run': { type: 'boolean', means: 'Judge everything, store nothing' },
+  },
+
+  async run({ file, user, taken, tag, domain, refused, 'dry-run': dryRun }) {
+    const path = String(file);
+    const options = parseInput(importQuery, { taken, tag, domain, dry_run: dryRun ? '1' : '0' });
+    const refusedPath = String(refused ?? `${path}.refused.csv`);
+    if (resolve(refusedPath) === resolve(path)) throw new UsageError('--refused must not be the file itself');
+    if (!(await Bun.file(path).exists())) throw new UsageError(`--file cannot be read: there is no ${path}`);
+    const refusals = openRefusals(refusedPath);
+    try {
+      const told = await withServices(async (services) => {
+        const account = await services.accounts.findByEmail(String(user));
+        if (!account)
+          throw accountGone({ message: `No account has the e-mail address ${user}; signpost user list shows them.` });
+        try {
+          return await importFile(services, account.id, path, options, refusals);
+        } finally {
+          await services.feeds.close();
+        }
+      });
+      const { rows, imported, existing, ignored } = told;
+      const where = told.refused > 0 ? ` Those are in ${refusedPath}, each with the reason.` : '';
+      const done = dryRun ? 'would be imported' : 'were imported';
+      const left = ignored.length > 0 ? `\nColumns that mean nothing here: ${ignored.join(', ')}.` : '';
+      return {
+        json: { rows, imported, existing, refused: told.refused, ignored, ...(where && { file: refusedPath }) },
+        text: `Of ${rows} links ${imported} ${done}, ${existing} were there already, ${told.refused} were refused.${where}${left}`,
+      };
+    } finally {
+      await refusals.close();
+    }
+  },
+};

@@ -1,0 +1,55 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import type { FieldError } from '../core/errors.ts';
+import { csvLine, readCell } from '../lib/csv.ts';
+import { UsageError } from './command.ts';
+
+/** The file of the rows that were not taken, as they were, with the reason behind them; there is none where all were. */
+export interface Refusals {
+  /** The names of the columns. */
+  begin(head: string[]): void;
+  add(cells: string[], errors: FieldError[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+const REASON = 'refused_because';
+
+export function openRefusals(path: string): Refusals {
+  let file: FileHandle | undefined;
+  let head: string[] = [];
+  // Such a file may come back, mended here and there; the reason of then is not one of now.
+  let dropped = -1;
+
+  async function start(): Promise<FileHandle> {
+    try {
+      file = await open(path, 'w');
+    } catch (error) {
+      throw new UsageError(`--refused cannot be written: ${(error as Error).message}`);
+    }
+    await write(file, head, REASON);
+    return file;
+  }
+
+  async function write(to: FileHandle, cells: string[], reason: string): Promise<void> {
+    const kept = cells.filter((_, index) => index !== dropped).map(readCell);
+    // The reason stands under its name, whatever the length of the row.
+    const width = head.length - (dropped === -1 ? 0 : 1);
+    const padded = [...kept, ...Array.from({ length: Math.max(0, width - kept.length) }, () => '')];
+    await to.appendFile(csvLine([...padded, reason]));
+  }
+
+  return {
+    begin(cells) {
+      head = cells;
+      dropped = cells.lastIndexOf(REASON);
+    },
+
+    async add(cells, errors) {
+      const reason = errors.map(({ field, message }) => `${field}: ${message}`).join(' ');
+      await write(file ?? (await start()), cells, reason);
+    },
+
+    async close() {
+      await file?.close();
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'bun:test';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { newFolder, newStoreEnvironment, onEachEngine } from '../support/engines.ts';
+import { signpost } from '../support/server-process.ts';
+
+const EMAIL = 'a@example.com';
+
+onEachEngine('signpost import', (engine) => {
+  test('a file of any size comes in, what is refused is written with its reason, and comes in once it is mended', async () => {
+    const environment = await newStoreEnvironment(engine);
+    await signpost(['user', 'add', '--email', EMAIL, '--password', 'correct horse 9'], environment);
+    const file = join(newFolder(), 'links.csv');
+    const rows = Array.from({ length: 1_200 }, (_, at) => `https://example.com/${at};a-${at};"Line\n${at}"`);
+    rows[700] = 'ftp://example.com/;-bad;"says ""=1"""';
+    rows.splice(600, 0, '');
+    writeFileSync(file, `\ufefflong url;slug;title;clicks\r\n${rows.join('\r\n')}`);
+    const run = (...words: string[]) =>
+      signpost(['import', '--file', file, '--user', EMAIL, '--json', ...words], environment);
+
+    const tried = await run('--dry-run', '--refused', `${file}.tried`);
+    expect(JSON.parse(tried.stdout)).toMatchObject({ rows: 1_200, imported: 1_199, existing: 0, refused: 1 });
+    const first = await run('--tag', 'moved');
+    expect(JSON.parse(first.stdout)).toEqual({
+      ...{ rows: 1_200, imported: 1_199, existing: 0, refused: 1, ignored: ['clicks'] },
+      file: `${file}.refused.csv`,
+    });
+    expect(first.stderr).toContain('500 rows: 500 imported');
+    const refused = readFileSync(`${file}.refused.csv`, 'utf8');
+    expect(refused).toBe(
+      'long url,slug,title,clicks,refused_because\r\n' +
+        `ftp://example.com/,'-bad,"says ""=1""",,url: must begin with http:// or https://.\r\n`,
+    );
+
+    writeFileSync(file, refused.replace('ftp:', 'https:'));
+    expect(JSON.parse((await run()).stdout)).toMatchObject({ rows: 1, imported: 1, refused: 0 });
+    const again = await signpost(['import', '--file', file, '--user', EMAIL], environment);
+    expect([again.exitCode, again.stdout]).toEqual([
+      0,
+      'Of 1 links 0 were imported, 1 were there already, 0 were refused.\nColumns that mean nothing here: clicks, refused_because.\n',
+    ]);
+  });
+});
+
+test('what does not fit on the command line is said before anything is stored', async () => {
+  const environment = await newStoreEnvironment('sqlite');
+  await signpost(['user', 'add', '--email', EMAIL, '--password', 'correct horse 9'], environment);
+  const file = join(newFolder(), 'links.csv');
+  writeFileSync(file, 'url\nhttps://example.com/\n');
+  for (const [words, exitCode, sentence] of [
+    [['--file', file], 2, '--user is required'],
+    [['--file', `${file}.none`, '--user', EMAIL], 2, 'there is no'],
+    [['--file', file, '--user', EMAIL, '--refused', file], 2, 'must not be the file itself'],
+    [['--file', file, '--user', EMAIL, '--taken', 'steal'], 1, 'must be skip or rename'],
+    [['--file', file, '--user', 'nobody@example.com'], 1, 'No account has'],
+    [['--file', file, '--user', EMAIL, '--domain', 'nobody.example'], 1, 'no domain of yours'],
+  ] as const) {
+    const ended = await signpost(['import', ...words], environment);
+    expect([ended.exitCode, ended.stderr]).toEqual([exitCode, expect.stringContaining(sentence)]);
+  }
+  writeFileSync(file, 'name\nx\n');
+  const noUrl = await signpost(['import', '--file', file, '--user', EMAIL], environment);
+  expect([noUrl.exitCode, noUrl.stderr]).toEqual([1, expect.stringContaining('the columns name.')]);
+});

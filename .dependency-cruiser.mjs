@@ -76,7 +76,7 @@ const nouns = [
 
 // What a link does is worked out in the dashboard by the very code that does it; none of this knows a server.
 const pureForWeb = [
-  '^src/lib/(csv|url)\\.ts$',
+  '^src/lib/(csv|read-csv|url)\\.ts$',
   '^src/agent/(device|language)\\.ts$',
   '^src/geo/countries\\.ts$',
   '^src/redirect/(conditions|decide)\\.ts$',

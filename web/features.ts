@@ -13,6 +13,7 @@ import {
   Settings,
   Shapes,
   SquareUserRound,
+  Upload,
   Users,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
@@ -47,6 +48,13 @@ export const features: Feature[] = [
     place: 'bar',
     key: 'l',
     load: () => import('./features/links/links.tsx'),
+  },
+  {
+    id: 'import',
+    path: '/links/import',
+    icon: Upload,
+    place: 'none',
+    load: () => import('./features/import/import.tsx'),
   },
   {
     id: 'link',

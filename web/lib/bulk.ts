@@ -8,7 +8,7 @@ function wait(seconds: number): Promise<void> {
 }
 
 /** Does one piece of work, and again once the limit allows it. */
-async function persist<T>(item: T, work: (item: T) => Promise<unknown>): Promise<void> {
+export async function persist<T>(item: T, work: (item: T) => Promise<unknown>): Promise<void> {
   try {
     await work(item);
   } catch (error) {

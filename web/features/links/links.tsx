@@ -1,5 +1,6 @@
-import { ExternalLink, Eye, Link2, Pencil, Trash2 } from 'lucide-react';
+import { ExternalLink, Eye, Link2, Pencil, Trash2, Upload } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo } from 'react';
+import { useAction } from '../../lib/actions.ts';
 import { describeError } from '../../lib/error-words.ts';
 import { useFormat } from '../../lib/format.ts';
 import { type RowOf, useList } from '../../lib/query.ts';
@@ -9,6 +10,7 @@ import { deleteWithUndo } from '../../lib/undoable-delete.ts';
 import { withoutScheme } from '../../lib/urls.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { useSelection } from '../../lib/use-selection.ts';
+import { ButtonLink } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { EmptyState, NothingFound } from '../../ui/empty-state.tsx';
 import { FilterSelect } from '../../ui/filter-select.tsx';
@@ -67,6 +69,7 @@ export function Screen() {
   const list = useList('GET /api/urls', { query });
   const isNarrowed = q !== '' || Object.keys(filters.values).length > 0;
   useLiveClicks();
+  useAction({ id: 'import', name: t.importFrom, words: 'csv', run: () => navigate('/links/import') });
 
   const { clear } = selection;
   const asked = JSON.stringify(query);
@@ -139,6 +142,9 @@ export function Screen() {
               { value: 'click', label: t.order.click },
             ]}
           />
+          <ButtonLink to="/links/import" icon={Upload} kind="quiet">
+            {t.import}
+          </ButtonLink>
         </>
       }
     >
@@ -154,7 +160,16 @@ export function Screen() {
           isNarrowed ? (
             <NothingFound />
           ) : (
-            <EmptyState icon={Link2} title={t.empty} example={t.example}>
+            <EmptyState
+              icon={Link2}
+              title={t.empty}
+              example={t.example}
+              action={
+                <ButtonLink to="/links/import" icon={Upload}>
+                  {t.importFrom}
+                </ButtonLink>
+              }
+            >
               {t.emptyText}
             </EmptyState>
           )

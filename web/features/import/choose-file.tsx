@@ -1,0 +1,69 @@
+import { FileUp } from 'lucide-react';
+import { type DragEvent, useId, useState } from 'react';
+import { useTexts } from '../../lib/texts.ts';
+import { importTexts } from './import.texts.ts';
+import { type FileProblem, judgeFile } from './import-run.ts';
+
+const COLUMNS = ['url', 'alias', 'title', 'description', 'tags', 'created', 'expiry', 'password', 'domain', 'status'];
+
+/** A place to drop a file, and a button to choose one. */
+export function ChooseFile() {
+  const t = useTexts(importTexts);
+  const id = useId();
+  const [isOver, setOver] = useState(false);
+  const [problem, setProblem] = useState<FileProblem>();
+
+  async function take(file: File | undefined): Promise<void> {
+    setOver(false);
+    setProblem(undefined);
+    if (file) setProblem(await judgeFile(file));
+  }
+
+  function onDrop(event: DragEvent): void {
+    event.preventDefault();
+    void take(event.dataTransfer.files[0]);
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button within does the same for whoever drops nothing.
+    <section
+      className={`import-drop ${isOver ? 'is-over' : ''}`}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+    >
+      <FileUp className="empty-icon" size={20} aria-hidden />
+      <h2>{t.chooseTitle}</h2>
+      <p className="quiet">{t.chooseText}</p>
+      <div className="import-choose">
+        <input
+          id={id}
+          className="unseen"
+          type="file"
+          accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
+          aria-describedby={problem && `${id}-problem`}
+          onChange={({ target }) => {
+            const [file] = target.files ?? [];
+            target.value = '';
+            void take(file);
+          }}
+        />
+        <label className="button primary" htmlFor={id}>
+          {t.choose}
+        </label>
+        <span className="quiet import-or">{t.drop}</span>
+      </div>
+      {problem && (
+        <p className="problem" role="alert" id={`${id}-problem`}>
+          {t.problems[problem]}
+        </p>
+      )}
+      <p className="hint">
+        {t.columns} <code>{COLUMNS.join(', ')}</code>
+      </p>
+    </section>
+  );
+}

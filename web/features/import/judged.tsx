@@ -1,0 +1,130 @@
+import { type FormEvent, useId } from 'react';
+import { useFormat } from '../../lib/format.ts';
+import { navigate } from '../../lib/router.tsx';
+import { useTexts } from '../../lib/texts.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { Button } from '../../ui/button.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { DomainField } from './domain-field.tsx';
+import { importTexts } from './import.texts.ts';
+import {
+  type Choices,
+  choose,
+  countRows,
+  type ImportRun,
+  judgeAgain,
+  leaveFile,
+  type Sum,
+  startImport,
+} from './import-run.ts';
+import { PhaseTitle } from './phase-title.tsx';
+import { Refusals } from './refusals-list.tsx';
+
+/** Where the imported links are listed. */
+export function listOf({ choices }: ImportRun): string {
+  return choices.tag === '' ? '/links' : `/links?tag=${encodeURIComponent(choices.tag)}`;
+}
+
+/** Begins, or goes on; whoever has left the screen is told when all are in. */
+export function useStart(run: ImportRun): () => void {
+  const t = useTexts(importTexts);
+  const format = useFormat();
+  return () =>
+    void startImport(({ imported }: Sum) => {
+      if (location.pathname.endsWith('/links/import')) return;
+      showToast(t.told(imported, format.number(imported)), {
+        lastsMs: 8_000,
+        action: { name: t.show, run: () => navigate(listOf(run)) },
+      });
+    });
+}
+
+/** What to do with those whose alias is not to be had. */
+function TakenChoice({ value }: { value: Choices['taken'] }) {
+  const t = useTexts(importTexts);
+  const name = useId();
+  return (
+    <fieldset className="import-taken">
+      <legend className="unseen">{t.takenChoice}</legend>
+      {(['skip', 'rename'] as const).map((taken) => (
+        <label key={taken} className="line">
+          <input type="radio" name={name} checked={value === taken} onChange={() => choose({ taken })} />
+          {t[taken]}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Says in words what will happen, and asks what is to be chosen. */
+export function Judged({ run }: { run: ImportRun }) {
+  const t = useTexts(importTexts);
+  const format = useFormat();
+  const start = useStart(run);
+  const { judged, choices, failure } = run;
+  const plain = judged.imported - judged.renamed;
+  const coming = choices.taken === 'rename' ? judged.imported : plain;
+
+  if (failure !== undefined) {
+    return (
+      <>
+        <FailureNotice error={failure as Error} onRetry={() => judgeAgain()} />
+        <div className="form-buttons">
+          <Button onClick={leaveFile}>{t.other}</Button>
+        </div>
+      </>
+    );
+  }
+  return (
+    <form
+      className="card stack"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        if (coming > 0) start();
+      }}
+    >
+      <div role="status">
+        <PhaseTitle>{t.judgedTitle(coming, format.number(coming))}</PhaseTitle>
+        <p className="quiet cut">{t.from(run.name, format.number(countRows(run.pieces)))}</p>
+      </div>
+      <ul className="import-facts">
+        {plain > 0 && plain !== coming && <li>{t.asTheyAre(plain, format.number(plain))}</li>}
+        {judged.renamed > 0 && (
+          <li>
+            {t.taken(judged.renamed, format.number(judged.renamed))}
+            <TakenChoice value={choices.taken} />
+          </li>
+        )}
+        {judged.existing > 0 && <li>{t.existing(judged.existing, format.number(judged.existing))}</li>}
+        {judged.refusals.length > 0 && (
+          <li>
+            {t.refused(judged.refusals.length, format.number(judged.refusals.length))}
+            <Refusals run={run} refusals={judged.refusals} />
+          </li>
+        )}
+        {judged.ignored.length > 0 && <li className="quiet">{t.ignored(judged.ignored.join(', '))}</li>}
+      </ul>
+      <div className="import-options">
+        <DomainField value={choices.domain} onChange={(domain) => judgeAgain({ domain })} />
+        <TextField
+          name="tag"
+          label={t.tag}
+          hint={t.tagHint}
+          isOptional
+          error={undefined}
+          value={choices.tag}
+          onChange={(tag) => choose({ tag })}
+          maxLength={50}
+          autoComplete="off"
+        />
+      </div>
+      <div className="form-buttons">
+        <Button onClick={leaveFile}>{t.other}</Button>
+        <Button kind="primary" type="submit" disabled={coming === 0}>
+          {t.start(coming, format.number(coming))}
+        </Button>
+      </div>
+    </form>
+  );
+}

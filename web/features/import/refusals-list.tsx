@@ -1,0 +1,51 @@
+import { Download } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useFormat } from '../../lib/format.ts';
+import { useTexts } from '../../lib/texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { importTexts } from './import.texts.ts';
+import type { ImportRun, Refusal } from './import-run.ts';
+import { downloadRefusals, type Reason, readReasons } from './refusals.ts';
+
+const SHOWN = 10;
+
+/** The first rows that do not come in with their reasons, and a file of all of them. */
+export function Refusals({ run, refusals }: { run: ImportRun; refusals: Refusal[] }) {
+  const t = useTexts(importTexts);
+  const format = useFormat();
+  const [lines, setLines] = useState<{ number: number; reasons: Reason[] }[]>([]);
+
+  useEffect(() => {
+    let isCurrent = true;
+    const first = refusals.slice(0, SHOWN);
+    void Promise.all(
+      first.map(async (one) => ({ number: one.number, reasons: await readReasons(one, t.fields) })),
+    ).then((read) => isCurrent && setLines(read));
+    return () => {
+      isCurrent = false;
+    };
+  }, [refusals, t]);
+
+  return (
+    <div className="import-refusals">
+      {refusals.length > SHOWN && <p className="hint">{t.firstTen}</p>}
+      <ol>
+        {lines.map(({ number, reasons }) => (
+          <li key={number}>
+            <span className="quiet number">{t.row(format.number(number))}</span>
+            <span>
+              {reasons.map(({ field, text }) => (
+                <span key={field + text} className="import-reason">
+                  {field && <b>{field}</b>} {text}
+                </span>
+              ))}
+            </span>
+          </li>
+        ))}
+      </ol>
+      <Button icon={Download} onClick={() => void downloadRefusals(run, refusals, t)}>
+        {t.download}
+      </Button>
+    </div>
+  );
+}

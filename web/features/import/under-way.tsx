@@ -1,0 +1,100 @@
+import { describeError } from '../../lib/error-words.ts';
+import { useFormat } from '../../lib/format.ts';
+import { useTexts } from '../../lib/texts.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { importTexts } from './import.texts.ts';
+import { countRows, type ImportRun, leaveFile, stopImport } from './import-run.ts';
+import { listOf, useStart } from './judged.tsx';
+import { PhaseTitle } from './phase-title.tsx';
+import { Refusals } from './refusals-list.tsx';
+
+function Bar({ run }: { run: ImportRun }) {
+  const t = useTexts(importTexts);
+  const format = useFormat();
+  const done = countRows(run.pieces, run.done);
+  const total = countRows(run.pieces);
+  const words = t.progress(format.number(done), format.number(total));
+  return (
+    <>
+      <progress className="import-bar" value={done} max={total} aria-label={words} />
+      <p className="quiet number" role="status">
+        {words}
+      </p>
+    </>
+  );
+}
+
+/** While the server looks at the file. */
+export function Judging({ run }: { run: ImportRun }) {
+  const t = useTexts(importTexts);
+  return (
+    <div className="card stack">
+      <PhaseTitle>{t.judging(run.name)}</PhaseTitle>
+      <Bar run={run} />
+      <div className="form-buttons">
+        <Button onClick={leaveFile}>{t.other}</Button>
+      </div>
+    </div>
+  );
+}
+
+/** While the links come in. */
+export function Importing({ run }: { run: ImportRun }) {
+  const t = useTexts(importTexts);
+  const isStopping = run.phase === 'stopping';
+  return (
+    <div className="card stack">
+      <PhaseTitle>{isStopping ? t.stopping : t.importing}</PhaseTitle>
+      <Bar run={run} />
+      <p className="quiet">{t.mayLeave}</p>
+      <div className="form-buttons">
+        <Button isBusy={isStopping} onClick={stopImport}>
+          {t.stop}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** What has come in, and what can be done now. */
+export function Ended({ run }: { run: ImportRun }) {
+  const t = useTexts(importTexts);
+  const format = useFormat();
+  const start = useStart(run);
+  const { imported, renamed, existing, refusals } = run.result;
+  const isDone = run.phase === 'done';
+  return (
+    <div className="card stack">
+      <div role="status">
+        <PhaseTitle>{isDone ? t.doneTitle : t.stoppedTitle}</PhaseTitle>
+        {run.failure !== undefined && <p className="problem">{describeError(run.failure)}</p>}
+      </div>
+      {!isDone && <Bar run={run} />}
+      <ul className="import-facts">
+        <li>
+          {t.imported(imported, format.number(imported))}
+          {renamed > 0 && ` ${t.renamed(renamed, format.number(renamed))}`}
+        </li>
+        {existing > 0 && <li>{t.existing(existing, format.number(existing))}</li>}
+        {refusals.length > 0 && (
+          <li>
+            {t.leftOut(refusals.length, format.number(refusals.length))}
+            <Refusals run={run} refusals={refusals} />
+          </li>
+        )}
+      </ul>
+      <div className="form-buttons">
+        <Button onClick={leaveFile}>{isDone ? t.other : t.enough}</Button>
+        {isDone ? (
+          <ButtonLink to={listOf(run)} kind="primary">
+            {t.show}
+          </ButtonLink>
+        ) : (
+          <Button kind="primary" onClick={start}>
+            {t.goOn}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

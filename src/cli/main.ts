@@ -80,7 +80,8 @@ async function run(words: string[]): Promise<number> {
   } catch (error) {
     if (!isExplained(error)) throw error;
     complain(error, isJson);
-    return error instanceof UsageError ? 2 : 1;
+    // What was opened before, a thread or the line of a worker, would keep the process for ever.
+    process.exit(error instanceof UsageError ? 2 : 1);
   }
 }
 

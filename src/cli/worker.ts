@@ -15,14 +15,17 @@ export const worker: Command = {
 
   async run({ port }) {
     if (!process.send) throw new UsageError('worker is started by serve, where WORKERS is above 1');
+    // Until it answers there is nothing to end in good order.
+    let end: (reason: string) => unknown = () => process.exit(1);
+    // Nobody would start this one again, and nobody could take the port.
+    process.on('disconnect', () => end('disconnect'));
+    if (!process.connected) end('disconnect');
     const config = { ...readConfig(), port: Number(port) };
     const log = createLog(config.logLevel, (line) => process.stdout.write(line));
     const line = new WorkerLine((message) => process.send?.(message));
     process.on('message', (message: ToWorker) => line.receive(message));
     const app = await startApp(config, { log, now: Date.now }, line);
-    const end = stopOnSignals(log, () => app.stop());
-    // Nobody would start this one again, and nobody could take the port.
-    process.on('disconnect', () => end('disconnect'));
+    end = stopOnSignals(log, () => app.stop());
     line.tellReady();
     return undefined;
   },

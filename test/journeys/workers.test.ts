@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { freePort } from '../../scripts/services.ts';
 import { newStoreEnvironment, onEachEngine } from '../support/engines.ts';
 import { type ServerProcess, signpost, startServer } from '../support/server-process.ts';
 
@@ -93,4 +94,26 @@ test('workers end with the process that started them, and a port that is taken i
   await server.end('SIGKILL');
   const isAlive = (pid: number) => Bun.spawnSync(['ps', '-p', String(pid)]).exitCode === 0;
   while (workers.some(isAlive)) await Bun.sleep(20);
+});
+
+/** One worker at the line of this process, which is as good as that of `serve`. */
+async function startWorker(port: number, own: Record<string, string> = {}) {
+  const { PATH = '', HOME = '' } = process.env;
+  const env = { PATH, HOME, HOST: '127.0.0.1', ...(await newStoreEnvironment('sqlite')), ...own };
+  const words = ['bin/signpost', 'worker', '--port', String(port)];
+  return Bun.spawn(words, { env, stdio: ['ignore', 'ignore', 'pipe'], ipc: () => {} });
+}
+
+test('a worker that cannot start says why and ends, so that another can be tried', async () => {
+  const holder = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() });
+  const worker = await startWorker(holder.port ?? 0);
+  expect(await worker.exited).toBe(1);
+  expect(await worker.stderr.text()).toContain(`PORT ${holder.port} is in use by another program`);
+  await holder.stop();
+});
+
+test('a worker whose first process has ended before it answers ends too', async () => {
+  const worker = await startWorker(await freePort());
+  worker.disconnect();
+  expect(await worker.exited).toBe(1);
 });

@@ -25,8 +25,8 @@ class WorkerProcesses {
     this.#hub = new WorkerHub(new MemoryWindows(world.now));
   }
 
-  /** Starts one; settles when it answers visitors, fails where it ends before that. */
-  start(): Promise<void> {
+  /** Starts one; settles when it answers visitors, fails where it cannot be started or ends before that. */
+  async start(): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     let isReady = false;
     const child = Bun.spawn(this.#command, {
@@ -42,7 +42,7 @@ class WorkerProcesses {
     const seat = this.#hub.join({
       send(message) {
         // One that has just ended hears nothing, and is not waited for.
-        if (child.exitCode === null) child.send(message);
+        if (child.exitCode === null && child.signalCode === null) child.send(message);
       },
       onReady() {
         isReady = true;
@@ -70,7 +70,7 @@ class WorkerProcesses {
     setTimeout(() => {
       if (this.#isStopping) return;
       this.start().catch((error) => {
-        log.error('a worker could not be started', { error });
+        if (!this.#isStopping) log.error('a worker could not be started', { error });
         this.#replace(null);
       });
     }, RESTART_AFTER_MS);

@@ -1,0 +1,42 @@
+import { expect, test } from 'bun:test';
+import { chmodSync, renameSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { newFolder } from '../../test/support/engines.ts';
+import { readConfig } from '../config/config.ts';
+import { createLog } from '../lib/log.ts';
+import { startWorkers } from './workers.ts';
+
+/** A program of its own that starts a worker with this environment. */
+function writeProgram(folder: string, environment: Record<string, string>): string {
+  const program = join(folder, 'program');
+  const settings = Object.entries(environment).map(([name, value]) => `${name}='${value}'`);
+  writeFileSync(program, `#!/bin/sh\n${settings.join(' ')} exec '${resolve('bin/signpost')}' "$@" >/dev/null\n`);
+  chmodSync(program, 0o700);
+  return program;
+}
+
+function workersOn(port: number): number[] {
+  const { stdout } = Bun.spawnSync(['ps', '-o', 'pid=,args=', '--ppid', String(process.pid)]);
+  const lines = stdout.toString().split('\n');
+  return lines.filter((line) => line.includes(`worker --port ${port}`)).map((line) => Number.parseInt(line, 10));
+}
+
+test('while another worker cannot be started the others go on serving, and it is tried again', async () => {
+  const folder = newFolder();
+  const environment = { DATA_DIR: join(folder, 'data'), HOST: '127.0.0.1', PORT: '0', WORKERS: '2' };
+  const program = writeProgram(folder, environment);
+  const lines: string[] = [];
+  const log = createLog('error', (line) => lines.push(line));
+  const { port, stop } = await startWorkers(readConfig(environment), { log, now: Date.now }, [program, 'worker']);
+
+  renameSync(program, `${program}.away`);
+  const [first = 0] = workersOn(port);
+  process.kill(first, 'SIGKILL');
+  while (!lines.some((line) => line.includes('a worker could not be started'))) await Bun.sleep(20);
+  expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+
+  renameSync(`${program}.away`, program);
+  while (workersOn(port).length < 2) await Bun.sleep(20);
+  await stop();
+  expect(workersOn(port)).toEqual([]);
+});

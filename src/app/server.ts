@@ -81,17 +81,22 @@ export async function findPort(config: Config): Promise<number> {
   return port;
 }
 
-/** Starts everything. The port is taken first: where that fails, nothing has been written yet. A worker shares it with the others on its line. */
+/**
+ * Starts everything. The port is taken first: where that fails, nothing has been written yet. A worker shares it with the others on
+ * its line, and takes it last: whoever it would tell to come again they can answer.
+ */
 export async function startApp(config: Config, world: World, line?: WorkerLine): Promise<App> {
   let answer: Answer = starting;
-  const server = listen(config, (request, peers) => answer(request, peers), line !== undefined);
+  const takePort = () => listen(config, (request, peers) => answer(request, peers), line !== undefined);
+  const early = line ? undefined : takePort();
   // PORT=0 takes any free port, and the addresses that are handed out must name it.
-  const port = server.port ?? config.port;
+  const port = early?.port ?? config.port;
   const settled = config.isBaseUrlSet ? config : { ...config, baseUrl: `http://localhost:${port}` };
   try {
     const { database } = await openStore(settled, world.now());
     const site = await createSite(database, openBus(settled, world.log, world.now, line), settled, world);
     answer = site.answer;
+    const server = early ?? takePort();
     return {
       port,
       baseUrl: settled.baseUrl,
@@ -113,7 +118,7 @@ export async function startApp(config: Config, world: World, line?: WorkerLine):
       },
     };
   } catch (error) {
-    await server.stop(true);
+    await early?.stop(true);
     throw error;
   }
 }

@@ -117,3 +117,13 @@ test('a worker whose first process has ended before it answers ends too', async 
   worker.disconnect();
   expect(await worker.exited).toBe(1);
 });
+
+test('a worker takes the port once it can answer: until then the others do', async () => {
+  const port = await freePort();
+  const worker = await startWorker(port);
+  let first: Response | undefined;
+  while (!first) first = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
+  expect(first.status).toBe(200);
+  worker.kill();
+  expect(await worker.exited).toBe(0);
+});

@@ -23,13 +23,13 @@ export interface Bus {
 export function openBus(config: Config, log: Log, now: Clock = Date.now, line?: WorkerLine): Bus {
   const own = new MemoryWindows(now);
   const crew = line ?? NO_CREW;
+  const ofMachine = line?.sharedWindows(own) ?? own;
   if (config.redisUrl === undefined) {
-    const windows = line?.sharedWindows(own) ?? own;
-    return { windows, ownWindows: own, crew, ping: async () => true, close: () => {} };
+    return { windows: ofMachine, ownWindows: own, crew, ping: async () => true, close: () => {} };
   }
   const redis = new RedisLine(config.redisUrl, log);
   return {
-    windows: new RedisWindows(redis, own, now),
+    windows: new RedisWindows(redis, ofMachine, now),
     ownWindows: own,
     crew,
     ping: async () => (await redis.send('PING', [])) !== undefined,

@@ -1,7 +1,10 @@
 import { expect, test } from 'bun:test';
 import { rateWindowsSuite } from '../../test/suites/rate-windows.suite.ts';
+import { readConfig } from '../config/config.ts';
 import type { RateWindows } from '../core/rate-window.ts';
+import { createLog } from '../lib/log.ts';
 import { MemoryWindows } from './memory-windows.ts';
+import { openBus } from './open.ts';
 import { type Seat, WorkerHub } from './worker-hub.ts';
 import { WorkerLine } from './worker-line.ts';
 
@@ -42,6 +45,16 @@ test('where the hub does not answer, a worker counts for itself', async () => {
   const windows = new WorkerLine(() => {}).sharedWindows(new MemoryWindows());
   const takes = Array.from({ length: 5 }, () => windows.take('bucket', { limit: 2, windowMs: 60_000 }));
   expect((await Promise.all(takes)).filter(({ isAllowed }) => isAllowed)).toHaveLength(2);
+});
+
+test('while Redis is away the workers of one machine still share one limit', async () => {
+  const config = readConfig({ REDIS_URL: 'redis://127.0.0.1:1' });
+  const log = createLog('silent', () => {});
+  const buses = openCrew(2).map(({ line }) => openBus(config, log, Date.now, line));
+  const rule = { limit: 3, windowMs: 60_000 };
+  const takes = buses.flatMap(({ windows }) => Array.from({ length: 5 }, () => windows.take('bucket', rule)));
+  expect((await Promise.all(takes)).filter(({ isAllowed }) => isAllowed)).toHaveLength(3);
+  for (const bus of buses) bus.close();
 });
 
 test('what one tells the others hear, and it does not', async () => {

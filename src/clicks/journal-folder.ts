@@ -21,18 +21,19 @@ const LOCK = 'lock';
 const STORE = 'store';
 
 /**
- * Takes the lock of a folder; undefined where a process that lives holds it. It is SQLite's own lock on a file: the kernel drops it
- * when its holder dies, which a file with a number in it would not be.
+ * Takes the lock of a folder; undefined where a process that lives holds it, or has just removed it. It is SQLite's own lock on a
+ * file: the kernel drops it when its holder dies, which a file with a number in it would not be.
  */
 function lock(path: string): Database | undefined {
-  const file = new Database(join(path, LOCK), { create: true });
+  let file: Database | undefined;
   try {
+    file = new Database(join(path, LOCK), { create: true });
     file.run('pragma busy_timeout = 0');
     file.run('pragma journal_mode = memory');
     file.run('begin exclusive');
     return file;
   } catch {
-    file.close();
+    file?.close();
     return undefined;
   }
 }
@@ -70,7 +71,7 @@ export function newJournalFolder(root: string, storeId: string): JournalFolder {
   const draft = join(root, `.${id}`);
   mkdirSync(draft, { recursive: true, mode: 0o700 });
   const file = lock(draft);
-  if (!file) throw new Error(`the new journal ${id} is held by somebody else`);
+  if (!file) throw new Error(`the new journal ${id} cannot be locked`);
   writeFileSync(join(draft, STORE), storeId, { mode: 0o600, flush: true });
   renameSync(draft, join(root, id));
   return held(root, id, file);

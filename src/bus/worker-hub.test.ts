@@ -85,3 +85,11 @@ test('a worker that cannot answer says so, and one that does not listen yet has 
   crew[1]?.line.listen({ hear: () => {}, answer: () => Promise.reject(new Error('closed')) });
   expect(await crew[0]?.line.ask('who')).toEqual([]);
 });
+
+test('what one that hangs was asked is forgotten in the end', () => {
+  const clock = { now: 0 };
+  const hub = new WorkerHub(new MemoryWindows(), () => clock.now);
+  const [seat] = [1, 2].map(() => hub.join({ send: () => {}, onReady: () => {} }));
+  for (let id = 1; id <= 100; id += 1, clock.now += 1_000) seat?.receive({ kind: 'ask', id, question: 'settle' });
+  expect(hub.asked).toBe(10);
+});

@@ -1,4 +1,5 @@
 import type { RateRule, RateVerdict, RateWindows } from '../core/rate-window.ts';
+import type { Clock } from '../lib/date-time.ts';
 
 /** What a worker sends to the hub. */
 export type ToHub =
@@ -28,10 +29,14 @@ interface Member {
   onReady(): void;
 }
 
+// Longer than any worker waits for answers.
+const ROUND_LIMIT_MS = 10_000;
+
 /** A question on its way, with those whose answers are missing. */
 interface Round {
   asker: Member;
   id: number;
+  askedAtMs: number;
   missing: Set<Member>;
   values: unknown[];
 }
@@ -39,12 +44,20 @@ interface Round {
 /** Stands between the workers of one machine: hands on what they tell and ask each other, and counts their limits in one place. */
 export class WorkerHub {
   readonly #windows: RateWindows;
+  readonly #now: Clock;
   readonly #members = new Set<Member>();
   readonly #rounds = new Map<number, Round>();
   #lastRound = 0;
 
-  constructor(windows: RateWindows) {
+  /** The clock need only be steady. */
+  constructor(windows: RateWindows, now: Clock = performance.now.bind(performance)) {
     this.#windows = windows;
+    this.#now = now;
+  }
+
+  /** How many questions are on their way. */
+  get asked(): number {
+    return this.#rounds.size;
   }
 
   join(member: Member): Seat {
@@ -82,11 +95,20 @@ export class WorkerHub {
   }
 
   #ask(asker: Member, { id, question }: Extract<ToHub, { kind: 'ask' }>): void {
+    this.#forgetOld();
     const others = this.#othersOf(asker);
     const number = ++this.#lastRound;
-    this.#rounds.set(number, { asker, id, missing: new Set(others), values: [] });
+    this.#rounds.set(number, { asker, id, askedAtMs: this.#now(), missing: new Set(others), values: [] });
     for (const other of others) other.send({ kind: 'asked', id: number, question });
     this.#endIfComplete(number);
+  }
+
+  /** A worker that hangs never answers, and whoever asked no longer waits. */
+  #forgetOld(): void {
+    for (const [number, { askedAtMs }] of this.#rounds) {
+      if (this.#now() - askedAtMs < ROUND_LIMIT_MS) return;
+      this.#rounds.delete(number);
+    }
   }
 
   #leave(member: Member): void {

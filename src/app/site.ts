@@ -104,8 +104,9 @@ export async function createSite(
   const listeners: Listeners = {
     ...shared,
     onLinkChanged(stored) {
-      const { addresses, campaigns: ids } = stored;
-      shared.onLinkChanged({ addresses, campaigns: ids });
+      // All that the others need: what else is known of a link, its password's hash too, stays in this process.
+      const addresses = stored.addresses.map(({ domainId, alias }) => ({ domainId, alias }));
+      shared.onLinkChanged({ addresses, campaigns: stored.campaigns });
       framing.look(stored);
     },
   };

@@ -105,6 +105,35 @@ onEachEngine('what is over', (engine) => {
     });
   });
 
+  for (const [what, today, november] of [
+    ['beside one of today', [{ visitor: 2 }], { clicks: 2, unique: 2 }],
+    ['alone', [], { clicks: 1, unique: 1 }],
+  ] as const) {
+    test(`a visit of the next month, by a clock that is ahead, is none of this one, ${what}`, async () => {
+      const id = (await site.send('POST', '/api/url/add', { key: user.key, body: { url: 'https://example.com/' } }))
+        .json.id;
+      const endOfMonth = Date.UTC(2026, 11) - 500;
+      await visit(id, [{ at: NOON, visitor: 1 }, ...today.map((one) => ({ ...one, at: endOfMonth }))]);
+      await visit(id, [{ at: endOfMonth + 900, visitor: 3 }]);
+      site.clock.now = endOfMonth;
+      const query = '?interval=month&from=2026-11-01&to=2026-12-31';
+      const { json } = await site.send('GET', `/api/url/${id}/stats${query}`, { key: user.key });
+      site.clock.now = NOON;
+      expect(json.data.series).toMatchObject([november, { clicks: 1, unique: 1 }]);
+    });
+  }
+
+  test('after a clock was set back, as many older visits are not taken for the same', async () => {
+    const { json } = await site.send('POST', '/api/url/add', { key: user.key, body: { url: 'https://example.com/' } });
+    const days = '?from=2026-11-12&to=2026-11-14';
+    await visit(json.id, [{ at: NOON }]);
+    site.clock.now = NOON + DAY_MS;
+    expect(await statsOf(json.id, days)).toMatchObject({ clicks: 0 });
+    site.clock.now = NOON;
+    await visit(json.id, [{ at: NOON - 3 * DAY_MS }]);
+    expect(await statsOf(json.id, days)).toMatchObject({ clicks: 1 });
+  });
+
   test('hours that are over are added up once too', async () => {
     const id = await addVisited();
     await visit(id, [{ at: NOON - HOUR_MS, visitor: 3, country: 'Peru' }]);

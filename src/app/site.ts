@@ -112,7 +112,10 @@ export async function createSite(
   };
   const services = createServices(database.db, config, secret, { ...world, outbound, windows: bus.windows }, listeners);
   const framing = watchFraming({ links: services.links, outbound, baseUrl, onFound: shared.forgetLink, log });
-  const metrics = createMetrics(version, () => bus.crew.ask('metrics') as Promise<MetricObject[][]>);
+  const metrics = createMetrics(version, {
+    number: bus.crew.number,
+    readOthers: () => bus.crew.ask('metrics') as Promise<MetricObject[][]>,
+  });
   watchDamage(database, metrics.registry, log);
   const clicks = await openClicks({ database, services, config, secret, world }, metrics.registry, options);
   const homes = createHomes(createHosts(baseUrl, config.isBaseUrlSet), services.domains, baseUrl);

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { newFolder } from '../../test/support/engines.ts';
 import { readConfig } from '../config/config.ts';
 import { createLog } from '../lib/log.ts';
-import { startWorkers } from './workers.ts';
+import { startWorkers, type WatchRules } from './workers.ts';
 
 /** A program of its own that starts a worker with this environment. */
 function writeProgram(folder: string, environment: Record<string, string>): string {
@@ -21,18 +21,36 @@ function workersOn(port: number): number[] {
   return lines.filter((line) => line.includes(`worker --port ${port}`)).map((line) => Number.parseInt(line, 10));
 }
 
-test('while another worker cannot be started the others go on serving, and it is tried again', async () => {
+/** Workers that log their errors here; they are started by a program that can be taken away. */
+async function start(rules?: WatchRules) {
   const folder = newFolder();
   const environment = { DATA_DIR: join(folder, 'data'), HOST: '127.0.0.1', PORT: '0', WORKERS: '2' };
   const program = writeProgram(folder, environment);
   const lines: string[] = [];
   const log = createLog('error', (line) => lines.push(line));
-  const { port, stop } = await startWorkers(readConfig(environment), { log, now: Date.now }, [program, 'worker']);
+  const world = { log, now: Date.now };
+  const { port, stop } = await startWorkers(readConfig(environment), world, [program, 'worker'], rules);
+  async function said(words: string): Promise<void> {
+    while (!lines.some((line) => line.includes(words))) await Bun.sleep(20);
+  }
+  return { program, port, stop, said };
+}
 
+test('a worker that does not answer is ended, and another takes its place', async () => {
+  const { port, stop, said } = await start({ lookEveryMs: 200, maxSilent: 5 });
+  const [first = 0] = workersOn(port);
+  process.kill(first, 'SIGSTOP');
+  await said('a worker does not answer, and is ended');
+  while (workersOn(port).length < 2 || workersOn(port).includes(first)) await Bun.sleep(20);
+  await stop();
+});
+
+test('while another worker cannot be started the others go on serving, and it is tried again', async () => {
+  const { program, port, stop, said } = await start();
   renameSync(program, `${program}.away`);
   const [first = 0] = workersOn(port);
   process.kill(first, 'SIGKILL');
-  while (!lines.some((line) => line.includes('a worker could not be started'))) await Bun.sleep(20);
+  await said('a worker could not be started');
   expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
 
   renameSync(`${program}.away`, program);

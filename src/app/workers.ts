@@ -1,6 +1,6 @@
 import type { Subprocess } from 'bun';
 import { MemoryWindows } from '../bus/memory-windows.ts';
-import { type ToHub, WorkerHub } from '../bus/worker-hub.ts';
+import { type ToHub, type ToWorker, WorkerHub } from '../bus/worker-hub.ts';
 import { type Config, ConfigError } from '../config/config.ts';
 import { loadSecret } from '../config/data-dir.ts';
 import { openStore } from '../db/open.ts';
@@ -9,84 +9,133 @@ import { createServices } from './services.ts';
 import type { World } from './world.ts';
 
 const RESTART_AFTER_MS = 1_000;
-const STOP_LIMIT_MS = 10_000;
+// Within the ten seconds that those who stop programs usually wait.
+const STOP_LIMIT_MS = 9_500;
 
-/** The processes that answer; one that dies is replaced. */
+/** How long a worker may be silent. */
+export interface WatchRules {
+  lookEveryMs: number;
+  /** One that has not answered so many looks is ended. */
+  maxSilent: number;
+}
+
+const WATCH: WatchRules = { lookEveryMs: 5_000, maxSilent: 3 };
+
+/** A process that answers. */
+interface Running {
+  number: number;
+  child: Subprocess;
+  isReady: boolean;
+  /** How often it was looked at since it was last heard. */
+  silent: number;
+}
+
+/** One that has just ended hears nothing, and is not waited for. */
+function sendTo(child: Subprocess, message: ToWorker): void {
+  if (child.exitCode === null && child.signalCode === null) child.send(message);
+}
+
+/** The processes that answer; one that dies or hangs is replaced. */
 class WorkerProcesses {
   readonly #command: string[];
   readonly #world: World;
   readonly #hub: WorkerHub;
-  readonly #running = new Set<Subprocess>();
+  readonly #running = new Set<Running>();
+  readonly #rules: WatchRules;
+  readonly #watch: Timer;
   #isStopping = false;
 
-  constructor(command: string[], world: World) {
+  constructor(command: string[], world: World, rules: WatchRules) {
     this.#command = command;
+    this.#rules = rules;
+    this.#watch = setInterval(() => this.#look(), rules.lookEveryMs);
     this.#world = world;
     this.#hub = new WorkerHub(new MemoryWindows(world.now));
   }
 
   /** Starts one; settles when it answers visitors, fails where it cannot be started or ends before that. */
-  async start(): Promise<void> {
+  async start(number: number): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    let isReady = false;
-    const child = Bun.spawn(this.#command, {
+    const child = Bun.spawn([...this.#command, '--number', String(number)], {
       stdio: ['ignore', 'inherit', 'inherit'],
-      ipc: (message: ToHub) => seat.receive(message),
+      ipc: (message: ToHub) => {
+        running.silent = 0;
+        seat.receive(message);
+      },
       onExit: (_, exitCode, signal) => {
         seat.leave();
-        this.#running.delete(child);
-        if (isReady) this.#replace(exitCode ?? signal);
+        this.#running.delete(running);
+        if (running.isReady) this.#replace(number, exitCode ?? signal);
         else reject(new ConfigError('WORKERS could not be started; the reason is in the lines above.'));
       },
     });
+    const running: Running = { number, child, isReady: false, silent: 0 };
     const seat = this.#hub.join({
-      send(message) {
-        // One that has just ended hears nothing, and is not waited for.
-        if (child.exitCode === null && child.signalCode === null) child.send(message);
-      },
+      send: (message) => sendTo(child, message),
       onReady() {
-        isReady = true;
+        running.isReady = true;
         resolve();
       },
     });
-    this.#running.add(child);
+    this.#running.add(running);
     return promise;
   }
 
   async stop(): Promise<void> {
     this.#isStopping = true;
-    for (const child of this.#running) child.kill('SIGTERM');
+    clearInterval(this.#watch);
+    for (const { child } of this.#running) child.kill('SIGTERM');
     const cut = setTimeout(() => {
-      for (const child of this.#running) child.kill('SIGKILL');
+      for (const { child } of this.#running) child.kill('SIGKILL');
     }, STOP_LIMIT_MS);
-    await Promise.all([...this.#running].map(({ exited }) => exited));
+    await Promise.all([...this.#running].map(({ child }) => child.exited));
     clearTimeout(cut);
   }
 
-  #replace(end: number | string | null): void {
+  /** Asks each for a sign of life, and ends those that have given none for long. */
+  #look(): void {
+    for (const running of this.#running) {
+      const { number, child, isReady, silent } = running;
+      if (!isReady) continue;
+      if (silent >= this.#rules.maxSilent) {
+        this.#world.log.error('a worker does not answer, and is ended', { worker: number });
+        child.kill('SIGKILL');
+        continue;
+      }
+      running.silent += 1;
+      sendTo(child, { kind: 'look' });
+    }
+  }
+
+  #replace(number: number, end: number | string | null): void {
     if (this.#isStopping) return;
     const { log } = this.#world;
-    log.error('a worker has ended, and another is started', { end });
+    log.error('a worker has ended, and another is started', { worker: number, end });
     setTimeout(() => {
       if (this.#isStopping) return;
-      this.start().catch((error) => {
-        if (!this.#isStopping) log.error('a worker could not be started', { error });
-        this.#replace(null);
+      this.start(number).catch((error) => {
+        if (!this.#isStopping) log.error('a worker could not be started', { worker: number, error });
+        this.#replace(number, null);
       });
     }, RESTART_AFTER_MS);
   }
 }
 
 /** Starts as many processes as WORKERS says, which answer on one port; `command` is what starts one. */
-export async function startWorkers(config: Config, world: World, command: string[]): Promise<App> {
+export async function startWorkers(
+  config: Config,
+  world: World,
+  command: string[],
+  rules: WatchRules = WATCH,
+): Promise<App> {
   const port = await findPort(config);
   const baseUrl = config.isBaseUrlSet ? config.baseUrl : `http://localhost:${port}`;
   // The store is made ready here, once: what is wrong with it is told once.
   const { database } = await openStore(config, world.now());
   const { accounts } = createServices(database.db, { ...config, baseUrl }, loadSecret(config), world);
-  const workers = new WorkerProcesses([...command, '--port', String(port)], world);
+  const workers = new WorkerProcesses([...command, '--port', String(port)], world, rules);
   try {
-    await Promise.all(Array.from({ length: config.workers }, () => workers.start()));
+    await Promise.all(Array.from({ length: config.workers }, (_, index) => workers.start(index + 1)));
   } catch (error) {
     await workers.stop();
     await database.close();

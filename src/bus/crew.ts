@@ -6,6 +6,8 @@ export interface Ear {
 
 /** The other processes that serve this installation on the same machine. */
 export interface Crew {
+  /** Which of them all this one is, from 1; undefined where it is alone. */
+  number?: number;
   /** Tells all of them, and waits for nobody. */
   tell(news: unknown): void;
   /** Asks all of them; whoever has nothing to say, or has ended, is left out, and everyone where one takes too long. */

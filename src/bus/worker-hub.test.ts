@@ -18,7 +18,7 @@ interface Worker {
 function openCrew(count: number, { windows = new MemoryWindows() as RateWindows, silent = -1 } = {}): Worker[] {
   const hub = new WorkerHub(windows);
   return Array.from({ length: count }, (_, number) => {
-    const line = new WorkerLine((message) => queueMicrotask(() => seat.receive(message)));
+    const line = new WorkerLine((message) => queueMicrotask(() => seat.receive(message)), number + 1);
     const seat = hub.join({ send: (message) => queueMicrotask(() => line.receive(message)), onReady: () => {} });
     const heard: unknown[] = [];
     const answer = (question: string) =>
@@ -42,7 +42,7 @@ rateWindowsSuite('rate windows over the workers of one machine', () => {
 });
 
 test('where the hub does not answer, a worker counts for itself', async () => {
-  const windows = new WorkerLine(() => {}).sharedWindows(new MemoryWindows());
+  const windows = new WorkerLine(() => {}, 1).sharedWindows(new MemoryWindows());
   const takes = Array.from({ length: 5 }, () => windows.take('bucket', { limit: 2, windowMs: 60_000 }));
   expect((await Promise.all(takes)).filter(({ isAllowed }) => isAllowed)).toHaveLength(2);
 });

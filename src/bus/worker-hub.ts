@@ -4,6 +4,7 @@ import type { Clock } from '../lib/date-time.ts';
 /** What a worker sends to the hub. */
 export type ToHub =
   | { kind: 'ready' }
+  | { kind: 'alive' }
   | { kind: 'take'; id: number; bucket: string; rule: RateRule }
   | { kind: 'giveBack'; bucket: string }
   | { kind: 'tell'; news: unknown }
@@ -12,6 +13,7 @@ export type ToHub =
 
 /** What the hub sends to a worker. */
 export type ToWorker =
+  | { kind: 'look' }
   | { kind: 'taken'; id: number; verdict: RateVerdict }
   | { kind: 'told'; news: unknown }
   | { kind: 'asked'; id: number; question: string }
@@ -72,6 +74,8 @@ export class WorkerHub {
     switch (message.kind) {
       case 'ready':
         member.onReady();
+        return;
+      case 'alive':
         return;
       case 'take':
         void this.#take(member, message);

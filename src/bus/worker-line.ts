@@ -9,13 +9,16 @@ const ANSWERS_LIMIT_MS = 2_500;
 
 /** The line of one worker to the hub, and over it to the other workers. */
 export class WorkerLine implements Crew {
+  readonly number: number;
   readonly #send: (message: ToHub) => void;
   readonly #waiting = new Map<number, (message: ToWorker) => void>();
   #ear: Ear | undefined;
   #lastId = 0;
 
-  constructor(send: (message: ToHub) => void) {
+  /** `number` tells which of the workers this is, from 1. */
+  constructor(send: (message: ToHub) => void, number: number) {
     this.#send = send;
+    this.number = number;
   }
 
   /** Tells the hub that visitors are answered from now on. */
@@ -42,6 +45,9 @@ export class WorkerLine implements Crew {
 
   receive(message: ToWorker): void {
     switch (message.kind) {
+      case 'look':
+        this.#send({ kind: 'alive' });
+        return;
       case 'told':
         this.#ear?.hear(message.news);
         return;

@@ -11,9 +11,12 @@ export const worker: Command = {
   name: 'worker',
   summary: 'Serve beside other workers',
   isHidden: true,
-  options: { port: { type: 'string', means: 'Port that all of them listen on', isRequired: true } },
+  options: {
+    port: { type: 'string', means: 'Port that all of them listen on', isRequired: true },
+    number: { type: 'string', means: 'Which of them this is, from 1', isRequired: true },
+  },
 
-  async run({ port }) {
+  async run({ port, number }) {
     if (!process.send) throw new UsageError('worker is started by serve, where WORKERS is above 1');
     // Until it answers there is nothing to end in good order.
     let end: (reason: string) => unknown = () => process.exit(1);
@@ -21,8 +24,10 @@ export const worker: Command = {
     process.on('disconnect', () => end('disconnect'));
     if (!process.connected) end('disconnect');
     const config = { ...readConfig(), port: Number(port) };
-    const log = createLog(config.logLevel, (line) => process.stdout.write(line));
-    const line = new WorkerLine((message) => process.send?.(message));
+    const log = createLog(config.logLevel, (line) => process.stdout.write(line), Date.now, {
+      worker: Number(number),
+    });
+    const line = new WorkerLine((message) => process.send?.(message), Number(number));
     process.on('message', (message: ToWorker) => line.receive(message));
     const app = await startApp(config, { log, now: Date.now }, line);
     end = stopOnSignals(log, () => app.stop());

@@ -53,7 +53,6 @@ export function createClickMetrics(registry: Registry, now: Clock): ClickMetrics
   new Gauge({
     name: 'signpost_clicks_lag_seconds',
     help: 'Age of the newest click that is counted, while others wait.',
-    aggregator: 'max',
     registers,
     collect() {
       this.set(waiting() > 0 && lastAt > 0 ? Math.max(0, (now() - lastAt) / 1000) : 0);

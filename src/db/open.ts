@@ -20,7 +20,7 @@ export async function openDatabase(config: Config, patience: Patience = 'served'
   }
   // Loaded only where it is used: a SQLite installation need not carry it in memory.
   const { openPostgres } = await import('./postgres.ts');
-  return openPostgres(config.databaseUrl, patience);
+  return openPostgres(config.databaseUrl, patience, config.workers);
 }
 
 /** A refusal by the server itself: no such database, wrong password, not accepting connections. */

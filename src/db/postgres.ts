@@ -9,7 +9,14 @@ import { isConnectionBroken } from './failures.ts';
 const CONNECT_LIMIT_MS = 2_000;
 const QUERY_LIMIT_MS = 2_000;
 
-const POOL_SIZE = 10;
+// A server lets in a hundred, unless it is told otherwise; the workers of a machine share what two processes would have.
+const MOST_EACH = 10;
+const LEAST_EACH = 4;
+const ALL_TOGETHER = 20;
+
+function poolSizeOf(workers: number): number {
+  return Math.max(LEAST_EACH, Math.min(MOST_EACH, Math.ceil(ALL_TOGETHER / workers)));
+}
 
 // int8 and numeric arrive as text; every number that is kept here fits a double.
 const INT8 = 20;
@@ -49,11 +56,11 @@ function guardClient(client: pg.PoolClient, onFailure: (error: unknown) => void)
 export type Patience = 'served' | 'patient';
 
 /** Opens a pool of connections; the first query meets the server, not this call. */
-export function openPostgres(url: string, patience: Patience = 'served'): Database {
+export function openPostgres(url: string, patience: Patience = 'served', workers = 1): Database {
   const limits = patience === 'patient' ? {} : { query_timeout: QUERY_LIMIT_MS, statement_timeout: QUERY_LIMIT_MS };
   const pool = new pg.Pool({
     connectionString: url,
-    max: POOL_SIZE,
+    max: poolSizeOf(workers),
     connectionTimeoutMillis: CONNECT_LIMIT_MS,
     idleTimeoutMillis: 30_000,
     keepAlive: true,

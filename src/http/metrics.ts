@@ -11,16 +11,23 @@ export interface Metrics {
   observeRequest(facts: { method: string; route: string; status: number; seconds: number }): void;
 }
 
-/** The metrics of the process and of the API; `readOthers` gives those of the other processes of this machine. */
-export function createMetrics(version: string, readOthers: () => Promise<MetricObject[][]> = async () => []): Metrics {
+/** The other processes of this machine that have metrics of their own. */
+export interface MetricsCrew {
+  /** Which of them all this one is; undefined where it is alone. */
+  number?: number | undefined;
+  readOthers(): Promise<MetricObject[][]>;
+}
+
+/** The metrics of the process and of the API, each told apart by its worker where there are several. */
+export function createMetrics(version: string, { number, readOthers }: MetricsCrew): Metrics {
   const registry = new Registry();
+  if (number !== undefined) registry.setDefaultLabels({ worker: String(number) });
   const registers = [registry];
 
   new Gauge({
     name: 'signpost_build_info',
     help: 'The version that runs.',
     labelNames: ['version'],
-    aggregator: 'first',
     registers,
     collect() {
       this.set({ version }, 1);
@@ -47,7 +54,6 @@ export function createMetrics(version: string, readOthers: () => Promise<MetricO
   new Gauge({
     name: 'process_start_time_seconds',
     help: 'When the process started, in Unix seconds.',
-    aggregator: 'min',
     registers,
   }).set(Math.round(Date.now() / 1000 - process.uptime()));
 

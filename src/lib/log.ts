@@ -17,13 +17,18 @@ function toPlain(value: unknown): unknown {
   return { name: value.name, message: value.message, stack: value.stack };
 }
 
-/** A log from `level` up. JSON escapes newlines and control codes, so one event is always one line. */
-export function createLog(level: LogLevel, write: (line: string) => void, now: () => number = Date.now): Log {
+/** A log from `level` up, with the same facts in each line. JSON escapes newlines and control codes, so one event is always one line. */
+export function createLog(
+  level: LogLevel,
+  write: (line: string) => void,
+  now: () => number = Date.now,
+  always: Facts = {},
+): Log {
   const floor = LOG_LEVELS.indexOf(level);
   function writer(name: LogLevel) {
     if (LOG_LEVELS.indexOf(name) < floor) return () => {};
     return (message: string, facts: Facts = {}) => {
-      const line: Facts = { time: new Date(now()).toISOString(), level: name, message };
+      const line: Facts = { time: new Date(now()).toISOString(), level: name, message, ...always };
       for (const [fact, value] of Object.entries(facts)) line[fact] = toPlain(value);
       write(`${JSON.stringify(line)}\n`);
     };

@@ -4,7 +4,7 @@ import type { Redirector } from '../redirect/redirect.ts';
 import { createRotator } from '../redirect/rotator.ts';
 import { createListPage } from '../resources/campaigns/campaign.page.ts';
 import type { ChangedCampaign } from '../resources/campaigns/campaign.service.ts';
-import type { StoredChange } from '../resources/links/link.service.ts';
+import type { StoredChange } from '../resources/links/stored-change.ts';
 import type { Services } from './services.ts';
 import type { World } from './world.ts';
 

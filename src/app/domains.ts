@@ -9,7 +9,7 @@ import { hostOf } from '../lib/url.ts';
 import { createDomainService, type DomainService, type MovedLink } from '../resources/domains/domain.service.ts';
 import { MAIN_DOMAIN } from '../resources/domains/domain.ts';
 import { type FindNames, moveToMainHost } from '../resources/links/link.move.ts';
-import type { StoredChange } from '../resources/links/link.service.ts';
+import type { StoredChange } from '../resources/links/stored-change.ts';
 
 /** What branded domains are made of. */
 export interface DomainParts {

@@ -3,7 +3,8 @@ import { Gate } from '../lib/gate.ts';
 import type { Log } from '../lib/log.ts';
 import type { Outbound } from '../lib/outbound/outbound.ts';
 import { TimeLimitError, withTimeLimit } from '../lib/time-limit.ts';
-import type { Addressed, LinkService, StoredChange } from '../resources/links/link.service.ts';
+import type { LinkService } from '../resources/links/link.service.ts';
+import type { Addressed, StoredChange } from '../resources/links/stored-change.ts';
 
 /** What it takes to look at targets. */
 export interface FramingParts {

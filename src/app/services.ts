@@ -20,7 +20,8 @@ import type { FileStorage } from '../resources/files/file.storage.ts';
 import { createFolderStorage } from '../resources/files/folder-storage.ts';
 import { createS3Storage } from '../resources/files/s3-storage.ts';
 import { createKeyService, type KeyService } from '../resources/keys/key.service.ts';
-import { createLinkService, type LinkService, type StoredChange } from '../resources/links/link.service.ts';
+import { createLinkService, type LinkService } from '../resources/links/link.service.ts';
+import type { StoredChange } from '../resources/links/stored-change.ts';
 import { createOverlayService, type OverlayService } from '../resources/overlays/overlay.service.ts';
 import {
   createOverlayResponseService,

@@ -24,7 +24,7 @@ import { Unlocker } from '../redirect/unlock.ts';
 import { createSetupPage, type OpenSession } from '../resources/account/account.setup.ts';
 import type { ChangedCampaign } from '../resources/campaigns/campaign.service.ts';
 import { MAIN_DOMAIN } from '../resources/domains/domain.ts';
-import type { Addressed, StoredChange } from '../resources/links/link.service.ts';
+import type { Addressed, StoredChange } from '../resources/links/stored-change.ts';
 import { createAnswer } from './answer.ts';
 import { loadBrand } from './brand.ts';
 import { openCampaigns } from './campaigns.ts';

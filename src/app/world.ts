@@ -4,7 +4,7 @@ import type { Log } from '../lib/log.ts';
 import type { FindAddresses } from '../lib/outbound/find-addresses.ts';
 import type { Outbound } from '../lib/outbound/outbound.ts';
 import type { ChangedCampaign } from '../resources/campaigns/campaign.service.ts';
-import type { StoredChange } from '../resources/links/link.service.ts';
+import type { StoredChange } from '../resources/links/stored-change.ts';
 
 /** What everything that is built here may use of the world outside. */
 export interface World {

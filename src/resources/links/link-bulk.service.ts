@@ -5,13 +5,13 @@ import { isDangling } from '../../db/failures.ts';
 import { transaction } from '../../db/transaction.ts';
 import { type ItemChannels, noSuchChannel } from './item-channels.ts';
 import { noSuchCampaign } from './link.draft.ts';
-import type { StoredChange } from './link.service.ts';
 import type { Link } from './link.ts';
 import type { LinksChange } from './link-bulk.contract.ts';
 import * as store from './link-bulk.store.ts';
 import { present } from './link-campaign.service.ts';
 import { moveToCampaign } from './link-campaign.store.ts';
 import { findLinks } from './link-items.store.ts';
+import type { StoredChange } from './stored-change.ts';
 
 /** What can be done with many links at once. */
 export interface LinkBulk {

@@ -1,10 +1,10 @@
 import type { Db } from '../../db/db.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
-import type { StoredChange } from './link.service.ts';
 import * as links from './link.store.ts';
 import { type Candidate, type Link, type ListedLink, linkNotFound, linkNotInCampaign } from './link.ts';
 import * as store from './link-campaign.store.ts';
+import type { StoredChange } from './stored-change.ts';
 
 /** What campaigns can do with links; whether a campaign is the owner's is not decided here. */
 export interface LinkMembership {

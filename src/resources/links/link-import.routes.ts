@@ -2,7 +2,7 @@ import { ok } from '../../http/envelope.ts';
 import { fileTooLarge, notOneFile } from '../../http/failures.ts';
 import { parseInput, parseJson } from '../../http/read-input.ts';
 import { type Route, uploadRoute } from '../../http/route.ts';
-import type { Addressed, LinkService } from './link.service.ts';
+import type { LinkService } from './link.service.ts';
 import { warnAboutHost } from './link.ts';
 import * as contract from './link-import.contract.ts';
 import { type ImportFile, readCsvFile, readLinks } from './link-import.rows.ts';
@@ -15,6 +15,7 @@ import {
   type RowOutcome,
   tooManyRows,
 } from './link-import.ts';
+import type { Addressed } from './stored-change.ts';
 
 const JSON_TYPE = 'application/json';
 

@@ -10,12 +10,12 @@ import { isAliasTaken, makeAlias } from './link.alias.ts';
 import type { LinkChange, NewLink } from './link.contract.ts';
 import { applyChange, EMPTY_LINK } from './link.draft.ts';
 import type { LinkJudge } from './link.judge.ts';
-import type { Addressed, StoredChange } from './link.service.ts';
 import * as store from './link.store.ts';
 import { aliasTaken, type FramedLink, findUnframed, framedTargets, type Link, MAIN_DOMAIN } from './link.ts';
 import { present } from './link-campaign.service.ts';
 import * as membership from './link-campaign.store.ts';
 import * as extras from './link-extras.store.ts';
+import type { Addressed, StoredChange } from './stored-change.ts';
 
 /** What is told of a link that was stored. */
 export type StoredLink = Addressed & FramedLink;

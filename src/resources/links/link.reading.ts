@@ -5,12 +5,12 @@ import type { DomainService } from '../domains/domain.service.ts';
 import type { ItemChannels } from './item-channels.ts';
 import type { LinkFilters } from './link.contract.ts';
 import type { LinkJudge } from './link.judge.ts';
-import type { Addressed } from './link.service.ts';
 import * as store from './link.store.ts';
 import { type Link, linkNotFound, MAIN_DOMAIN, type VisitedLink } from './link.ts';
 import * as extras from './link-extras.store.ts';
 import { findLinkById, findLinks, holdLink } from './link-items.store.ts';
 import { listLinks } from './link-list.store.ts';
+import type { Addressed } from './stored-change.ts';
 
 /** What can be asked about links. */
 export interface LinkReading {

@@ -3,9 +3,10 @@ import { ok, pageBody } from '../../http/envelope.ts';
 import { blankIsNull, idParams } from '../../http/fields.ts';
 import { type Route, route } from '../../http/route.ts';
 import * as contract from './link.contract.ts';
-import type { Addressed, LinkService } from './link.service.ts';
+import type { LinkService } from './link.service.ts';
 import { aliasTaken, type FramedLink, linkNotFound, warnAboutFraming, warnAboutHost } from './link.ts';
 import * as views from './link.views.ts';
+import type { Addressed } from './stored-change.ts';
 
 /** What is known of a link's visits. */
 export interface Statistics {

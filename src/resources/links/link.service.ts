@@ -9,32 +9,10 @@ import { createLinkMembership, type LinkMembership } from './link-campaign.servi
 import * as counted from './link-clicks.store.ts';
 import { createLinkImport, type LinkImport } from './link-import.service.ts';
 
-/** Where a link answers. */
-export interface Addressed {
-  domainId: number;
-  alias: string;
-}
-
 /** What one can do with links. */
 export interface LinkService extends LinkReading, LinkWriting, LinkMembership, LinkBulk, LinkImport {
   /** For the redirect: takes one click of a link that has only so many. */
   spendClick(id: number): Promise<boolean>;
-}
-
-/** A change of a link that was stored. */
-export interface StoredChange {
-  change: 'created' | 'updated' | 'deleted';
-  owner: number;
-  id: number;
-  alias: string;
-  /** Where it answers now and where it answered before. */
-  addresses: Addressed[];
-  /** The campaigns that it is in or was in. */
-  campaigns: number[];
-  /** The targets that it shows in a frame from now on. */
-  framed: string[];
-  /** Those of which it has just been found out whether they can be. */
-  known?: Map<string, boolean>;
 }
 
 interface Parts extends JudgeParts, WritingParts {

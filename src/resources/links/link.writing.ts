@@ -5,7 +5,6 @@ import type { LinkChange, NewLink } from './link.contract.ts';
 import { hashOf, type LinkCreating, namingTaken, type StoredLink, type WritingParts } from './link.creating.ts';
 import { applyChange, EMPTY_LINK } from './link.draft.ts';
 import type { LinkJudge } from './link.judge.ts';
-import type { Addressed } from './link.service.ts';
 import * as store from './link.store.ts';
 import { findUnframed, framedTargets, type Link, type LinkType, linkNotFound, MAIN_DOMAIN } from './link.ts';
 import { parseType } from './link.type.ts';
@@ -13,6 +12,7 @@ import { present } from './link-campaign.service.ts';
 import * as membership from './link-campaign.store.ts';
 import { holdOnDomain } from './link-domain.store.ts';
 import * as extras from './link-extras.store.ts';
+import type { Addressed } from './stored-change.ts';
 
 /** What can be done to links. */
 export interface LinkWriting {

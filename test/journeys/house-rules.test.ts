@@ -52,6 +52,12 @@ for (const [what, path, code, expected] of [
     'floors-core: src/core/planted.ts -> src/db/db.ts',
   ],
   [
+    'a circle, be it of types',
+    'src/lib/planted.ts',
+    "import type { A } from './planted.ts'; export type A = 1; export type B = A;",
+    'no-circles: src/lib/planted.ts -> src/lib/planted.ts',
+  ],
+  [
     'an import sideways',
     'src/http/planted.ts',
     "import '../bus/open.ts';",

@@ -24,6 +24,8 @@ export interface Sum {
   existing: number;
   refusals: Refusal[];
   ignored: string[];
+  /** The short URLs of those that come in; a later piece may want one of them again. */
+  shortUrls: Set<string>;
 }
 
 /** How the links come in. */
@@ -52,7 +54,10 @@ export interface ImportRun {
 /** Why a file cannot be looked at. */
 export type FileProblem = 'encoding' | 'empty';
 
-const NOTHING: Sum = { imported: 0, renamed: 0, existing: 0, refusals: [], ignored: [] };
+function nothing(): Sum {
+  return { imported: 0, renamed: 0, existing: 0, refusals: [], ignored: [], shortUrls: new Set() };
+}
+
 const NO_CHOICES: Choices = { taken: 'skip', tag: '', domain: '' };
 
 /** The file that is being imported. It lives outside of the screen, which can be left meanwhile. */
@@ -67,10 +72,14 @@ function add(sum: Sum, { rows, imported, existing, ignored }: Answer, piece: num
   const refusals = rows.flatMap(({ row, errors }) =>
     errors ? [{ piece, index: row, number: numbers[row - 1] ?? row, errors }] : [],
   );
+  const coming = rows.filter(({ errors, existing: isThere }) => !errors && !isThere);
+  const renamed = coming.filter((row) => row.renamed !== undefined || sum.shortUrls.has(row.shorturl ?? ''));
+  for (const { shorturl } of coming) if (shorturl) sum.shortUrls.add(shorturl);
   return {
+    shortUrls: sum.shortUrls,
     imported: sum.imported + imported,
     existing: sum.existing + existing,
-    renamed: sum.renamed + rows.filter(({ renamed, existing: isThere }) => renamed !== undefined && !isThere).length,
+    renamed: sum.renamed + renamed.length,
     refusals: [...sum.refusals, ...refusals],
     ignored,
   };
@@ -131,7 +140,7 @@ export async function judgeFile(file: File): Promise<FileProblem | undefined> {
     return 'encoding';
   }
   if (pieces.length === 0) return 'empty';
-  const sums = { judged: NOTHING, result: NOTHING };
+  const sums = { judged: nothing(), result: nothing() };
   lastId += 1;
   importRun.set({ id: lastId, phase: 'judging', name: file.name, pieces, done: 0, choices: NO_CHOICES, ...sums });
   void judgePieces();
@@ -142,7 +151,7 @@ export async function judgeFile(file: File): Promise<FileProblem | undefined> {
 export function judgeAgain(choices: Partial<Choices> = {}): void {
   const run = importRun.get();
   if (!run) return;
-  change({ phase: 'judging', done: 0, judged: NOTHING, choices: { ...run.choices, ...choices }, failure: undefined });
+  change({ phase: 'judging', done: 0, judged: nothing(), choices: { ...run.choices, ...choices }, failure: undefined });
   void judgePieces();
 }
 
@@ -156,7 +165,7 @@ export function choose(choices: Partial<Choices>): void {
 export async function startImport(onEnd: (result: Sum) => void): Promise<void> {
   const run = importRun.get();
   if (!run) return;
-  change({ phase: 'importing', failure: undefined, ...(run.phase === 'judged' && { done: 0, result: NOTHING }) });
+  change({ phase: 'importing', failure: undefined, ...(run.phase === 'judged' && { done: 0, result: nothing() }) });
   addEventListener('beforeunload', warn);
   try {
     await sendPieces('importing', 'result');

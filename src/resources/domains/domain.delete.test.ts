@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { sql } from 'kysely';
 import { onEachEngine } from '../../../test/support/engines.ts';
 import { openTestSite, type Received, type TestSite } from '../../../test/support/test-site.ts';
+import { holdName } from '../../db/hold-name.ts';
 
 const TARGET = 'https://example.com/';
 // More than are moved by one statement.
@@ -151,6 +152,26 @@ onEachEngine('deleting a domain that has links', (engine) => {
     });
     expect((await removed)?.json.moved).toBe(2);
     expect(await visit('sgn.example', '/held-2')).toBe(`302 ${TARGET}held-1`);
+  });
+
+  test('waits for a bio page that is being made, and leaves it its name', async () => {
+    const { db } = site.database;
+    const id = await addDomain('waiting.example');
+    await addLink('wanted', 'waiting.example');
+    await site.send('POST', '/api/bio/add', { key: other.key, body: { name: 'Model', slug: 'model' } });
+    const pages = db.selectFrom('bio_pages').selectAll().where('slug', '=', 'model');
+    const { id: _, ...page } = await pages.executeTakeFirstOrThrow();
+    let removed: Promise<Received> | undefined;
+    await db.transaction().execute(async (tx) => {
+      await holdName(tx, 'wanted');
+      removed = remove(id, '?force=1');
+      await untilSomebodyWaits();
+      await tx
+        .insertInto('bio_pages')
+        .values({ ...page, slug: 'wanted' })
+        .execute();
+    });
+    expect((await removed)?.json).toMatchObject({ moved: 1, renamed: [{ from: 'wanted' }] });
   });
 
   test('leaves no link behind that is made, changed or deleted in the same moment', async () => {

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Db } from '../../db/db.ts';
 import { collision } from '../../db/failures.ts';
+import { holdNames } from '../../db/hold-name.ts';
 import type { MovedLink } from '../domains/domain.service.ts';
 import { isAliasTaken, makeAlias } from './link.alias.ts';
 import { countAllLinks } from './link.store.ts';
@@ -45,6 +46,7 @@ export async function moveToMainHost(
     const links = await readNextOn(tx, owner, domainId, MOVED_AT_ONCE);
     if (links.length === 0) return moved;
     const aliases = links.map(({ alias }) => alias);
+    await holdNames(tx, aliases);
     const taken = await findTaken(tx, aliases, findOthers);
     const made = taken.size === 0 ? [] : await makeFreeAliases(tx, taken.size, findOthers);
     const next = links.map(({ id, alias, campaignId }) => ({

@@ -44,7 +44,8 @@ function splitTests(): string[][] {
   const files = [...new Glob('{src,test}/**/*.test.ts').scanSync('.')].sort().map((file) => `./${file}`);
   function isOutside(file: string): boolean {
     return (
-      file.includes('/faults/clicks-') || /openBrowser|openDashboardWorld|playwright/.test(readFileSync(file, 'utf8'))
+      /\/faults\/(clicks|scans)-/.test(file) ||
+      /openBrowser|openDashboardWorld|playwright/.test(readFileSync(file, 'utf8'))
     );
   }
   const halves = Object.groupBy(files, (file) => (isOutside(file) ? 'outside' : 'others'));

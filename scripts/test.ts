@@ -44,7 +44,7 @@ function splitTests(): string[][] {
   const files = [...new Glob('{src,test}/**/*.test.ts').scanSync('.')].sort().map((file) => `./${file}`);
   function isOutside(file: string): boolean {
     return (
-      /\/faults\/(clicks|scans)-/.test(file) ||
+      /\/faults\/(backup|clicks-|scans-)/.test(file) ||
       /openBrowser|openDashboardWorld|playwright/.test(readFileSync(file, 'utf8'))
     );
   }

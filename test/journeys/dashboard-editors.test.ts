@@ -222,7 +222,7 @@ test('a bio page is saved as it is typed, moved by mouse and by keyboard, and ke
   const target = /href="([^"]+)"[^>]*><span>Notes/.exec(await (await world.server.fetch('/ada-lovelace')).text())?.[1];
   await world.server.fetch(target ?? '', { redirect: 'manual' });
   await page.getByRole('navigation').getByRole('link', { name: 'Links' }).click();
-  await page.getByRole('heading', { name: 'Links' }).waitFor();
+  await page.getByRole('heading', { name: 'Links', exact: true }).waitFor();
   expect((await leave()).filter((line) => !line.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
 });
 

@@ -79,7 +79,7 @@ test('a pixel is made, found, changed, deleted, and brought back', async () => {
 test('the palette goes to a screen and to a link by some letters', async () => {
   const { page, leave } = await visitDashboard(browser, server.url, '/app/pixels');
   await signInOnScreen(page, EMAIL);
-  await page.getByRole('heading', { name: 'Pixels' }).waitFor();
+  await page.getByRole('heading', { name: 'Pixels', exact: true }).waitFor();
   await page.evaluate(`fetch('/api/url/add', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -110,7 +110,7 @@ test('a session that ended elsewhere asks to sign in again and loses nothing tha
   await page.getByRole('button', { name: 'Keep editing' }).click();
   const other = await visitDashboard(browser, server.url, '/app/pixels');
   await signInOnScreen(other.page, EMAIL);
-  await other.page.getByRole('heading', { name: 'Pixels' }).waitFor();
+  await other.page.getByRole('heading', { name: 'Pixels', exact: true }).waitFor();
   await other.page.evaluate(`(async () => {
     const list = await (await fetch('/api/sessions')).json();
     const rest = list.data.sessions.filter(({ current }) => !current);

@@ -3,20 +3,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { newFolder } from '../support/engines.ts';
-import { signpost, startServer } from '../support/server-process.ts';
+import { signpost, startServer, usedMs } from '../support/server-process.ts';
 
 const IDLE_LIMIT = 120_000_000;
 
 function residentBytes(pid: number): number {
   const [, kilobytes] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kilobytes) * 1024;
-}
-
-function usedMs(pid: number): number {
-  const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
-  const fields = rest.split(' ');
-  // In hundredths of a second: by the program, and by the system for it.
-  return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
 // What a start needed for itself goes back to the system within seconds.

@@ -1,6 +1,7 @@
 import { Database as SqliteFile } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
 import { isDamage } from '../db/failures.ts';
+import { sizeOf } from '../db/integrity.ts';
 import { NewerSchemaError } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/list.ts';
 import { BackupError } from './backup-error.ts';
@@ -37,12 +38,11 @@ function assertKnown(file: SqliteFile, path: string): void {
  */
 export function copySqlite(path: string, draft: string, tell: Tell): void {
   if (!existsSync(path)) throw noStore(path);
-  const { size } = Bun.file(path);
   const file = new SqliteFile(path, { readwrite: true, create: false });
   try {
     file.run(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
     assertKnown(file, path);
-    tell(`Checking the store, ${formatBytes(size)}`);
+    tell(`Checking the store, ${formatBytes(sizeOf(file))}`);
     assertSound(file, (findings) => damagedStore(path, findings).message);
     tell('Copying it');
     file.query('vacuum into ?').run(draft);

@@ -2,7 +2,7 @@ import { Database as SqliteFile } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
 import { formatBytes } from '../backup/progress.ts';
 import type { Config } from '../config/config.ts';
-import { findDamage } from '../db/integrity.ts';
+import { findDamage, sizeOf } from '../db/integrity.ts';
 import { sqlitePath } from '../db/open.ts';
 
 // To compare every index with its table takes minutes where the store is larger.
@@ -14,12 +14,12 @@ export function checkDamage(config: Config): string {
   if (config.databaseUrl !== undefined) return 'PostgreSQL looks after its own pages, where its checksums are on.';
   const path = sqlitePath(config);
   if (!existsSync(path)) return 'There is no store yet.';
-  const bytes = Bun.file(path).size;
-  if (bytes > WORTH_A_WORD_BYTES) {
-    process.stderr.write(`Reading every page of the store, ${formatBytes(bytes)}; this may take a while …\n`);
-  }
   const file = new SqliteFile(path, { readwrite: true, create: false });
   try {
+    const bytes = sizeOf(file);
+    if (bytes > WORTH_A_WORD_BYTES) {
+      process.stderr.write(`Reading every page of the store, ${formatBytes(bytes)}; this may take a while …\n`);
+    }
     const findings = findDamage(file, bytes < WHOLE_BELOW_BYTES ? 'whole' : 'quick');
     if (findings.length === 0) return `Every page of the store was read, ${formatBytes(bytes)}: none is damaged.`;
     throw new Error(

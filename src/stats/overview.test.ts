@@ -61,6 +61,9 @@ onEachEngine('the statistics beside a link', (engine) => {
       topOs: { Windows: 3 },
       socialCount: { ...NOTHING, twitter: 5 },
     });
+    const { text } = await site.send('GET', `/api/url/${id}`, { key: user.key });
+    const names = ['clicks', 'uniqueClicks', 'topCountries', 'topReferrers', 'topBrowsers', 'topOs', 'socialCount'];
+    expect(Object.keys(JSON.parse(text).data)).toEqual(names);
   });
 
   test('a link that was told of before is told anew once one more has visited it', async () => {

@@ -28,14 +28,15 @@ export function showCounts<Count>(overview: Overview<number>, show: (count: numb
   function showTop(top: TopCounts<number>): TopCounts<Count> {
     return top && Object.fromEntries(Object.entries(top).map(([name, count]) => [name, show(count)]));
   }
-  const { topCountries, topReferrers, topBrowsers, topOs, ...rest } = overview;
-  return {
-    ...rest,
+  const { topCountries, topReferrers, topBrowsers, topOs } = overview;
+  const shown = {
     topCountries: showTop(topCountries),
     topReferrers: showTop(topReferrers),
     topBrowsers: showTop(topBrowsers),
     topOs: showTop(topOs),
   };
+  // Each stays where it was: people read answers too.
+  return { ...overview, ...shown };
 }
 
 /** Everything since the beginning, from one page; it holds while the mark does. */

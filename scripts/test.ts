@@ -1,43 +1,10 @@
-import { chmodSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Glob } from 'bun';
 import { runChecks } from './check.ts';
 import { installServices, type Service, startPostgres, startRedis } from './services.ts';
-
-interface Tally {
-  passed: number;
-  failed: number;
-  skipped: number;
-}
-
-/** Where a test runs, told by the mark in its name. */
-const places = { 'on Redis': '[redis]', 'on SQLite': '[sqlite]', 'on PostgreSQL': '[postgres]' };
-
-function count(report: string): Map<string, Tally> {
-  const tallies = new Map<string, Tally>();
-  for (const [, attributes = '', rest = ''] of report.matchAll(/<testcase ([^>]*?)(\/>|>[\s\S]*?<\/testcase>)/g)) {
-    const place = Object.entries(places).find(([, mark]) => attributes.includes(mark))?.[0] ?? 'elsewhere';
-    const tally = tallies.get(place) ?? { passed: 0, failed: 0, skipped: 0 };
-    if (rest.includes('<failure')) tally.failed += 1;
-    else if (rest.includes('<skipped')) tally.skipped += 1;
-    else tally.passed += 1;
-    tallies.set(place, tally);
-  }
-  return tallies;
-}
-
-function tell(tallies: Map<string, Tally>): Tally {
-  const sum: Tally = { passed: 0, failed: 0, skipped: 0 };
-  for (const place of [...Object.keys(places), 'elsewhere']) {
-    const { passed, failed, skipped } = tallies.get(place) ?? { passed: 0, failed: 0, skipped: 0 };
-    console.log(`${place.padEnd(14)} ${passed} passed, ${failed} failed, ${skipped} skipped`);
-    sum.passed += passed;
-    sum.failed += failed;
-    sum.skipped += skipped;
-  }
-  return sum;
-}
+import { countTests, findFailures, tellTallies } from './test-report.ts';
 
 /** What may run at the same time, about as long the one as the other: the tests that open a browser or lose clicks, and the rest. */
 function splitTests(): string[][] {
@@ -55,6 +22,17 @@ function splitTests(): string[][] {
 interface Run {
   exitCode: number;
   report: string;
+  lines: string;
+}
+
+/** All that comes, also told at once where that is wanted. */
+async function hear(stream: ReadableStream<Uint8Array<ArrayBuffer>>, isTold: boolean): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of stream) {
+    chunks.push(chunk);
+    if (isTold) process.stdout.write(chunk);
+  }
+  return Buffer.concat(chunks).toString();
 }
 
 /** One `bun test`; where its lines are not told as they come, they are told together when it has ended. */
@@ -64,7 +42,6 @@ async function runHalf(filters: string[], folder: string, services: Service[], i
   // PostgreSQL's own user must be able to pass through to a folder of its own in here.
   chmodSync(folder, 0o711);
   const report = join(folder, 'report.xml');
-  const lines = join(folder, 'lines.txt');
   const words = [
     process.execPath,
     '--no-env-file',
@@ -75,11 +52,11 @@ async function runHalf(filters: string[], folder: string, services: Service[], i
     ...filters,
   ];
   const env = { ...process.env, TEST_POSTGRES_URL: postgres?.url, TEST_REDIS_URL: redis?.url, TMPDIR: folder };
-  const output = isTold ? 'inherit' : openSync(lines, 'a');
-  const exitCode = await Bun.spawn(words, { env, stdout: output, stderr: output }).exited;
-  if (!isTold) process.stdout.write(readFileSync(lines));
+  const child = Bun.spawn(words, { env, stdout: 'pipe', stderr: 'pipe' });
+  const [lines, printed] = await Promise.all([hear(child.stderr, isTold), hear(child.stdout, isTold)]);
+  if (!isTold) process.stdout.write(printed + lines);
   const file = Bun.file(report);
-  return { exitCode, report: (await file.exists()) ? await file.text() : '' };
+  return { exitCode: await child.exited, report: (await file.exists()) ? await file.text() : '', lines };
 }
 
 async function runTests(filters: string[], services: Service[]): Promise<number> {
@@ -90,7 +67,9 @@ async function runTests(filters: string[], services: Service[]): Promise<number>
     parts.map((part, index) => runHalf(part, join(folder, String(index)), services, index === 0)),
   );
   rmSync(folder, { recursive: true, force: true });
-  const sum = tell(count(runs.map(({ report }) => report).join('\n')));
+  // Once more, at the end: of a run of thousands it is the end that is read.
+  for (const failure of runs.flatMap(({ lines }) => findFailures(lines))) console.log(`\n${failure}`);
+  const sum = tellTallies(countTests(runs.map(({ report }) => report).join('\n')));
   // A run that crashed, or that left something out, is not a green one.
   const isWhole = runs.every(({ report }) => report !== '') && sum.skipped === 0 && sum.passed > 0;
   const hasCrashed = sum.failed === 0 && runs.some(({ exitCode }) => exitCode !== 0);

@@ -143,9 +143,10 @@ onEachEngine('targets', (engine) => {
     return new URL(json.shorturl).pathname;
   }
 
+  /** All of every link but its count, which a visit may still add to. */
   async function stored(): Promise<string> {
     const rows = await site.database.db.selectFrom('links').selectAll().orderBy('id').execute();
-    return JSON.stringify(rows);
+    return JSON.stringify(rows.map((row) => ({ ...row, clicks: 0 })));
   }
 
   /** Neither a new link nor a change of an old one may be made of it. */

@@ -1,0 +1,55 @@
+/** How many tests ended how. */
+export interface Tally {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+/** Where a test runs, told by the mark in its name. */
+const places = { 'on Redis': '[redis]', 'on SQLite': '[sqlite]', 'on PostgreSQL': '[postgres]' };
+
+/** Reads a JUnit report: where its tests ran, and how they ended. */
+export function countTests(report: string): Map<string, Tally> {
+  const tallies = new Map<string, Tally>();
+  for (const [, attributes = '', rest = ''] of report.matchAll(/<testcase ([^>]*?)(\/>|>[\s\S]*?<\/testcase>)/g)) {
+    const place = Object.entries(places).find(([, mark]) => attributes.includes(mark))?.[0] ?? 'elsewhere';
+    const tally = tallies.get(place) ?? { passed: 0, failed: 0, skipped: 0 };
+    if (rest.includes('<failure')) tally.failed += 1;
+    else if (rest.includes('<skipped')) tally.skipped += 1;
+    else tally.passed += 1;
+    tallies.set(place, tally);
+  }
+  return tallies;
+}
+
+/** Prints a line for each place, and returns their sum. */
+export function tellTallies(tallies: Map<string, Tally>): Tally {
+  const sum: Tally = { passed: 0, failed: 0, skipped: 0 };
+  for (const place of [...Object.keys(places), 'elsewhere']) {
+    const { passed, failed, skipped } = tallies.get(place) ?? { passed: 0, failed: 0, skipped: 0 };
+    console.log(`${place.padEnd(14)} ${passed} passed, ${failed} failed, ${skipped} skipped`);
+    sum.passed += passed;
+    sum.failed += failed;
+    sum.skipped += skipped;
+  }
+  return sum;
+}
+
+/** What a failure says of itself is at most this long; the rest is further up. */
+const LONGEST_FAILURE = 40;
+
+/** Each test that failed, with what `bun test` printed about it. */
+export function findFailures(lines: string): string[] {
+  const failures: string[] = [];
+  let file = '';
+  let about: string[] = [];
+  for (const line of lines.split('\n')) {
+    // From here on their names are only listed again.
+    if (/^\d+ tests failed:$/.test(line)) break;
+    if (line.startsWith('(fail) ')) failures.push([file, ...about.slice(-LONGEST_FAILURE), line].join('\n'));
+    if (/^\((pass|fail|skip|todo)\) /.test(line)) about = [];
+    else if (/^\S+\.test\.ts:$/.test(line)) file = line;
+    else if (line !== '') about.push(line);
+  }
+  return failures;
+}

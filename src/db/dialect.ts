@@ -9,6 +9,8 @@ export interface Dialect {
   text: RawBuilder<unknown>;
   /** Bytes as they are. */
   blob: 'blob' | 'bytea';
+  /** Whether large values are compressed each time they are written, unless the schema says otherwise. */
+  isCompressing: boolean;
 }
 
 const dialects: Record<Engine, Dialect> = {
@@ -17,11 +19,13 @@ const dialects: Record<Engine, Dialect> = {
     id: { type: 'integer', build: (column) => column.primaryKey().autoIncrement() },
     text: sql`text`,
     blob: 'blob',
+    isCompressing: false,
   },
   postgres: {
     id: { type: 'bigint', build: (column) => column.primaryKey().generatedByDefaultAsIdentity() },
     text: sql`text collate "C"`,
     blob: 'bytea',
+    isCompressing: true,
   },
 };
 

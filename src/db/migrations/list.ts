@@ -15,6 +15,7 @@ import { framing } from './0013-framing.ts';
 import { sharedStatistics } from './0014-shared-statistics.ts';
 import { linkFilters } from './0015-link-filters.ts';
 import { nameLocks } from './0016-name-locks.ts';
+import { plainPages } from './0017-plain-pages.ts';
 
 /** Every step of the schema in order; a step that was released never changes. */
 export const migrations: Migration[] = [
@@ -34,4 +35,5 @@ export const migrations: Migration[] = [
   sharedStatistics,
   linkFilters,
   nameLocks,
+  plainPages,
 ];

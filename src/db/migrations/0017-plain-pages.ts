@@ -1,0 +1,14 @@
+import { sql } from 'kysely';
+import type { Migration } from '../migration.ts';
+
+/** Pages of counts are written over and over: compressing them takes a third of the time in which clicks are counted. */
+export const plainPages: Migration = {
+  name: '0017-plain-pages',
+
+  async up(tx, { isCompressing }) {
+    if (!isCompressing) return;
+    await sql`alter table pages alter column counts set storage external, alter column visitors set storage external`.execute(
+      tx,
+    );
+  },
+};

@@ -1,10 +1,11 @@
 import { describe } from 'bun:test';
-import { mkdtempSync } from 'node:fs';
+import { cpSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SQL } from 'bun';
 import { type Config, readConfig } from '../../src/config/config.ts';
 import type { Engine } from '../../src/db/db.ts';
+import { openStore } from '../../src/db/open.ts';
 import { randomToken } from '../../src/lib/token.ts';
 
 function required(name: string): string {
@@ -23,12 +24,12 @@ export function newFolder(): string {
   return mkdtempSync(join(tmpdir(), 'signpost-'));
 }
 
-/** The address of a new, empty PostgreSQL database. */
-export async function newPostgresUrl(): Promise<string> {
+/** The address of a new PostgreSQL database, empty or with all that another one holds. */
+export async function newPostgresUrl(template = 'template1'): Promise<string> {
   const url = new URL(required('TEST_POSTGRES_URL'));
   const name = `test_${Buffer.from(randomToken(9)).toString('hex')}`;
   const server = new SQL(url.href, { max: 1 });
-  await server.unsafe(`create database ${name}`);
+  await server.unsafe(`create database ${name} template ${template}`);
   await server.close();
   url.pathname = `/${name}`;
   return url.href;
@@ -43,6 +44,26 @@ export async function newStoreEnvironment(engine: Engine): Promise<Record<string
 /** A configuration over a new, empty store on this engine. */
 export async function newConfig(engine: Engine, environment: Record<string, string> = {}): Promise<Config> {
   return readConfig({ RATE_LIMIT: '1000000', ...(await newStoreEnvironment(engine)), ...environment });
+}
+
+async function makeTemplate(engine: Engine): Promise<Config> {
+  const config = await newConfig(engine);
+  const { database } = await openStore(config, 0);
+  await database.close();
+  return config;
+}
+
+const templates = new Map<Engine, Promise<Config>>();
+
+/** A configuration over a new store whose schema is there already: one is made, and the others are copies of it. */
+export async function newReadyConfig(engine: Engine, environment: Record<string, string> = {}): Promise<Config> {
+  const made = templates.get(engine) ?? makeTemplate(engine);
+  templates.set(engine, made);
+  const { dataDir, databaseUrl } = await made;
+  const folder = { DATA_DIR: newFolder() };
+  if (databaseUrl === undefined) cpSync(dataDir, folder.DATA_DIR, { recursive: true });
+  const url = databaseUrl && { DATABASE_URL: await newPostgresUrl(new URL(databaseUrl).pathname.slice(1)) };
+  return readConfig({ RATE_LIMIT: '1000000', ...folder, ...url, ...environment });
 }
 
 /** Declares the same tests once for each engine. */

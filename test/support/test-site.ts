@@ -7,7 +7,7 @@ import { parseInput } from '../../src/http/read-input.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { type Outbound, OutboundError } from '../../src/lib/outbound/outbound.ts';
 import { addUserInput } from '../../src/resources/account/account.contract.ts';
-import { newConfig } from './engines.ts';
+import { newReadyConfig } from './engines.ts';
 
 /** A request as a test writes it. */
 export interface Sent {
@@ -71,7 +71,7 @@ export async function openTestSite(
   environment: Record<string, string> = {},
   { loadLimitMs = 10_000, ...outside }: Outside = {},
 ): Promise<TestSite> {
-  const config = await newConfig(engine, environment);
+  const config = await newReadyConfig(engine, environment);
   const clock = { now: NOON };
   const logLines: string[] = [];
   const log = createLog('debug', (line) => logLines.push(line));

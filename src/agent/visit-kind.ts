@@ -4,7 +4,7 @@ import { rememberAgents } from './remember-agents.ts';
 /** Only a `person` is a click; the others are counted apart, each under the first of its reasons. */
 export type VisitKind = 'person' | 'crawler' | 'preview' | 'monitor' | 'prefetch' | 'head';
 
-/** What a request says about who sent it; `purpose` is its `Sec-Purpose`, `Purpose`, `X-Purpose` or `X-Moz`, '' without any. */
+/** What a request says about who sent it; `purpose` is its `Sec-Purpose` or `Purpose`, '' without either. */
 export interface VisitSigns {
   userAgent: string;
   method: string;

@@ -1,6 +1,6 @@
-import { visitKindOf } from '../agent/visit-kind.ts';
 import { readCookie } from '../lib/cookies.ts';
 import type { VendorType } from '../pages/pixels/pixel-tags.ts';
+import { isPerson } from './is-person.ts';
 import type { PixelChoice } from './visitor-questions.ts';
 
 /** What the operator has decided about pixels. */
@@ -39,12 +39,6 @@ export function writeAnswer(answer: PixelAnswer): string {
 export function answerCookie(answer: PixelAnswer, isSecure: boolean): string {
   const secure = isSecure ? '; Secure' : '';
   return `${writeAnswer(answer)}; Path=/; Max-Age=${DAYS_180}; HttpOnly; SameSite=Lax${secure}`;
-}
-
-function isPerson({ headers, method }: Request): boolean {
-  const userAgent = headers.get('User-Agent') ?? '';
-  const purpose = headers.get('Sec-Purpose') || headers.get('Purpose') || '';
-  return visitKindOf({ userAgent, method, purpose }) === 'person';
 }
 
 function wantsPrivacy({ headers }: Request): boolean {

@@ -46,6 +46,23 @@ onEachEngine('a visit', (engine) => {
     }
   });
 
+  const MACHINES: Record<string, string>[] = [
+    { 'User-Agent': 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)' },
+    { 'User-Agent': 'WhatsApp/2.23.20.0' },
+    { 'User-Agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' },
+    { 'User-Agent': 'Mozilla/5.0 (compatible; UptimeRobot/2.0)' },
+    { 'Sec-Purpose': 'prefetch;prerender' },
+  ];
+  test.each(MACHINES)('what is no click takes none of a link: %j', async (headers) => {
+    const path = await addLink({ max_clicks: 1 });
+    for (let times = 0; times < 3; times += 1) {
+      expect((await site.send('GET', path, { headers })).headers.get('Location')).toBe(OWN);
+    }
+    expect((await site.send('GET', path)).headers.get('Location')).toBe(OWN);
+    expect((await site.send('GET', path)).status).toBe(410);
+    expect((await site.send('GET', path, { headers })).status).toBe(410);
+  });
+
   test('HEAD, a preview and a crawler spend no click', async () => {
     const path = await addLink({ max_clicks: 1, metatitle: 'Sale' });
     for (let times = 0; times < 3; times += 1) {

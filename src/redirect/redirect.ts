@@ -20,6 +20,7 @@ import { createFindAgain, type FindAgain } from './find-again.ts';
 import type { FormMarks } from './form-marks.ts';
 import { type Home, type Homes, keyOf, readKey } from './homes.ts';
 import type { FindInterstitial } from './interstitial.ts';
+import { isPerson } from './is-person.ts';
 import { createNowhere } from './nowhere.ts';
 import { createContextOf } from './page-context.ts';
 import type { PixelRules } from './pixel-choice.ts';
@@ -108,7 +109,8 @@ export function createRedirector(parts: RedirectParts): Redirector {
     const decision = decide(snapshot, visitor, now());
     if (isPreview) return respondPreview(decision, snapshot, contextOf(visit, snapshot));
     if (visit.asked && needsOwnHost(decision, snapshot, visit.asked)) return visit.asked.instead('form');
-    if (snapshot.conditions?.isCounted && isFollowed(decision) && decision.kind !== 'social' && method === 'GET') {
+    // What is not counted as a click takes none: the preview of a link in a chat must not use it up.
+    if (snapshot.conditions?.isCounted && isFollowed(decision) && isPerson(request)) {
       return answerCounted(visit, snapshot, decision);
     }
     return answerDecided(visit, snapshot, decision);

@@ -6,13 +6,14 @@ import { readTally } from '../../db/tally.ts';
 import type { Tables } from '../../tables.ts';
 import type { ChannelIds } from './item-channels.ts';
 import { toLink } from './link.store.ts';
-import { campaignTally, type Link } from './link.ts';
+import { campaignTally, type Link, MAIN_DOMAIN } from './link.ts';
 
 /** What a list is narrowed by, in the store's terms. */
 export interface StoredFilters {
   isByClicks: boolean;
   q?: string | undefined;
-  alias?: { domainId: number; alias: string } | undefined;
+  /** Without a domain, on any that the owner's links may be on. */
+  short?: { alias: string; domainId: number | undefined } | undefined;
   tag?: string | undefined;
   campaign?: number | undefined;
   status?: string | undefined;
@@ -22,11 +23,18 @@ export interface StoredFilters {
   domain?: { id: number; linkCount?: number } | undefined;
 }
 
+/** The numbers of the owner's links with an alias, for a query; found domain by domain, because that is how aliases are kept. */
+function idsOf(owner: number, alias: string) {
+  const domains = sql`select ${sql.lit(MAIN_DOMAIN)} union all select id from domains where user_id = ${owner}`;
+  return sql<number>`(select id from links where alias = ${alias} and domain_id in (${domains}))`;
+}
+
 function narrow<Output>(
   query: SelectQueryBuilder<Tables, 'links', Output>,
-  { q, alias, tag, status, type, campaign, ids, domain }: StoredFilters,
+  owner: number,
+  { q, short, tag, status, type, campaign, ids, domain }: StoredFilters,
 ): SelectQueryBuilder<Tables, 'links', Output> {
-  let narrowed = query;
+  let narrowed = query.where('user_id', '=', owner);
   if (q) {
     const pattern = containing(q);
     // Alias and URL are ASCII, which both engines fold alike.
@@ -34,7 +42,13 @@ function narrow<Output>(
       sql<boolean>`(lower(alias || ' ' || url) like ${pattern} escape '\\' or search_words like ${pattern} escape '\\')`,
     );
   }
-  if (alias) narrowed = narrowed.where('domain_id', '=', alias.domainId).where('alias', '=', alias.alias);
+  if (short) {
+    const { alias, domainId } = short;
+    narrowed =
+      domainId === undefined
+        ? narrowed.where('id', 'in', idsOf(owner, alias))
+        : narrowed.where('domain_id', '=', domainId).where('alias', '=', alias);
+  }
   if (campaign) narrowed = narrowed.where('campaign_id', '=', campaign);
   if (domain) narrowed = narrowed.where('domain_id', '=', domain.id);
   // Here and below said in so many words, or the indexes of these links alone would not be used.
@@ -57,7 +71,7 @@ function narrow<Output>(
 }
 
 async function countRows(db: Db, owner: number, filters: StoredFilters): Promise<number> {
-  const row = await narrow(db.selectFrom('links').where('user_id', '=', owner), filters)
+  const row = await narrow(db.selectFrom('links'), owner, filters)
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   return row.total;
@@ -98,7 +112,7 @@ export async function listLinks(
   filters: StoredFilters,
 ): Promise<Page<Link>> {
   const readRows = async () => {
-    const rows = await narrow(db.selectFrom('links').selectAll().where('user_id', '=', owner), filters)
+    const rows = await narrow(db.selectFrom('links').selectAll(), owner, filters)
       .$if(filters.isByClicks, (query) => query.orderBy('clicks', 'desc'))
       .orderBy('id', 'desc')
       .limit(request.limit)

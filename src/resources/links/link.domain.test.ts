@@ -95,6 +95,24 @@ onEachEngine('links on branded domains', (engine) => {
     }
   });
 
+  test('an alias finds its links on every domain, a short URL the one that it is', async () => {
+    const hosts = ['sgn.example', 'go.brand.example', 'alt.brand.example'];
+    for (const domain of hosts) await add({ custom: 'findme', domain });
+    await add({ custom: 'findme', domain: 'their.example' }, otherKey);
+    const shorts = async (query: Record<string, string>) => {
+      const { urls, result } = await list(query);
+      expect(result).toBe(urls.length);
+      return urls.map(({ shorturl }: { shorturl: string }) => shorturl);
+    };
+    const all = ['http://alt.brand.example/findme', 'https://go.brand.example/findme', 'https://sgn.example/findme'];
+    expect(await shorts({ short: 'findme' })).toEqual(all);
+    expect(await shorts({ short: 'findme', domain: 'go.brand.example' })).toEqual(all.slice(1, 2));
+    for (const short of all) expect([short, await shorts({ short })]).toEqual([short, [short]]);
+    expect(await shorts({ short: 'go.brand.example/findme/' })).toEqual(all.slice(1, 2));
+    for (const short of ['https://their.example/findme', 'https://elsewhere.example/findme', 'findm'])
+      expect([short, await shorts({ short })]).toEqual([short, []]);
+  });
+
   test('a changed domain moves the link, left out keeps it, null or "" puts it on the main host', async () => {
     const { id } = (await add({ custom: 'mover', domain: 'go.brand.example' })).json;
     const change = async (body: object) =>
@@ -197,7 +215,6 @@ onEachEngine('links on branded domains', (engine) => {
     ['go.brand.example/everywhere', 'https://go.brand.example/everywhere'],
     ['https://go.brand.example:8443/everywhere', 'https://go.brand.example:8443/everywhere'],
     ['https://sgn.example/everywhere', 'https://sgn.example/everywhere'],
-    ['everywhere', 'https://sgn.example/everywhere'],
     ['https://their.example/everywhere', undefined],
     ['https://nobody.example/everywhere', undefined],
   ];

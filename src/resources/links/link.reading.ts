@@ -9,7 +9,7 @@ import * as store from './link.store.ts';
 import { type Link, linkNotFound, MAIN_DOMAIN, type VisitedLink } from './link.ts';
 import * as extras from './link-extras.store.ts';
 import { findLinkById, findLinks, holdLink } from './link-items.store.ts';
-import { listLinks } from './link-list.store.ts';
+import { listLinks, type StoredFilters } from './link-list.store.ts';
 import type { Addressed } from './stored-change.ts';
 
 /** What can be asked about links. */
@@ -46,10 +46,10 @@ interface Parts {
 
 export function createLinkReading({ db, domains, channels, judge, baseUrl, isOwnHost }: Parts): LinkReading {
   /** The link that a `short` names: an alias, or a short URL of ours; undefined where it can be none of the owner's. */
-  async function findShort(owner: number, text: string): Promise<Addressed | undefined> {
+  async function findShort(owner: number, text: string): Promise<StoredFilters['short']> {
     const url = text.includes('/') ? URL.parse(text.includes('://') ? text : `https://${text}`) : null;
-    if (!url) return { domainId: MAIN_DOMAIN, alias: text };
-    const alias = url.pathname.slice(1);
+    if (!url) return { domainId: undefined, alias: text };
+    const alias = url.pathname.slice(1).replace(/\/$/, '');
     const own = await domains.findOwned(owner, url.host);
     if (own) return { domainId: own.id, alias };
     return isOwnHost(hostOf(url.href)) ? { domainId: MAIN_DOMAIN, alias } : undefined;
@@ -71,12 +71,12 @@ export function createLinkReading({ db, domains, channels, judge, baseUrl, isOwn
       return ({ domainId, alias }) => `${origins.get(domainId) ?? baseUrl}/${alias}`;
     },
 
-    async list(owner, request, { order, short, channel, domain: host, ...filters }) {
-      const alias = short ? await findShort(owner, short) : undefined;
+    async list(owner, request, { order, short: text, channel, domain: host, ...filters }) {
+      const short = text ? await findShort(owner, text) : undefined;
       const domain = host ? await judge.findDomain(owner, host) : undefined;
-      if ((short && !alias) || (host && !domain)) return { ...request, total: 0, rows: [] };
+      if ((text && !short) || (host && !domain)) return { ...request, total: 0, rows: [] };
       const ids = channel ? channels.idsIn(owner, channel) : undefined;
-      return listLinks(db, owner, request, { ...filters, isByClicks: order === 'click', alias, domain, ids });
+      return listLinks(db, owner, request, { ...filters, isByClicks: order === 'click', short, domain, ids });
     },
 
     async get(owner, id) {

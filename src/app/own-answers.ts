@@ -3,6 +3,8 @@ import { translateStoreError as translate } from '../db/failures.ts';
 import { pendingMigrations } from '../db/migrate.ts';
 import { pingDatabase } from '../db/open.ts';
 import { jsonResponse } from '../http/envelope.ts';
+import { errorResponse } from '../http/error-response.ts';
+import { methodNotAllowed } from '../http/failures.ts';
 import { healthResponse, metricsResponse, readyResponse } from '../http/health.ts';
 import { methodRefused } from '../http/method-refused.ts';
 import type { Metrics } from '../http/metrics.ts';
@@ -71,6 +73,9 @@ export function createOwnAnswers(parts: OwnAnswerParts): Door {
   return (request, peers, path) => {
     const answer = find(request, peers, path);
     if (answer === undefined || request.method === 'GET' || request.method === 'HEAD') return answer;
-    return methodRefused('GET, HEAD');
+    if (!path.startsWith('/api/')) return methodRefused('GET, HEAD');
+    const refused = errorResponse(methodNotAllowed(), '', translate, log);
+    refused.headers.set('Allow', 'GET, HEAD');
+    return refused;
   };
 }

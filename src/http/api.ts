@@ -93,14 +93,15 @@ export function createApi(parts: ApiParts): Answer {
     await next();
   });
 
-  for (const route of parts.routes) {
-    app.on(route.method, route.path, async (context) => {
-      context.set('route', route.path);
-      const answer = await runRoute(route, context, parts);
-      return answer instanceof ReadableStream ? startStream(route, context, answer) : jsonResponse(200, answer);
-    });
-  }
-  for (const [path, methods] of methodsByPath(parts.routes)) {
+  for (const [path, routes] of routesByPath(parts.routes)) {
+    for (const route of routes) {
+      app.on(route.method, path, async (context) => {
+        context.set('route', path);
+        const answer = await runRoute(route, context, parts);
+        return answer instanceof ReadableStream ? startStream(route, context, answer) : jsonResponse(200, answer);
+      });
+    }
+    const methods = routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
     app.all(path, (context) => {
       context.header('Allow', methods.join(', '));
       throw methodNotAllowed();
@@ -139,12 +140,10 @@ function withoutLastSlash(path: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 }
 
-function methodsByPath(routes: Route[]): Map<string, string[]> {
-  const byPath = new Map<string, string[]>();
-  for (const { path, method } of routes) {
-    byPath.set(path, [...(byPath.get(path) ?? []), ...(method === 'GET' ? ['GET', 'HEAD'] : [method])]);
-  }
-  return byPath;
+/** Names before patterns: to ask `/api/url/add` for what it does not do is no question about a link. */
+function routesByPath(routes: Route[]): [path: string, routes: Route[]][] {
+  const byPath = Map.groupBy(routes, ({ path }) => path);
+  return [...byPath].sort(([left], [right]) => Number(left.includes(':')) - Number(right.includes(':')));
 }
 
 async function runRoute(route: Route, context: Context<Env>, parts: ApiParts): Promise<object> {

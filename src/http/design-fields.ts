@@ -19,11 +19,13 @@ export const colourView = z
   .regex(/^rgb\(\d+,\d+,\d+\)$/)
   .nullable();
 
+const NO_FILE = 'must be the id of an uploaded file.';
+
 /** The number of an uploaded file, as a number or as digits. */
 export const fileIdField = z
-  .union([z.int(), z.string().regex(/^\d{1,15}$/)], { error: 'must be the id of an uploaded file.' })
+  .union([z.int(NO_FILE), z.string().regex(/^\d{1,15}$/, NO_FILE)], { error: NO_FILE })
   .transform(Number)
-  .refine((id) => id > 0, 'must be the id of an uploaded file.');
+  .refine((id) => id > 0, NO_FILE);
 
 /** Lines of text, trimmed, that must not be empty; however they were ended, they end in "\n". */
 export function linesField(maxLength: number) {

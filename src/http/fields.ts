@@ -5,11 +5,14 @@ import { parseDateTime } from '../lib/date-time.ts';
 const MAX_LIMIT = 1000;
 const DEFAULT_LIMIT = 10;
 
+// As good as any that is larger, and its product with a limit is still a whole number that every engine can hold.
+const MOST = 1e12;
+
 function positive(means: string) {
   return z
     .string()
-    .regex(/^0*[1-9]\d{0,14}$/, 'must be a positive whole number.')
-    .transform(Number)
+    .regex(/^0*[1-9]\d*$/, 'must be a positive whole number.')
+    .transform((text) => Math.min(Number(text), MOST))
     .optional()
     .meta({ description: means, type: 'integer', minimum: 1 });
 }

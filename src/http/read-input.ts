@@ -59,15 +59,23 @@ export async function readForm(request: Request): Promise<Record<string, string>
 
 function describeIssue(issue: z.core.$ZodIssue): FieldError {
   const field = issue.path.join('.');
-  const isMissing = issue.code === 'invalid_type' && issue.input === undefined;
-  return { field, message: isMissing ? 'is required.' : issue.message };
+  const isOfType = issue.code === 'invalid_type' || issue.code === 'invalid_union';
+  if (isOfType && issue.input === undefined) return { field, message: 'is required.' };
+  // What was left blank comes here as null too.
+  if (isOfType && issue.input === null) return { field, message: 'must not be empty.' };
+  return { field, message: issue.message };
+}
+
+/** The first failure of each field: what follows from it says nothing more. */
+function firstOfEach(errors: FieldError[]): FieldError[] {
+  return [...new Map(errors.toReversed().map((error) => [error.field, error])).values()].toReversed();
 }
 
 /** The value as its schema reads it, or a failure that names every field that does not fit. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
-  const fields = result.error.issues.map(describeIssue);
+  const fields = firstOfEach(result.error.issues.map(describeIssue));
   if (fields.some(({ field }) => field === '')) throw invalidInput({ message: fields[0]?.message ?? '' });
   throw invalidFields(fields);
 }

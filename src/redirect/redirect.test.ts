@@ -106,6 +106,26 @@ onEachEngine('a visit', (engine) => {
     expect(places.filter((place) => place === 'https://late.example/')).toHaveLength(199);
   });
 
+  test('a maximum holds for the clicks from before it too', async () => {
+    const { id, shorturl } = (await site.send('POST', '/api/url/add', { key, body: { url: OWN } })).json;
+    const { pathname } = new URL(shorturl);
+    const visit = async () => (await site.send('GET', pathname)).status;
+    const setMax = async (max_clicks: number | null) => {
+      // To read the statistics is to have all counted that was answered.
+      await site.send('GET', `/api/url/${id}`, { key });
+      await site.send('PUT', `/api/url/${id}/update`, { key, body: { url: OWN, max_clicks } });
+    };
+    expect([await visit(), await visit()]).toEqual([302, 302]);
+    await setMax(2);
+    expect(await visit()).toBe(410);
+    await setMax(3);
+    expect([await visit(), await visit()]).toEqual([302, 410]);
+    await setMax(null);
+    expect([await visit(), await visit()]).toEqual([302, 302]);
+    await setMax(6);
+    expect([await visit(), await visit()]).toEqual([302, 410]);
+  });
+
   test('a visit that comes too late for the link takes none of its clicks', async () => {
     const body = { url: OWN, max_clicks: 1, expiry: '2026-11-16 11:00:00', expiry_url: 'https://late.example/' };
     const { id, shorturl } = (await site.send('POST', '/api/url/add', { key, body })).json;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fileIdField, linesField } from '../../http/design-fields.ts';
 import { isPrintable, textField } from '../../http/fields.ts';
 import { parseTarget } from '../../lib/url.ts';
 import { networks } from '../../pages/bio/icons.ts';
@@ -18,16 +19,6 @@ export function optionalLine(maxLength: number) {
     .transform((text) => text ?? '');
 }
 
-/** Text of several lines. */
-export function linesField(maxLength: number) {
-  return z
-    .string({ error: NO_TEXT })
-    .transform((text) => text.replace(/\r\n?/g, '\n').trim())
-    .refine((text) => isPrintable(text.replaceAll('\n', '')), 'must not hold control characters.')
-    .refine((text) => text !== '', 'must not be empty.')
-    .refine((text) => text.length <= maxLength, `must have at most ${maxLength} characters.`);
-}
-
 const targetField = z.string({ error: NO_TEXT }).transform((text, context) => {
   const target = parseTarget(text);
   if ('href' in target) return target.href;
@@ -41,12 +32,6 @@ const videoField = targetField.refine(
   (href) => videoSiteOf(href) !== undefined,
   'must be an https address on a site of videos, such as YouTube, Vimeo or Twitch.',
 );
-
-/** The number of an uploaded file. */
-export const fileField = z
-  .union([z.int(), z.string().regex(/^\d{1,15}$/)], { error: 'must be the id of an uploaded file.' })
-  .transform(Number)
-  .refine((id) => id >= 1, 'must be the id of an uploaded file.');
 
 const emailField = z
   .string({ error: NO_TEXT })
@@ -62,7 +47,7 @@ const phoneField = z
     'must be a phone number of 2 to 50 characters.',
   );
 
-const optionalPicture = fileField.nullish().transform((id) => id ?? null);
+const optionalPicture = fileIdField.nullish().transform((id) => id ?? null);
 const optionalTarget = targetField.nullish().transform((href) => href ?? null);
 const titleField = textField(120);
 const idField = z.int({ error: 'must be the id of a block of this page.' }).nullish();
@@ -76,7 +61,7 @@ const kinds = {
   link: { title: titleField, url: targetField, note: optionalLine(200), picture: optionalPicture, featured: flagField },
   heading: { text: titleField },
   text: { text: linesField(2_000) },
-  picture: { picture: fileField, alt: optionalLine(300), caption: optionalLine(200), url: optionalTarget },
+  picture: { picture: fileIdField, alt: optionalLine(300), caption: optionalLine(200), url: optionalTarget },
   social: { network: z.enum(networks, { error: `must be one of ${networks.join(', ')}.` }), url: targetField },
   qr: { url: codeTarget.nullish().transform((href) => href ?? null), caption: optionalLine(200) },
   email: { email: emailField, title: optionalLine(120), subject: optionalLine(200) },

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { parseLanguage } from '../../agent/language.ts';
 import { isReserved } from '../../core/reserved-words.ts';
+import { fileIdField, linesField } from '../../http/design-fields.ts';
 import { blankIsNull, isPrintable, pageQueryFields, readPage, textField } from '../../http/fields.ts';
 import { formatHex, parseHex } from '../../pages/bio/colour.ts';
 import { themeNames } from '../../pages/bio/themes.ts';
 import { parseColour } from '../../qr/colour.ts';
-import { blankBlocks, blocksField, fileField, linesField } from './bio.blocks.contract.ts';
+import { blankBlocks, blocksField } from './bio.blocks.contract.ts';
 import { bioStatuses } from './bio.ts';
 
 const slugField = z
@@ -38,7 +39,7 @@ const bioFields = {
   slug: slugField.nullish().describe('Last part of the address, [A-Za-z0-9_-]; made from the name if left out'),
   headline: textField(160).nullish().describe('One line under the name'),
   text: linesField(1_000).nullish().describe('What one should know; line breaks are kept'),
-  avatar: fileField.nullish().describe('Id of an uploaded picture of your own'),
+  avatar: fileIdField.nullish().describe('Id of an uploaded picture of your own'),
   theme: z
     .enum(themeNames, { error: `must be one of ${themeNames.join(', ')}.` })
     .nullish()

@@ -38,13 +38,11 @@ const aliasField = z
   .refine((text) => !isReserved(text), 'is a reserved word; choose another.');
 
 /** `direct`, `frame`, `splash`, the number of a splash page, or `overlay-` and a number; always as text. */
+const NO_TYPE = 'must be direct, frame, splash, the id of a splash page, or overlay-ID.';
 const typeField = z
-  .union([z.string(), z.int()], { error: 'must be text or a number.' })
+  .union([z.string(), z.int(NO_TYPE)], { error: NO_TYPE })
   .transform(String)
-  .refine(
-    (text) => linkTypes.some((type) => type === text) || /^(overlay-)?[1-9]\d{0,14}$/.test(text),
-    'must be direct, frame, splash, the id of a splash page, or overlay-ID.',
-  );
+  .refine((text) => linkTypes.some((type) => type === text) || /^(overlay-)?[1-9]\d{0,14}$/.test(text), NO_TYPE);
 
 function toLocation(text: string): Omit<LocationTarget, 'link'> | undefined {
   const place = parseLocation(text);

@@ -104,6 +104,8 @@ onEachEngine('the list of links', (engine) => {
     ['limit=4&page=3', { result: 9, perpage: 4, currentpage: 3, nextpage: 3, maxpage: 3 }, ALL.slice(8)],
     ['limit=4&page=4', { result: 9, perpage: 4, currentpage: 4, nextpage: 3, maxpage: 3 }, []],
     ['page=999999999999999', { result: 9, maxpage: 1 }, []],
+    [`page=${'9'.repeat(400)}`, { result: 9, maxpage: 1 }, []],
+    [`limit=${'9'.repeat(400)}`, { result: 9, perpage: 1000, maxpage: 1 }, ALL],
     ['limit=1000000', { result: 9, perpage: 1000 }, ALL],
     ['tag=blue&limit=1', { result: 2, perpage: 1, currentpage: 1, nextpage: 2, maxpage: 2 }, ['disabled']],
     ['tag=blue&limit=1&page=2', { result: 2, currentpage: 2, nextpage: 2, maxpage: 2 }, ['tagged']],

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { addToTally } from '../../db/tally.ts';
 import { sha256 } from '../../lib/token.ts';
@@ -155,6 +155,14 @@ export async function insertLink(tx: Db, owner: number, link: LinkRecord, now: n
   return id;
 }
 
+// A link that gets a maximum only now has spent all the clicks that it had without one.
+const SPENT = sql<number>`case when max_clicks is null and clicks > spent_clicks then clicks else spent_clicks end`;
+
 export async function updateLink(tx: Db, owner: number, id: number, link: LinkRecord): Promise<void> {
-  await tx.updateTable('links').set(toRow(link)).where('user_id', '=', owner).where('id', '=', id).execute();
+  await tx
+    .updateTable('links')
+    .set({ ...toRow(link), ...(link.maxClicks !== null && { spent_clicks: SPENT }) })
+    .where('user_id', '=', owner)
+    .where('id', '=', id)
+    .execute();
 }

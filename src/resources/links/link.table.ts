@@ -18,7 +18,7 @@ export interface LinkTable {
   starts_at: number | null;
   expiry_url: string | null;
   max_clicks: number | null;
-  /** Clicks let through so far, kept only for links with max_clicks. */
+  /** Clicks let through so far, up to date only for links with max_clicks. */
   spent_clicks: Generated<number>;
   status: LinkStatus;
   forward_query: number;

@@ -22,7 +22,7 @@ export interface Link {
   startsAt: number | null;
   expiryUrl: string | null;
   maxClicks: number | null;
-  /** Clicks let through so far; counted only where maxClicks is set. */
+  /** Clicks let through so far, up to date only where maxClicks is set. */
   spentClicks: number;
   status: LinkStatus;
   isQueryForwarded: boolean;

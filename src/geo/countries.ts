@@ -19,6 +19,10 @@ export interface Region {
 const MAX_LOCATION_LENGTH = 160;
 const REGION = /^[\p{L}\p{M}\p{N} '’ʼ.,()-]{1,80}$/u;
 
+// Codes of ISO 3166-2, as in `US-CA` or `GB-ENG`: the data has the names of regions alone, so that none of these would ever be met.
+const REGION_CODE = /^([A-Za-z\d]{1,2}|\d{3})$/;
+const SUBDIVISION = /^[A-Z]{2}-[A-Z]{3}$/;
+
 const byCode = new Map<string, Country>();
 const byKey = new Map<string, Country>();
 
@@ -74,6 +78,7 @@ export function parseLocation(text: string): Region | undefined {
     const country = findCountry(text.slice(0, at));
     if (!country) continue;
     const region = text.slice(at + 1).trim();
+    if (REGION_CODE.test(region) || SUBDIVISION.test(text.trim())) return undefined;
     return REGION.test(region) ? { country, region: foldRegion(region) } : undefined;
   }
   return undefined;

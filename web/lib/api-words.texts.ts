@@ -75,8 +75,8 @@ export const germanWords: Record<string, string> = {
   '… stands here twice.': '… steht hier zweimal.',
   'Makes a page of # bytes; without its pictures it must have at most #.':
     'Damit hat die Seite # Bytes; ohne ihre Bilder dürfen es höchstens # sein.',
-  'Must be a country in English or its ISO code, or Country-Region.':
-    'Bitte ein Land auf Englisch oder sein ISO-Kürzel, oder Land-Region.',
+  'Must be a country in English or its ISO code, or Country-Region with the name of the region, such as Canada-Quebec.':
+    'Bitte ein Land auf Englisch oder sein ISO-Kürzel, oder Land-Region mit dem Namen der Region, etwa Canada-Quebec.',
   'Must be a two-letter language code, or one with a region such as ….':
     'Bitte ein Sprachkürzel aus zwei Buchstaben, auch mit Region wie ….',
   'Must be a real date and time, YYYY-MM-DD HH:MM:SS in UTC.': 'Bitte ein Datum mit Uhrzeit, das es gibt.',

@@ -49,7 +49,11 @@ function toLocation(text: string): Omit<LocationTarget, 'link'> | undefined {
   return place && { country: place.country.code, region: place.region ?? '', location: locationName(place) };
 }
 
-const locationField = readAs(200, toLocation, 'must be a country in English or its ISO code, or Country-Region.');
+const locationField = readAs(
+  200,
+  toLocation,
+  'must be a country in English or its ISO code, or Country-Region with the name of the region, such as Canada-Quebec.',
+);
 const deviceField = readAs(
   50,
   parseDevice,

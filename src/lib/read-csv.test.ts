@@ -51,6 +51,16 @@ test('a line that is too long costs itself, and is not kept', () => {
   ]);
 });
 
+// Where each line were read to the end of the file, these would take hours.
+const bombs = ['a","b\n', 'a,"b\n', '"\n', '"",x"\n', 'a,"""b\n', '"a""\n', '","\r\n'];
+test.each(bombs)('a file of lines like %j is read in one go', (line) => {
+  const text = `url,custom\n${line.repeat(300_000)}"`;
+  for (const pieceLength of [64 * 1024, text.length]) {
+    const rows = readAll(text, pieceLength);
+    expect(rows.reduce((length, row) => length + row.text.length, 0)).toBe(text.length);
+  }
+});
+
 test('the texts of all rows together are the file', () => {
   const text = 'a,b\r\n"1\n2",x\n\n"open,1\nlast';
   expect(

@@ -66,19 +66,24 @@ interface ReadRow {
   end: number;
 }
 
-/** The row that begins here; undefined where a mark is open, or where the row may go on in text that is still to come. */
-function readRow(text: string, from: number, separator: string, isLast: boolean): ReadRow | undefined {
+/** No row can be made out: what begins here is not closed in the text, or more text has to come. */
+interface Unread {
+  openAt: number;
+}
+
+/** The row that begins here. */
+function readRow(text: string, from: number, separator: string, isLast: boolean): ReadRow | Unread {
   const cells: string[] = [];
   for (let at = from; ; ) {
     const cell = text[at] === '"' ? readQuoted(text, at + 1, separator) : readPlain(text, at, separator);
-    if (!cell) return undefined;
+    if (!cell) return { openAt: at };
     cells.push(cell.value);
     const { end } = cell;
     if (text[end] === separator) {
       at = end + 1;
       continue;
     }
-    if (!isLast && isUnsure(text, end)) return undefined;
+    if (!isLast && isUnsure(text, end)) return { openAt: end };
     return { cells, end: end + lineEndAt(text, end) };
   }
 }
@@ -89,11 +94,20 @@ function readLine(text: string, from: number): ReadRow {
   return { cells: [value], end: end + lineEndAt(text, end) };
 }
 
+/** The row that begins here, if it is no longer than its line. */
+function readShortRow(text: string, from: number, separator: string, isLast: boolean): ReadRow | Unread {
+  const { end } = readPlain(text, from, '\n');
+  if (!isLast && isUnsure(text, end)) return { openAt: from };
+  const row = readRow(text.slice(from, end), 0, separator, true);
+  return 'cells' in row ? { cells: row.cells, end: end + lineEndAt(text, end) } : { openAt: from };
+}
+
 /** The separator that cuts the first row into the most cells; undefined until that row is whole. */
 function findSeparator(text: string, isLast: boolean): string | undefined {
   const rows = SEPARATORS.map((separator) => ({ separator, row: readRow(text, 0, separator, isLast) }));
-  if (!isLast && rows.some(({ row }) => row === undefined)) return undefined;
-  return rows.sort((one, other) => (other.row?.cells.length ?? 0) - (one.row?.cells.length ?? 0))[0]?.separator;
+  if (!isLast && rows.some(({ row }) => 'openAt' in row)) return undefined;
+  const count = (row: ReadRow | Unread) => ('cells' in row ? row.cells.length : 0);
+  return rows.sort((one, other) => count(other.row) - count(one.row))[0]?.separator;
 }
 
 /** Reads CSV by RFC 4180; the separator may also be a semicolon or a tab, and a line may end in any way. */
@@ -102,6 +116,8 @@ export function createCsvReader(): CsvReader {
   let separator: string | undefined;
   let isBegun = false;
   let isSkipping = false;
+  // Once a mark was not closed, a row before it ends with its line: to look for the end of each in all that follows would take for ever.
+  let shortUntil = -1;
 
   /** Drops what is left of a line that is too long. */
   function skip(): void {
@@ -117,14 +133,19 @@ export function createCsvReader(): CsvReader {
     const rows: CsvRow[] = [];
     let from = 0;
     while (from < rest.length) {
-      const row = readRow(rest, from, separator, isLast);
-      if (!row && !isLast && rest.length - from <= MAX_ROW_CHARS) break;
-      const { cells, end } = row ?? readLine(rest, from);
-      rows.push({ cells, text: rest.slice(from, end), isOpen: row === undefined });
-      isSkipping = !row && !isLast && end === rest.length;
+      const isShort = from <= shortUntil;
+      const read = isShort ? readShortRow(rest, from, separator, isLast) : readRow(rest, from, separator, isLast);
+      const isOpen = 'openAt' in read;
+      const { cells, end } = isOpen ? readLine(rest, from) : read;
+      const mayGoOn = isOpen && !isLast && (!isShort || end === rest.length);
+      if (mayGoOn && rest.length - from <= MAX_ROW_CHARS) break;
+      if (isOpen && !isShort) shortUntil = read.openAt;
+      rows.push({ cells, text: rest.slice(from, end), isOpen });
+      isSkipping = isOpen && !isLast && end === rest.length && !rest.endsWith('\n');
       from = end;
     }
     rest = rest.slice(from);
+    shortUntil -= from;
     return rows;
   }
 

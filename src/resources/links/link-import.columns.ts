@@ -80,8 +80,8 @@ const asAlias: ReadColumn = (cell) => cell.replace(/^\/+/, '');
 
 /** The last part of a short URL. */
 const asLastPart: ReadColumn = (cell) => {
-  const path = cell.replace(/[?#].*$/s, '').replace(/\/+$/, '');
-  return path.slice(path.lastIndexOf('/') + 1);
+  const parts = cell.replace(/[?#].*$/s, '').split('/');
+  return parts.findLast((part) => part !== '') ?? '';
 };
 
 const HASH = /^\$(2[abxy]|argon2|P|5|6)\$/;

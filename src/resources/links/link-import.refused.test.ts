@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { onEachEngine } from '../../../test/support/engines.ts';
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
+import { columns } from './link-import.columns.ts';
 
 type Body = string | Uint8Array<ArrayBuffer> | object;
 
@@ -49,6 +50,19 @@ onEachEngine('files that are not imported', (engine) => {
     expect([status, json.error]).toEqual([400, 1]);
     expect(json.message).toMatch(message);
     expect(await countLinks()).toBe(0);
+  });
+
+  const signs = ['/', ' ', ',', '-', '?', '#', '%', '.', '0', '"'];
+  test('a cell that is longer than any field may be is refused unread', async () => {
+    for (const { names, field } of columns) {
+      for (const sign of signs) {
+        const cell = `"x${sign.replace('"', '""').repeat(100_000)}x"`;
+        const csv = field === 'url' ? `url\n${cell}` : `url,${names[0]}\nhttps://example.com/,${cell}`;
+        const { status, json } = await send(csv, '?dry_run=1');
+        expect([names[0], sign, status]).toEqual([names[0], sign, 200]);
+        expect(json.rows[0].errors).toContainEqual({ field, message: 'must have at most 8192 characters.' });
+      }
+    }
   });
 
   test('2 MB and a byte are too much; 2 MB are not, nor a thousand rows', async () => {

@@ -9,6 +9,8 @@ import { type ImportRow, MAX_ROWS, noRows, notUtf8, noUrlColumn, tooManyRows } f
 const PIECE_CHARS = 64 * 1024;
 const MAX_IGNORED = 50;
 const MAX_NAME = 100;
+// No field may be longer; what is, is not looked into.
+const MAX_CELL = 8_192;
 
 /** The rows that are to be imported, and the names that mean nothing here. */
 export interface ImportFile {
@@ -51,7 +53,8 @@ export function openTable(head: CsvRow): ImportTable {
     const problems: FieldError[] = [];
     for (const { field, index, read } of known) {
       const cell = cellAt(cells, index, field);
-      const value = cell === '' || field in body ? undefined : read(cell);
+      if (cell.length > MAX_CELL) problems.push({ field, message: `must have at most ${MAX_CELL} characters.` });
+      const value = cell === '' || cell.length > MAX_CELL || field in body ? undefined : read(cell);
       if (value instanceof CellProblem) problems.push({ field, message: value.message });
       else if (value !== undefined) body[field] = value;
     }
@@ -83,7 +86,9 @@ function cellAt(cells: string[], index: number, field: string): string {
 }
 
 function findShortHost(known: FoundColumn[], cells: string[]): string | undefined {
-  const short = known.filter(({ isShort }) => isShort).map(({ index }) => hostOfShort((cells[index] ?? '').trim()));
+  const short = known
+    .filter(({ isShort }) => isShort)
+    .map(({ index }) => hostOfShort((cells[index] ?? '').slice(0, MAX_CELL).trim()));
   return short.find((host) => host !== undefined);
 }
 

@@ -1,7 +1,7 @@
 import type { Page, PageRequest } from '../../core/paging.ts';
 import { offsetOf } from '../../core/paging.ts';
 import type { Db } from '../../db/db.ts';
-import { deleteOwned } from '../../db/owned.ts';
+import { deleteOwned, holdOwned } from '../../db/owned.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import type { ChannelChange, ChannelFilters, NewChannel } from './channel.contract.ts';
@@ -90,6 +90,7 @@ export function createChannelService({ db, sources, previewOf, now }: Parts): Ch
 
     async update(owner, id, change) {
       await transaction(db, async (tx) => {
+        if (!(await holdOwned(tx, 'channels', owner, id))) throw channelNotFound();
         const channel = await get(tx, owner, id);
         await store.updateChannel(tx, owner, id, applyChange(channel, change));
       });

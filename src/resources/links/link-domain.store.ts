@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
-import { MAIN_DOMAIN } from './link.ts';
+import { toLink } from './link.store.ts';
+import { type Link, MAIN_DOMAIN } from './link.ts';
 
 /** A link that is about to leave its domain. */
 export interface LeavingLink {
@@ -9,16 +10,18 @@ export interface LeavingLink {
   campaignId: number | null;
 }
 
-/** Holds a link until the transaction ends; false where it is no longer on this domain. */
-export async function holdOnDomain(tx: Db, owner: number, id: number, domainId: number): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+/** Holds a link until the transaction ends, and reads it; undefined where it no longer answers there. */
+export async function holdAt(tx: Db, { userId, id, domainId, alias }: Link): Promise<Link | undefined> {
+  const row = await tx
     .updateTable('links')
     .set((eb) => ({ domain_id: eb.ref('domain_id') }))
-    .where('user_id', '=', owner)
+    .where('user_id', '=', userId)
     .where('id', '=', id)
     .where('domain_id', '=', domainId)
+    .where('alias', '=', alias)
+    .returningAll()
     .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  return row && toLink(row);
 }
 
 /** The next links of a domain, oldest first; those that have moved are no longer among them. */

@@ -57,7 +57,7 @@ export interface LinkCreating {
   /** To be called for each link that was stored. */
   tellCreated(owner: number, id: number, link: ReadyLink, known?: Map<string, boolean>): void;
   /** Throws where somebody else's page has a name that one of the links wants. */
-  assertFree(tx: Db, records: store.LinkRecord[]): Promise<void>;
+  assertFree(tx: Db, links: Addressed[]): Promise<void>;
   writeExtras(tx: Db, owner: number, link: Pick<Link, 'id' | 'createdAt'>, change: LinkChange): Promise<void>;
   /** An owner learns at once over which targets an overlay cannot lie; a frame is looked at beside the request. */
   askAtOnce(record: store.LinkRecord): Promise<Map<string, boolean>>;
@@ -96,8 +96,8 @@ export function createLinkCreating(parts: WritingParts & { judge: LinkJudge }): 
     if (channel !== undefined) await channels.move(tx, owner, { id, createdAt }, channel);
   };
 
-  async function assertFree(tx: Db, records: store.LinkRecord[]): Promise<void> {
-    const names = records.filter(({ domainId }) => domainId === MAIN_DOMAIN).map(({ alias }) => alias);
+  async function assertFree(tx: Db, links: Addressed[]): Promise<void> {
+    const names = links.filter(({ domainId }) => domainId === MAIN_DOMAIN).map(({ alias }) => alias);
     await holdNames(tx, names);
     for (const name of names) if (await isNameTaken(tx, name)) throw aliasTaken();
   }

@@ -10,7 +10,7 @@ import { findUnframed, framedTargets, type Link, type LinkType, linkNotFound, MA
 import { parseType } from './link.type.ts';
 import { present } from './link-campaign.service.ts';
 import * as membership from './link-campaign.store.ts';
-import { holdOnDomain } from './link-domain.store.ts';
+import { holdAt } from './link-domain.store.ts';
 import * as extras from './link-extras.store.ts';
 import type { Addressed } from './stored-change.ts';
 
@@ -43,23 +43,24 @@ export function createLinkWriting(parts: WritingParts & { judge: LinkJudge; crea
     return current ? askAtOnce(applyChange(current, change)) : new Map();
   }
 
-  /** Counts a link as gone to another domain or to none, and holds it: where it was read to be it must still be. */
-  async function takeAway(tx: Db, { id, userId, domainId }: Link, to: number): Promise<void> {
+  /** Counts a link as gone to another domain or to none, and holds it, as it is now: only its place must be as it was read. */
+  async function takeAway(tx: Db, found: Link, to: number): Promise<Link> {
     // The domains first, as whoever deletes one does; the other way round they would wait for each other.
-    await domains.countMove(tx, userId, domainId, to);
-    if (!(await holdOnDomain(tx, userId, id, domainId))) throw collision('the link has moved meanwhile');
+    await domains.countMove(tx, found.userId, found.domainId, to);
+    const held = await holdAt(tx, found);
+    if (!held) throw collision('the link has moved meanwhile');
+    return held;
   }
 
   /** Deletes a link with all that belongs to it; undefined where there is none. */
   async function erase(tx: Db, owner: number, id: number): Promise<Link | undefined> {
     const found = await store.findLink(tx, owner, id);
     if (!found) return undefined;
-    await takeAway(tx, found, MAIN_DOMAIN);
-    const deleted = await membership.deleteLink(tx, owner, id);
-    if (!deleted) return undefined;
+    const held = await takeAway(tx, found, MAIN_DOMAIN);
+    await membership.deleteLink(tx, owner, id);
     await eraseNumbers(tx, id);
     await channels.leave(tx, id);
-    return { ...found, ...deleted };
+    return held;
   }
 
   function tellDeleted(link: Link): void {
@@ -80,15 +81,16 @@ export function createLinkWriting(parts: WritingParts & { judge: LinkJudge; crea
       const work = transaction(db, async (tx) => {
         const found = await store.findLink(tx, owner, id);
         if (!found) throw linkNotFound();
-        const passwordHash = change.password === undefined ? found.passwordHash : hash;
-        const record = { ...applyChange(found, change), domainId: domainId ?? found.domainId, passwordHash };
-        if (record.alias !== found.alias || record.domainId !== found.domainId) await assertFree(tx, [record]);
-        await takeAway(tx, found, record.domainId);
+        const place = { domainId: domainId ?? found.domainId, alias: change.custom ?? found.alias };
+        if (place.alias !== found.alias || place.domainId !== found.domainId) await assertFree(tx, [place]);
+        const held = await takeAway(tx, found, place.domainId);
+        const passwordHash = change.password === undefined ? held.passwordHash : hash;
+        const record = { ...applyChange(held, change), ...place, passwordHash };
         await store.updateLink(tx, owner, id, record);
-        const unframed = findUnframed(framedTargets(record), known, found.unframed);
+        const unframed = findUnframed(framedTargets(record), known, held.unframed);
         if (known.size > 0) await extras.updateUnframed(tx, owner, id, unframed);
-        await writeExtras(tx, owner, found, change);
-        return { before: found, after: { ...record, unframed } };
+        await writeExtras(tx, owner, held, change);
+        return { before: held, after: { ...record, unframed } };
       });
       const { before, after } = await judge.namingMissing(owner, change, namingTaken(work));
       const campaigns = present([before.campaignId, change.campaign]);

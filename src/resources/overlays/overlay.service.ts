@@ -1,7 +1,7 @@
 import { invalidFields } from '../../core/errors.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
 import type { Db } from '../../db/db.ts';
-import { deleteOwned } from '../../db/owned.ts';
+import { deleteOwned, holdOwned } from '../../db/owned.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import type { OverlayLook } from '../../pages/overlay-card.ts';
@@ -98,7 +98,8 @@ export function createOverlayService(parts: Parts): OverlayService {
       const ours = await findOurs(targetHostsIn(change));
       await files.assertOwned(owner, filesIn(change));
       const record = await transaction(db, async (tx) => {
-        const found = await store.findOverlay(tx, owner, id);
+        const isHeld = await holdOwned(tx, 'overlays', owner, id);
+        const found = isHeld && (await store.findOverlay(tx, owner, id));
         if (!found) throw overlayNotFound();
         if (change.type !== undefined && change.type !== found.content.type) throw typeFixed();
         const before = { ...found, pictureId: found.picture?.id ?? null, logoId: found.logo?.id ?? null };

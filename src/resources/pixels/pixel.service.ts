@@ -1,6 +1,6 @@
 import type { Page, PageRequest } from '../../core/paging.ts';
 import type { Db } from '../../db/db.ts';
-import { deleteOwned } from '../../db/owned.ts';
+import { deleteOwned, holdOwned } from '../../db/owned.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import type { NewPixel, PixelChange } from './pixel.contract.ts';
@@ -36,7 +36,8 @@ export function createPixelService(db: Db, now: Clock, onChanged: (id: number) =
 
     async update(owner, id, change) {
       const pixel = await transaction(db, async (tx) => {
-        const found = await store.findPixel(tx, owner, id);
+        const isHeld = await holdOwned(tx, 'pixels', owner, id);
+        const found = isHeld && (await store.findPixel(tx, owner, id));
         if (!found) throw pixelNotFound();
         await store.updatePixel(tx, owner, id, { name: change.name ?? found.name, tag: change.tag });
         return found;

@@ -147,7 +147,7 @@ export function createQrCodeService(parts: Parts): QrCodeService {
 
   /** Changes the row in the transaction, with the logo that was chosen: undefined keeps the one that is there. */
   async function change(tx: Db, owner: number, id: number, body: QrCodeChange, logo: ChosenLogo | null | undefined) {
-    const before = await store.findQrCode(tx, owner, id);
+    const before = await store.holdQrCode(tx, owner, id);
     if (!before) throw qrCodeNotFound();
     const draft = { ...draftOf(body.type ?? before.content.type, body, before), code: before.code };
     const kept = { logo: before.logo, logoHash: before.logoHash };
@@ -175,7 +175,7 @@ export function createQrCodeService(parts: Parts): QrCodeService {
     listChannels: channels.listOf,
     findMany: (owner, ids) => store.findQrCodes(db, owner, ids),
     findById: (id) => store.findById(db, id),
-    hold: store.holdQrCode,
+    hold: async (tx, owner, id) => (await store.holdQrCode(tx, owner, id))?.createdAt,
     findByCode: (code) => store.findByCode(db, code),
 
     async create(owner, body) {

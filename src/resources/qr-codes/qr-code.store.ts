@@ -112,16 +112,16 @@ export async function findById(db: Db, id: number): Promise<QrCode | undefined> 
   return row && toQrCode(row);
 }
 
-/** When a QR code of the owner's was made; written to, it cannot be deleted by others before the transaction ends. */
-export async function holdQrCode(tx: Db, owner: number, id: number): Promise<number | undefined> {
+/** A QR code of the owner's; written to, it cannot be changed or deleted by others before the transaction ends. */
+export async function holdQrCode(tx: Db, owner: number, id: number): Promise<QrCode | undefined> {
   const row = await tx
     .updateTable('qr_codes')
     .set({ user_id: owner })
     .where('user_id', '=', owner)
     .where('id', '=', id)
-    .returning('created_at')
+    .returningAll()
     .executeTakeFirst();
-  return row?.created_at;
+  return row && toQrCode(row);
 }
 
 /** The QR code of a picture or a scan; whose it is does not matter to visitors. */

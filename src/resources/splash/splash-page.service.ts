@@ -1,7 +1,7 @@
 import { invalidFields } from '../../core/errors.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
 import type { Db } from '../../db/db.ts';
-import { deleteOwned } from '../../db/owned.ts';
+import { deleteOwned, holdOwned } from '../../db/owned.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import { judgeColours } from '../../pages/palette.ts';
@@ -110,7 +110,8 @@ export function createSplashPageService({ db, files, releaseLinks, onChanged, no
     async update(owner, id, change) {
       await files.assertOwned(owner, filesIn(change));
       await transaction(db, async (tx) => {
-        const found = await store.findSplashPage(tx, owner, id);
+        const isHeld = await holdOwned(tx, 'splash_pages', owner, id);
+        const found = isHeld && (await store.findSplashPage(tx, owner, id));
         if (!found) throw splashPageNotFound();
         const before = { ...found, pictureId: found.picture?.id ?? null, logoId: found.logo?.id ?? null };
         const record = applyChange(before, change);

@@ -35,7 +35,8 @@ export function collision(reason: string, cause?: unknown): Error {
 /** `table.column` of the first column whose value must be unique and is not; undefined for other errors. */
 export function duplicatedColumn(error: unknown): string | undefined {
   const { code, message, detail, table } = asDriverError(error);
-  if (code === '23505') return `${table}.${/^Key \("?(\w+)/.exec(detail ?? '')?.[1]}`;
+  // The words are the server's own language; what stands in the first brackets is the columns in each.
+  if (code === '23505') return `${table}.${/\("?(\w+)/.exec(detail ?? '')?.[1]}`;
   if (code !== 'SQLITE_CONSTRAINT_UNIQUE' && code !== 'SQLITE_CONSTRAINT_PRIMARYKEY') return undefined;
   return /failed: (\w+\.\w+)/.exec(message ?? '')?.[1];
 }

@@ -25,7 +25,7 @@ export async function openDatabase(config: Config, patience: Patience = 'served'
 
 /** A refusal by the server itself: no such database, wrong password, not accepting connections. */
 function isRefusal(error: unknown): boolean {
-  return (error as { severity?: string }).severity === 'FATAL';
+  return /^(28|3D|53300|57P03)/.test((error as { code?: string }).code ?? '');
 }
 
 /** One sentence that names the variable, where the store it names cannot be used. */

@@ -34,6 +34,8 @@ export interface AccountService {
   findByUsername(username: string): Promise<Account | undefined>;
   /** For signing in. */
   findPassword(email: string): Promise<(Account & { passwordHash: string }) | undefined>;
+  /** The same, which nobody changes before the transaction ends. */
+  holdPassword(tx: Db, id: number): Promise<{ passwordHash: string; isDisabled: boolean } | undefined>;
   /** Proves that its holder can read the server's output; worthless once someone has registered. */
   setupToken: string;
 }
@@ -92,6 +94,7 @@ export function createAccountService({
     hasAny: () => store.hasAccounts(db),
     findByUsername: (username) => store.findAccountByUsername(db, username.toLowerCase()),
     findPassword: (email) => store.findAccountPassword(db, email),
+    holdPassword: store.holdPassword,
     findByEmail: (email) => store.findAccountByEmail(db, email.trim().toLowerCase()),
 
     async get(id) {

@@ -50,6 +50,21 @@ export async function findAccountPassword(
   return row && { ...toAccount(row), passwordHash: row.password_hash };
 }
 
+/** What opens an account, held until the transaction ends. */
+export async function holdPassword(
+  tx: Db,
+  id: number,
+): Promise<{ passwordHash: string; isDisabled: boolean } | undefined> {
+  // An update that changes nothing holds the row on both engines.
+  const row = await tx
+    .updateTable('users')
+    .set((eb) => ({ password_hash: eb.ref('password_hash') }))
+    .where('id', '=', id)
+    .returning(['password_hash', 'is_disabled'])
+    .executeTakeFirst();
+  return row && { passwordHash: row.password_hash, isDisabled: row.is_disabled === 1 };
+}
+
 /** Every account, oldest first; for the operator. */
 export async function listAccounts(db: Db): Promise<Account[]> {
   const rows = await db.selectFrom('users').select(COLUMNS).orderBy('id').execute();

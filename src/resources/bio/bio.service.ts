@@ -2,7 +2,7 @@ import { AppError } from '../../core/errors.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
 import type { Db } from '../../db/db.ts';
 import { duplicatedColumn } from '../../db/failures.ts';
-import { holdName } from '../../db/hold-name.ts';
+import { holdNames } from '../../db/hold-name.ts';
 import { deleteOwned } from '../../db/owned.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
@@ -97,7 +97,7 @@ export function createBioService(parts: Parts): BioService {
   }
 
   async function assertFree(tx: Db, slug: string): Promise<void> {
-    await holdName(tx, slug);
+    await holdNames(tx, [slug], 'alone');
     if (await findAlias(tx, slug)) throw slugTaken();
   }
 

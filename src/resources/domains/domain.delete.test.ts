@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { sql } from 'kysely';
 import { onEachEngine } from '../../../test/support/engines.ts';
 import { openTestSite, type Received, type TestSite } from '../../../test/support/test-site.ts';
-import { holdName } from '../../db/hold-name.ts';
+import { holdNames } from '../../db/hold-name.ts';
 
 const TARGET = 'https://example.com/';
 // More than are moved by one statement.
@@ -163,7 +163,7 @@ onEachEngine('deleting a domain that has links', (engine) => {
     const { id: _, ...page } = await pages.executeTakeFirstOrThrow();
     let removed: Promise<Received> | undefined;
     await db.transaction().execute(async (tx) => {
-      await holdName(tx, 'wanted');
+      await holdNames(tx, ['wanted'], 'alone');
       removed = remove(id, '?force=1');
       await untilSomebodyWaits();
       await tx

@@ -89,6 +89,8 @@ export function domainRoutes(domains: DomainService): Route[] {
       query: contract.deleteDomainQuery,
       answer: contract.deleteDomainAnswer,
       fails: [domainNotFound, domainHasLinks],
+      // A hundred thousand links are moved in less.
+      patienceSeconds: 60,
       handle: async ({ caller, params, query }) => {
         const moved = await domains.remove(caller.userId, params.id, query.force === '1');
         const renamed = moved.filter(({ from, to }) => from !== to).map(({ id, from, to }) => ({ id, from, to }));

@@ -98,7 +98,7 @@ export function createLinkCreating(parts: WritingParts & { judge: LinkJudge }): 
 
   async function assertFree(tx: Db, links: Addressed[]): Promise<void> {
     const names = links.filter(({ domainId }) => domainId === MAIN_DOMAIN).map(({ alias }) => alias);
-    await holdNames(tx, names);
+    await holdNames(tx, names, 'shared');
     for (const name of names) if (await isNameTaken(tx, name)) throw aliasTaken();
   }
 

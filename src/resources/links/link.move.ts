@@ -46,7 +46,8 @@ export async function moveToMainHost(
     const links = await readNextOn(tx, owner, domainId, MOVED_AT_ONCE);
     if (links.length === 0) return moved;
     const aliases = links.map(({ alias }) => alias);
-    await holdNames(tx, aliases);
+    // Shared with whoever makes a link: a large domain takes its time, and all of them would wait for it.
+    await holdNames(tx, aliases, 'shared');
     const taken = await findTaken(tx, aliases, findOthers);
     const made = taken.size === 0 ? [] : await makeFreeAliases(tx, taken.size, findOthers);
     const next = links.map(({ id, alias, campaignId }) => ({

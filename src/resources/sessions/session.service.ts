@@ -50,7 +50,7 @@ export interface SessionService {
 
 interface Parts {
   db: Db;
-  accounts: Pick<AccountService, 'findPassword'>;
+  accounts: Pick<AccountService, 'findPassword' | 'holdPassword'>;
   windows: RateWindows;
   now: Clock;
   log: Log;
@@ -93,6 +93,9 @@ export function createSessionService({ db, accounts, windows, now, log }: Parts)
       await undo();
       const { token, hash } = makeToken();
       const sessionId = await transaction(db, async (tx) => {
+        // The password may have been changed while it was judged; whoever changes it ends only the sessions that are there.
+        const held = await accounts.holdPassword(tx, account.id);
+        if (held?.passwordHash !== account.passwordHash || held.isDisabled) throw signInFailed();
         await store.deleteStaleSessions(tx, account.id, now(), MAX_SESSIONS - 1);
         const record = { hash, agent: nameAgent(agent), expiresAt: now() + SESSION_MS };
         return store.insertSession(tx, account.id, record, now());

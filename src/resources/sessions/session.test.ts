@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test';
 import { onEachEngine } from '../../../test/support/engines.ts';
 import { PASSWORD, signIn } from '../../../test/support/sign-in.ts';
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
+import { parseInput } from '../../http/read-input.ts';
+import { addUserInput } from '../account/account.contract.ts';
 import { MAX_SESSIONS, SESSION_MS } from './session.ts';
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:133.0) Gecko/20100101 Firefox/133.0';
@@ -63,6 +65,25 @@ onEachEngine('sessions', (engine) => {
     const second = await signIn(site, email, { Cookie: first.cookie });
     expect(second.cookie).not.toBe(first.cookie);
     expect(second.answer.json.data.session).not.toBe(first.answer.json.data.session);
+  });
+
+  test('a password that is changed while it is judged opens no session', async () => {
+    const { accounts, sessions } = site.site.services;
+    const { id } = await accounts.add(
+      parseInput(addUserInput, { email: 'racing@example.com', password: 'the first of them 1', isAdmin: false }),
+    );
+    const { verify } = Bun.password;
+    const judging = spyOn(Bun.password, 'verify').mockImplementation(async (...words) => {
+      const isRight = await verify.apply(Bun.password, words);
+      await accounts.update(id, { password: 'the second of them 2' });
+      return isRight;
+    });
+    const words = { email: 'racing@example.com', password: 'the first of them 1' };
+    const signingIn = sessions.signIn(words, { agent: '', address: '203.0.113.7' });
+    await expect(signingIn).rejects.toMatchObject({ code: 'sign_in_failed' });
+    expect(judging).toHaveBeenCalledTimes(1);
+    judging.mockRestore();
+    expect(await sessions.list(id)).toEqual([]);
   });
 
   test('signing out ends the session and clears the cookie', async () => {

@@ -14,6 +14,8 @@ interface Options<Draft> {
 /** Saves drafts as they come. */
 export interface Autosave<Draft> {
   change(draft: Draft): void;
+  /** Takes a draft as saved: it is what the server has. */
+  accept(draft: Draft): void;
   /** Tries at once what has failed. */
   retry(): void;
   stop(): void;
@@ -89,6 +91,10 @@ export function createAutosave<Draft>({ initial, keyOf, save, onState }: Options
       clearTimeout(timer);
       onState({ kind: isSaved ? 'saved' : 'saving' });
       if (!isSaved) runIn(DELAY_MS);
+    },
+    accept(draft) {
+      latest = draft;
+      savedKey = keyOf(draft);
     },
     retry() {
       if (failure) void run();

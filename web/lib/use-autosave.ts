@@ -12,7 +12,10 @@ interface Options<Draft> {
 }
 
 /** Saves the draft that is on the screen as it changes, and again when the line or the session is back. */
-export function useAutosave<Draft>(draft: Draft, { keyOf, isHeld, save }: Options<Draft>): SaveState {
+export function useAutosave<Draft>(
+  draft: Draft,
+  { keyOf, isHeld, save }: Options<Draft>,
+): { state: SaveState; accept(draft: Draft): void } {
   const [state, setState] = useState<SaveState>({ kind: 'saved' });
   const latestSave = useRef(save);
   latestSave.current = save;
@@ -39,5 +42,8 @@ export function useAutosave<Draft>(draft: Draft, { keyOf, isHeld, save }: Option
     if (hasLine && !hasEnded) autosave.current?.retry();
   }, [hasLine, hasEnded]);
 
-  return isHeld && state.kind === 'saved' ? { kind: 'saving' } : state;
+  return {
+    state: isHeld && state.kind === 'saved' ? { kind: 'saving' } : state,
+    accept: (one) => autosave.current?.accept(one),
+  };
 }

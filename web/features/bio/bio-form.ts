@@ -43,7 +43,7 @@ export function toValues(bio: BioDetails): BioValues {
   };
 }
 
-/** What is sent of a page: all of it but the blocks that are not finished, and the keys of those that are. */
+/** A page that can be saved: all of it but the blocks that are not finished, and the keys of those that are. */
 export interface BioDraft {
   body: BioBody;
   keys: number[];
@@ -58,9 +58,34 @@ export function toDraft({ blocks, ...values }: BioValues): BioDraft {
   };
 }
 
+function textOf(value: unknown): string {
+  return JSON.stringify(value, (name, part) => (name === 'id' ? undefined : part)) ?? '';
+}
+
 /** What tells two drafts apart; a block that got its number is no other block. */
 export function keyOf({ body }: BioDraft): string {
-  return JSON.stringify(body, (name, value) => (name === 'id' ? undefined : value));
+  return textOf(body);
+}
+
+/** What makes of the page `before` the one `after`; what was not changed is left out, so that it stays as another tab has saved it. */
+export function changesOf(before: BioDraft, after: BioDraft): Partial<BioBody> {
+  const known: Record<string, unknown> = before.body;
+  return Object.fromEntries(
+    Object.entries(after.body).filter(([name, value]) => textOf(known[name]) !== textOf(value)),
+  );
+}
+
+/** What is another on the server now than it was; blocks keep their place on the screen, and those that are not finished stay. */
+export function newsOf(before: BioDetails, now: BioDetails, { blocks }: BioValues): Partial<BioValues> {
+  const [known, read] = [toValues(before), toValues(now)];
+  const names = Object.keys(read).filter(
+    (name) => name !== 'blocks' && known[name as keyof BioValues] !== read[name as keyof BioValues],
+  );
+  const news: Partial<BioValues> = Object.fromEntries(names.map((name) => [name, read[name as keyof BioValues]]));
+  if (JSON.stringify(known.blocks.map(toBlock)) === JSON.stringify(read.blocks.map(toBlock))) return news;
+  const keys = new Map(blocks.map(({ id, key }) => [id, key]));
+  const kept = read.blocks.map((block) => ({ ...block, key: keys.get(block.id) ?? block.key }));
+  return { ...news, blocks: [...kept, ...blocks.filter(isUnfinished)] };
 }
 
 /** The blocks with the numbers that they got when they were saved. */

@@ -111,10 +111,11 @@ function Editor({ page, unique }: { page: BioDetails; unique: number }) {
   const [initial] = useState(() => toValues(page));
   const form = useForm<BioValues>({ initial, send: async () => {} });
   const [held, setHeld] = useState(0);
-  const { draft, state, warning } = useSavedPage(page.id, form, held > 0);
+  const { draft, state, warning } = useSavedPage(page, form, held > 0);
   const { body } = draft;
   const preview = usePreview('POST /api/bio/preview', { ...body, name: body.name || page.name });
-  const hasUnfinished = form.values.blocks.some(isUnfinished);
+  const unfinished = form.values.blocks.filter(isUnfinished).length;
+  const hasUnfinished = unfinished > 0;
   useLeaveGuard(state.kind !== 'saved' || hasUnfinished, { isSaving: state.kind === 'saving' && !hasUnfinished });
 
   const fields = (
@@ -123,7 +124,7 @@ function Editor({ page, unique }: { page: BioDetails; unique: number }) {
       <Sections form={form} warning={warning} onHold={(by) => setHeld((count) => count + by)} />
     </div>
   );
-  const note = <SaveNote state={state} />;
+  const note = <SaveNote state={state} partly={hasUnfinished && t.savedExcept(unfinished)} />;
   const look = <PagePreview html={preview.answer?.html} error={preview.error} className="bio-look" />;
   return (
     <Page title={page.name} actions={<Actions page={page} />}>

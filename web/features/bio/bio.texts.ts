@@ -62,6 +62,8 @@ export const bioTexts = defineTexts(
     removeBlock: 'Remove',
     actionsOf: (name: string) => `Actions: ${name}`,
     unfinished: 'Not on the page yet',
+    savedExcept: (count: number) =>
+      count === 1 ? 'Saved, except 1 block that lacks something' : `Saved, except ${count} blocks that lack something`,
     preview: 'Preview',
     twoViews: 'Edit or look',
     slugLeaveHint: 'Changes when you leave the field; the old address ends.',
@@ -157,6 +159,10 @@ export const bioTexts = defineTexts(
       removeBlock: 'Entfernen',
       actionsOf: (name) => `Aktionen: ${name}`,
       unfinished: 'Noch nicht auf der Seite',
+      savedExcept: (count) =>
+        count === 1
+          ? 'Gespeichert, bis auf 1 Block, dem etwas fehlt'
+          : `Gespeichert, bis auf ${count} Blöcke, denen etwas fehlt`,
       preview: 'Vorschau',
       twoViews: 'Bearbeiten oder ansehen',
       slugLeaveHint: 'Ändert sich, wenn Sie das Feld verlassen; die alte Adresse endet.',

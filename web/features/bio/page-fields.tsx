@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useShortHost } from '../../lib/session.ts';
 import { useTexts } from '../../lib/texts.ts';
 import type { Form } from '../../lib/use-form.ts';
@@ -19,6 +19,7 @@ function SlugField({ form }: Props) {
   const host = useShortHost();
   const field = form.field('slug');
   const [typed, setTyped] = useState(field.value);
+  useEffect(() => setTyped(field.value), [field.value]);
   return (
     <TextField
       {...field}

@@ -1,36 +1,57 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type AnswerOf, send } from '../../lib/api.ts';
 import type { SaveState } from '../../lib/autosave.ts';
 import { queryClient, refresh } from '../../lib/query.ts';
 import { useAutosave } from '../../lib/use-autosave.ts';
 import type { Form } from '../../lib/use-form.ts';
-import { type BioDetails, type BioDraft, type BioValues, byKeys, keyOf, toDraft, withIds } from './bio-form.ts';
+import {
+  type BioDetails,
+  type BioDraft,
+  type BioValues,
+  byKeys,
+  changesOf,
+  keyOf,
+  newsOf,
+  toDraft,
+  withIds,
+} from './bio-form.ts';
 
 /** Reads a page again, for its blocks may have numbers now, and it another address. */
 async function readAgain(id: number): Promise<BioDetails> {
   const answer: AnswerOf<'GET /api/bio/:id'> = await send('GET /api/bio/:id', { params: { id } });
-  queryClient.setQueryData(['GET /api/bio/:id', { params: { id: String(id) } }], answer);
+  const queryKey = ['GET /api/bio/:id', { params: { id: String(id) } }];
+  // What was asked for before may be older than this.
+  await queryClient.cancelQueries({ queryKey });
+  queryClient.setQueryData(queryKey, answer);
   return answer.details;
 }
 
-/** Saves the page as it is typed; what is wrong stands at its fields, and what was good stays saved. */
+/** Saves what is changed as it is typed, and takes over what another tab has saved; what is wrong stands at its fields, and what was good stays saved. */
 export function useSavedPage(
-  id: number,
+  page: BioDetails,
   form: Form<BioValues>,
   isHeld: boolean,
 ): { draft: BioDraft; state: SaveState; warning: string | undefined } {
+  const { id } = page;
   const [warning, setWarning] = useState<string>();
   const draft = toDraft(form.values);
-  const state = useAutosave(draft, {
+  const saved = useRef(draft);
+  const known = useRef(page);
+  const { state, accept } = useAutosave(draft, {
     keyOf,
     isHeld,
     async save(one) {
       try {
-        const answer = await send('PUT /api/bio/:id/update', { params: { id }, body: one.body });
-        const saved = await readAgain(id);
-        form.set(({ blocks }) => ({ blocks: withIds(blocks, one, saved) }));
+        const body = changesOf(saved.current, one);
+        const answer = await send('PUT /api/bio/:id/update', { params: { id }, body });
+        const read = await readAgain(id);
+        if (body.blocks) form.set(({ blocks }) => ({ blocks: withIds(blocks, one, read) }));
         form.fail(undefined);
         setWarning(answer.warning);
+        saved.current = one;
+        // The server's way to write what was sent is no news of another tab.
+        const sent = Object.keys(body).map((name) => [name, read[name as keyof BioDetails]]);
+        known.current = { ...known.current, ...Object.fromEntries(sent) };
         void refresh('GET /api/bio');
       } catch (error) {
         const named = byKeys(error, one);
@@ -39,5 +60,22 @@ export function useSavedPage(
       }
     },
   });
+
+  const isAllSaved = state.kind === 'saved' && keyOf(draft) === keyOf(saved.current);
+  useEffect(() => {
+    if (!isAllSaved || known.current === page) return;
+    const news = newsOf(known.current, page, form.values);
+    known.current = page;
+    if (Object.keys(news).length === 0) return;
+    saved.current = toDraft({ ...form.values, ...news });
+    accept(saved.current);
+    form.set(news);
+  });
+  useEffect(() => {
+    if (!isAllSaved) return;
+    const read = () => void refresh('GET /api/bio/:id');
+    addEventListener('focus', read);
+    return () => removeEventListener('focus', read);
+  }, [isAllSaved]);
   return { draft, state, warning };
 }

@@ -53,9 +53,22 @@ export async function readFailure(response: Response): Promise<ApiError> {
   });
 }
 
-/** What the API would say of a field, known before it was asked. */
+/** What the API would say of fields, known before it was asked. */
+export function fieldsError(fields: Record<string, string>): ApiError {
+  const [message = ''] = Object.values(fields);
+  return new ApiError({ status: 400, code: 'invalid_input', message, fields });
+}
+
+/** The same of one field. */
 export function fieldError(field: string, message: string): ApiError {
-  return new ApiError({ status: 400, code: 'invalid_input', message, fields: { [field]: message } });
+  return fieldsError({ [field]: message });
+}
+
+/** The failure as one of a field, where it has this code: the API tells of no field that something is taken. */
+export function atField(error: unknown, code: string, field: string, message?: string): unknown {
+  if (!(error instanceof ApiError) || error.code !== code) return error;
+  const said = message ?? error.message;
+  return new ApiError({ ...error, message: said, fields: { [field]: said } });
 }
 
 /** Whether the failure is that nobody is signed in any more. */

@@ -64,6 +64,7 @@ export function GroupFields({ form, channelCount }: Props & { channelCount: numb
 /** Who gets in, from when to when, and how often. */
 export function Limits({ form, hadPassword }: Props & { hadPassword: boolean }) {
   const t = useTexts(sheetTexts);
+  const { starts, expiry } = form.values;
   return (
     <>
       <SwitchField {...form.field('hasPassword')} label={t.askPassword} />
@@ -79,6 +80,11 @@ export function Limits({ form, hadPassword }: Props & { hadPassword: boolean }) 
         <TextField {...form.field('starts')} label={t.starts} type="datetime-local" />
         <TextField {...form.field('expiry')} label={t.expiry} type="datetime-local" />
       </div>
+      {starts !== '' && expiry !== '' && expiry <= starts && (
+        <p className="links-caution" role="status">
+          {t.endsFirst}
+        </p>
+      )}
       <TextField {...form.field('max_clicks')} label={t.maxClicks} type="number" min={1} inputMode="numeric" />
       <TextField
         {...form.field('expiry_url')}

@@ -1,6 +1,6 @@
 import { lazy, memo, Suspense, useEffect, useId, useState } from 'react';
 import type { Endpoint } from '../../lib/api.ts';
-import { fieldError } from '../../lib/api-error.ts';
+import { atField, fieldError } from '../../lib/api-error.ts';
 import { copyText } from '../../lib/copy.ts';
 import { useApi, useSend } from '../../lib/query.ts';
 import { useShortHost } from '../../lib/session.ts';
@@ -45,6 +45,10 @@ const FIELDS = {
   more: ['type', 'redirect_code', 'pixels'],
 };
 
+function refuse(error: unknown): never {
+  throw atField(error, 'alias_taken', 'custom');
+}
+
 /** What fields for places offer; never drawn anew. */
 const Countries = memo(({ id }: { id: string }) => (
   <datalist id={id}>
@@ -81,11 +85,11 @@ function LinkForm({ id, link, channelCount, onChanged, onClose }: Props) {
       if (lacksPassword) throw fieldError('password', t.passwordMissing);
       const body = toBody(before, values);
       if (id === undefined) {
-        const { shorturl } = await create.mutateAsync({ body });
+        const { shorturl } = await create.mutateAsync({ body }).catch(refuse);
         const short = withoutScheme(shorturl);
         showToast((await copyText(shorturl)) ? words.copied(short) : words.made(short));
       } else {
-        const { warning } = await update.mutateAsync({ params: { id }, body });
+        const { warning } = await update.mutateAsync({ params: { id }, body }).catch(refuse);
         showToast(warning ?? t.saved);
       }
       onClose();
@@ -110,7 +114,7 @@ function LinkForm({ id, link, channelCount, onChanged, onClose }: Props) {
         {...form.field('custom')}
         label={t.alias}
         before={`${hostOf(values)}/`}
-        hint={t.aliasHint}
+        hint={id === undefined ? t.aliasHint : t.aliasKeptHint}
         isMono
         autoCapitalize="off"
         spellCheck={false}

@@ -19,7 +19,7 @@ function Sentence({
   link,
   onLink,
   onRemove,
-  problem,
+  problems,
   isWrong,
   isShadowed,
 }: {
@@ -28,7 +28,7 @@ function Sentence({
   link: string;
   onLink(link: string): void;
   onRemove(): void;
-  problem: string | undefined;
+  problems: string[];
   isWrong: boolean;
   isShadowed: boolean;
 }) {
@@ -50,8 +50,12 @@ function Sentence({
         />
       </span>
       <IconButton label={ui.remove} icon={X} onClick={onRemove} />
-      {problem && <p className="problem">{problem}</p>}
-      {isShadowed && !problem && <p className="links-caution">{t.shadowed}</p>}
+      {problems.map((problem) => (
+        <p key={problem} className="problem">
+          {problem}
+        </p>
+      ))}
+      {isShadowed && problems.length === 0 && <p className="links-caution">{t.shadowed}</p>}
     </li>
   );
 }
@@ -75,7 +79,8 @@ export function TargetsField({ form, countries: id }: { form: Form<LinkValues>; 
     const list: { link: string }[] = values[name];
     const change = (next: object) =>
       set({ [name]: list.map((rule, at) => (at === index ? { ...rule, ...next } : rule)) });
-    const problems = ['', '.link', '.location', '.device', '.language'].map((part) =>
+    // In the order of the line itself.
+    const problems = ['', '.location', '.device', '.language', '.link'].map((part) =>
       errorOf(`${name}.${index}${part}`),
     );
     return {
@@ -84,9 +89,9 @@ export function TargetsField({ form, countries: id }: { form: Form<LinkValues>; 
         link: list[index]?.link ?? '',
         onLink: (link: string) => change({ link }),
         onRemove: () => set({ [name]: list.filter((_, at) => at !== index) }),
-        problem: problems.find(Boolean),
+        problems: [...new Set(problems.filter((problem) => problem !== undefined))],
         isShadowed: shadowed.has(`${name}.${index}`),
-        isWrong: problems[1] !== undefined,
+        isWrong: problems.at(-1) !== undefined,
       },
     };
   }

@@ -11,6 +11,8 @@ const texts = defineTexts(
     otherSite:
       'The address in your browser is not the one that this server goes by. Its operator sets that as BASE_URL.',
     unknown: 'Something went wrong on this page. Reload it, please.',
+    noNumber: 'This is no number.',
+    noDate: 'This date is not whole.',
     fields: 'one of the fields needs a look.',
     noLine: 'there is no connection. It is sent as soon as there is one.',
   },
@@ -24,6 +26,8 @@ const texts = defineTexts(
         'Die Adresse in Ihrem Browser ist nicht die, die dieser Server für seine hält. Wer ihn betreibt, stellt sie als BASE_URL ein.',
       bug: 'Auf dem Server ist etwas schiefgegangen. Alles andere läuft weiter.',
       unknown: 'Auf dieser Seite ist etwas schiefgegangen. Bitte laden Sie sie neu.',
+      noNumber: 'Das ist keine Zahl.',
+      noDate: 'Dieses Datum ist nicht vollständig.',
       fields: 'Eines der Felder stimmt noch nicht.',
       noLine: 'Es gibt keine Verbindung. Sobald es eine gibt, wird es gesendet.',
     },
@@ -47,4 +51,10 @@ export function describeBriefly(error: Error): string {
   if (error instanceof ApiError && error.status === 0) return t.noLine;
   const hasFields = error instanceof ApiError && Object.keys(error.fields).length > 0;
   return hasFields ? t.fields : describeError(error);
+}
+
+/** What is wrong with a field of this type whose text the browser cannot read. */
+export function describeUnread(type: string): string {
+  const t = texts[language.get()];
+  return type === 'number' ? t.noNumber : t.noDate;
 }

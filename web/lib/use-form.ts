@@ -1,6 +1,8 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { ApiError } from './api-error.ts';
+import { ApiError, fieldsError, isSignedOut } from './api-error.ts';
+import { describeUnread } from './error-words.ts';
+import { noteEnd } from './query.ts';
 
 /** What a field component takes from its form: `<TextField label="Name" {...form.field('name')} />`. */
 export interface FieldProps<Value> {
@@ -41,6 +43,13 @@ function splitError(error: Error, names: Set<string>): { fields: Record<string, 
   return { fields, rest: isAllShown ? undefined : error };
 }
 
+/** What stands in a field but is no value, such as `1e`: the browser shows it, and hands over an empty text. */
+function findUnread(form: HTMLFormElement): ApiError | undefined {
+  const unread = [...form.querySelectorAll('input')].filter(({ validity }) => validity.badInput);
+  if (unread.length === 0) return undefined;
+  return fieldsError(Object.fromEntries(unread.map(({ name, type }) => [name, describeUnread(type)])));
+}
+
 /** Keeps the state of a form; the API is the only judge of its values, and its words are shown. */
 export function useForm<Values extends object>({ initial, send }: Options<Values>): Form<Values> {
   const [values, setValues] = useState(initial);
@@ -62,7 +71,9 @@ export function useForm<Values extends object>({ initial, send }: Options<Values
   }
 
   function fail(thrown: Error | undefined): void {
-    const { fields, rest } = thrown ? splitError(thrown, shown.current) : { fields: {}, rest: undefined };
+    // Whoever is signed out is asked to sign in, and what was typed waits for that.
+    const { fields, rest } =
+      thrown && !isSignedOut(thrown) ? splitError(thrown, shown.current) : { fields: {}, rest: undefined };
     setFieldErrors(fields);
     setError(rest);
   }
@@ -93,8 +104,11 @@ export function useForm<Values extends object>({ initial, send }: Options<Values
       setBusy(true);
       fail(undefined);
       try {
+        const unread = findUnread(currentTarget);
+        if (unread) throw unread;
         await send(values);
       } catch (thrown) {
+        noteEnd(thrown);
         flushSync(() => fail(thrown as Error));
         // Now that the fields are marked, the first of them is where to go on.
         currentTarget.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();

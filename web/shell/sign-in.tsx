@@ -1,6 +1,6 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { ApiError } from '../lib/api-error.ts';
-import { signIn } from '../lib/session.ts';
+import { signIn, useSession } from '../lib/session.ts';
 import { useTexts } from '../lib/texts.ts';
 import { useForm } from '../lib/use-form.ts';
 import { Button } from '../ui/button.tsx';
@@ -11,7 +11,7 @@ import { EntryCard } from './entry-card.tsx';
 import { ForgotForm } from './forgot-form.tsx';
 import { shellTexts } from './shell.texts.ts';
 
-function SignInForm() {
+function SignInForm({ email: known = '' }: { email?: string }) {
   const t = useTexts(shellTexts).signIn;
 
   async function send({ email, password }: { email: string; password: string }): Promise<void> {
@@ -26,7 +26,7 @@ function SignInForm() {
     }
   }
 
-  const form = useForm({ initial: { email: '', password: '' }, send });
+  const form = useForm({ initial: { email: known, password: '' }, send });
   return (
     <Form form={form} submit={t.submit}>
       <TextField {...form.field('email')} label={t.email} type="email" autoComplete="username" autoFocus required />
@@ -54,12 +54,15 @@ export function SignIn() {
 export function SignInAgain() {
   const t = useTexts(shellTexts).signIn;
   const modal = useModal(() => {});
+  const { ref } = modal;
+  const { email } = useSession();
+  useEffect(() => ref.current?.querySelector<HTMLElement>('[name=password]')?.focus(), [ref]);
   return (
     <dialog {...modal} className="modal dialog sign-in-again" aria-label={t.title}>
       <div className="stack">
         <h2>{t.title}</h2>
         <p className="quiet">{t.ended}</p>
-        <SignInForm />
+        <SignInForm email={email} />
       </div>
     </dialog>
   );

@@ -5,6 +5,12 @@ import type { FieldProps } from '../lib/use-form.ts';
 import { Field } from './field.tsx';
 import { uiTexts } from './ui.texts.ts';
 
+/** The words of a text with commas between them, each once. */
+export function splitTags(text: string): string[] {
+  const words = text.split(',').map((word) => word.trim());
+  return [...new Set(words.filter(Boolean))];
+}
+
 /** Several short words; Enter or a comma ends one. Those that are in use already are offered. */
 export function TagsField({
   label,
@@ -20,10 +26,7 @@ export function TagsField({
   const [text, setText] = useState('');
 
   function add(): void {
-    const words = text
-      .split(',')
-      .map((word) => word.trim())
-      .filter(Boolean);
+    const words = splitTags(text);
     if (words.length > 0) onChange([...new Set([...value, ...words])]);
     setText('');
   }

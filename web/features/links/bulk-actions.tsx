@@ -46,7 +46,7 @@ export function BulkActions({
     }
   }
 
-  async function change(next: LinksChange): Promise<void> {
+  async function change(...next: LinksChange[]): Promise<void> {
     await bulk.change([...ids], next);
     clear();
   }
@@ -101,7 +101,7 @@ export function BulkActions({
           {t.delete}
         </Button>
       </BulkBar>
-      {noun && <BulkDialog noun={noun} onChange={(next) => void change(next)} onClose={() => setNoun(undefined)} />}
+      {noun && <BulkDialog noun={noun} onChange={(next) => void change(...next)} onClose={() => setNoun(undefined)} />}
     </>
   );
 }

@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { splitTags } from '../../ui/tags-field.tsx';
 import { bulkTexts } from './bulk.texts.ts';
 import type { LinksChange } from './use-bulk-change.ts';
 import { useGroups } from './use-groups.ts';
@@ -11,14 +12,14 @@ import { useGroups } from './use-groups.ts';
 /** What the chosen links can be sorted into. */
 export type GroupNoun = 'tag' | 'channel' | 'campaign';
 
-function adding(noun: GroupNoun, value: string): LinksChange {
-  if (noun === 'tag') return { add_tag: value.trim() };
-  if (noun === 'channel') return { add_channel: Number(value) };
-  return { campaign: value === '' ? null : Number(value) };
+function adding(noun: GroupNoun, value: string): LinksChange[] {
+  if (noun === 'tag') return splitTags(value).map((tag) => ({ add_tag: tag }));
+  if (noun === 'channel') return [{ add_channel: Number(value) }];
+  return [{ campaign: value === '' ? null : Number(value) }];
 }
 
-function removing(noun: GroupNoun, value: string): LinksChange {
-  return noun === 'tag' ? { remove_tag: value.trim() } : { remove_channel: Number(value) };
+function removing(noun: GroupNoun, value: string): LinksChange[] {
+  return noun === 'tag' ? splitTags(value).map((tag) => ({ remove_tag: tag })) : [{ remove_channel: Number(value) }];
 }
 
 /** Asks which tag, channel or campaign the chosen links get. */
@@ -28,7 +29,7 @@ export function BulkDialog({
   onClose,
 }: {
   noun: GroupNoun;
-  onChange(change: LinksChange): void;
+  onChange(changes: LinksChange[]): void;
   onClose(): void;
 }) {
   const t = useTexts(bulkTexts);
@@ -38,12 +39,12 @@ export function BulkDialog({
   const [typed, setTyped] = useState<string>();
   const value = typed ?? (noun === 'tag' ? '' : (options[0]?.value ?? ''));
   const isMissing = noun !== 'tag' && groups.isReady && options.length === 0;
-  const isBlank = noun !== 'campaign' && value.trim() === '';
+  const isBlank = noun !== 'campaign' && splitTags(value).length === 0;
 
-  function submit(change: LinksChange): void {
+  function submit(changes: LinksChange[]): void {
     if (isBlank) return;
     onClose();
-    onChange(change);
+    onChange(changes);
   }
 
   const field = { name: noun, label: t[noun], value, onChange: setTyped, error: undefined };
@@ -61,7 +62,7 @@ export function BulkDialog({
         >
           {noun === 'tag' ? (
             <>
-              <TextField {...field} list={id} maxLength={50} autoComplete="off" autoFocus />
+              <TextField {...field} hint={t.tagHint} list={id} maxLength={500} autoComplete="off" autoFocus />
               <datalist id={id}>
                 {options.map((option) => (
                   <option key={option.value} value={option.value} />

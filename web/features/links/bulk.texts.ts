@@ -4,6 +4,7 @@ export const bulkTexts = defineTexts(
   {
     allMatching: (count: string) => `Choose all ${count}`,
     tag: 'Tag',
+    tagHint: 'Several with commas between them.',
     channel: 'Channel',
     campaign: 'Campaign',
     enable: 'Switch on',
@@ -34,6 +35,7 @@ export const bulkTexts = defineTexts(
     de: {
       allMatching: (count) => `Alle ${count} auswählen`,
       tag: 'Schlagwort',
+      tagHint: 'Mehrere mit Kommas dazwischen.',
       channel: 'Kanal',
       campaign: 'Kampagne',
       enable: 'Einschalten',

@@ -47,7 +47,8 @@ function reversalOf(change: LinksChange, changed: Changed): [ids: number[], chan
 /** Changes many links with progress, says what became of it, and can undo it. */
 export function useBulkChange(): {
   progress: Progress | undefined;
-  change(ids: number[], change: LinksChange): Promise<void>;
+  /** One change after the other. */
+  change(ids: number[], changes: LinksChange[]): Promise<void>;
 } {
   const t = useTexts(bulkTexts);
   const format = useFormat();
@@ -74,9 +75,9 @@ export function useBulkChange(): {
     else showToast(said, undo && { lastsMs: UNDO_MS, action: { name: t.undo, run: undo } });
   }
 
-  async function undo(change: LinksChange, changed: Changed): Promise<void> {
+  async function undo(steps: [LinksChange, Changed][]): Promise<void> {
     const all: Omit<Applied, 'changed'> = { failures: [], failedCount: 0 };
-    for (const [ids, back] of reversalOf(change, changed)) {
+    for (const [ids, back] of steps.toReversed().flatMap(([change, changed]) => reversalOf(change, changed))) {
       const { failures, failedCount } = await apply(ids, back);
       all.failures.push(...failures);
       all.failedCount += failedCount;
@@ -87,12 +88,19 @@ export function useBulkChange(): {
 
   return {
     progress: bulk.progress,
-    async change(ids, change) {
-      const applied = await apply(ids, change);
-      const { changed } = applied;
+    async change(ids, changes) {
+      const steps: [LinksChange, Changed][] = [];
+      const all: Omit<Applied, 'changed'> = { failures: [], failedCount: 0 };
+      for (const change of changes) {
+        const { changed, failures, failedCount } = await apply(ids, change);
+        steps.push([change, changed]);
+        all.failures.push(...failures);
+        all.failedCount = Math.max(all.failedCount, failedCount);
+      }
       await show();
-      if (changed.length === 0 && applied.failures.length === 0) showToast(t.nothing);
-      else tell(applied, t.changed(format.number(changed.length)), () => void undo(change, changed));
+      const { size } = new Set(steps.flatMap(([, changed]) => changed.map(({ id }) => id)));
+      if (size === 0 && all.failures.length === 0) showToast(t.nothing);
+      else tell(all, t.changed(format.number(size)), () => void undo(steps));
     },
   };
 }

@@ -13,24 +13,24 @@ export function ResetPassword() {
   const all = useTexts(shellTexts);
   const t = all.reset;
   const [token] = useState(() => location.hash.slice(1));
-  const [isDone, setDone] = useState(false);
+  const [end, setEnd] = useState<'done' | 'spent'>();
   const form = useForm({
     initial: { password: '' },
     async send({ password }) {
       try {
         await send('POST /api/password/reset', { body: { token, password } });
-        setDone(true);
+        setEnd('done');
       } catch (error) {
         if (!(error instanceof ApiError) || error.code !== 'reset_link_spent') throw error;
-        throw new ApiError({ ...error, message: t.spent });
+        setEnd('spent');
       }
     },
   });
   return (
     <EntryCard title={t.title}>
-      {isDone ? (
+      {end ? (
         <>
-          <p role="status">{t.done}</p>
+          <p role={end === 'done' ? 'status' : 'alert'}>{t[end]}</p>
           <a className="button primary" href="/app">
             {all.signIn.submit}
           </a>

@@ -1,14 +1,30 @@
-import { CircleAlert } from 'lucide-react';
+import { CircleAlert, SearchX } from 'lucide-react';
 import { ApiError } from '../lib/api-error.ts';
 import { describeError } from '../lib/error-words.ts';
+import { Link, usePath } from '../lib/router.tsx';
 import { useTexts } from '../lib/texts.ts';
 import { Button } from './button.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { uiTexts } from './ui.texts.ts';
 
-/** What went wrong in place of what should stand here, what to do, and the number that the operator can look up. */
+/** What went wrong in place of what should stand here, what to do, and the number that the operator can look up; of what is gone, that it is. */
 export function FailureNotice({ error, onRetry }: { error: Error; onRetry?(): void }) {
   const t = useTexts(uiTexts);
+  const [, list, ...rest] = usePath().split('/');
+  if (error instanceof ApiError && error.status === 404) {
+    return (
+      <div className="empty" role="alert">
+        <SearchX className="empty-icon" size={20} aria-hidden />
+        <h2>{t.gone}</h2>
+        <p className="quiet">{t.goneText}</p>
+        {rest.length > 0 && (
+          <Link to={`/${list}`} className="button plain">
+            {t.toList}
+          </Link>
+        )}
+      </div>
+    );
+  }
   const requestId = error instanceof ApiError ? error.requestId : undefined;
   return (
     <div className="empty" role="alert">

@@ -10,6 +10,7 @@ import { Field } from './field.tsx';
 import { uiTexts } from './ui.texts.ts';
 
 const ALL = { query: { limit: 1000 } };
+const TYPES = ['image/png', 'image/jpeg'];
 
 /** Where an uploaded picture is seen, by its number; undefined until that is known. */
 function usePictureUrl(value: string, sent: Record<string, string>): string | undefined {
@@ -33,10 +34,14 @@ export function PictureField({
   const t = useTexts(uiTexts);
   const [sent, setSent] = useState<Record<string, string>>({});
   const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<unknown>();
+  const [failure, setFailure] = useState<string>();
   const url = usePictureUrl(value, sent);
 
   async function upload(file: File): Promise<void> {
+    if (!TYPES.includes(file.type)) {
+      setFailure(t.noPicture);
+      return;
+    }
     setBusy(true);
     setFailure(undefined);
     try {
@@ -45,19 +50,14 @@ export function PictureField({
       onChange(String(picture.id));
       onSent?.(picture.url);
     } catch (thrown) {
-      setFailure(thrown);
+      setFailure(describeError(thrown));
     } finally {
       setBusy(false);
     }
   }
 
   return (
-    <Field
-      label={label}
-      hint={hint ?? t.pictureHint}
-      isOptional={isOptional}
-      error={failure === undefined ? error : describeError(failure)}
-    >
+    <Field label={label} hint={hint ?? t.pictureHint} isOptional={isOptional} error={failure ?? error}>
       {(control) => (
         <span className="picture-field">
           {url ? <img src={url} alt="" /> : <ImageIcon size={20} aria-hidden />}
@@ -66,7 +66,7 @@ export function PictureField({
             className="unseen"
             type="file"
             name={name}
-            accept="image/png,image/jpeg"
+            accept={TYPES.join()}
             onChange={({ target }) => {
               const [file] = target.files ?? [];
               target.value = '';

@@ -101,10 +101,9 @@ export function byKeys(error: unknown, { keys }: BioDraft): Error {
     const [, index, part] = /^blocks\.(\d+)\.(.+)$/.exec(field) ?? [];
     return [index === undefined ? field : `blocks.${keys[Number(index)]}.${part}`, message];
   });
-  const isSlug = error.code === 'slug_taken';
   return new ApiError({
     ...error,
     message: error.message,
-    fields: isSlug ? { slug: error.message } : Object.fromEntries(fields),
+    fields: Object.fromEntries(fields),
   });
 }

@@ -1,3 +1,4 @@
+import { atField } from '../../lib/api-error.ts';
 import { useLeaveGuard } from '../../lib/leave-guard.ts';
 import { useSend } from '../../lib/query.ts';
 import { navigate } from '../../lib/router.tsx';
@@ -17,7 +18,9 @@ export function NewPage() {
   const form = useForm({
     initial: { name: '', slug: '' },
     async send(body) {
-      const { id } = await create.mutateAsync({ body });
+      const { id } = await create.mutateAsync({ body }).catch((error) => {
+        throw atField(error, 'slug_taken', 'slug', t.slugTaken);
+      });
       navigate(`/bio/${id}`, { isReplacing: true, isSure: true });
     },
   });

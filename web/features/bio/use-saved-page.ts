@@ -1,9 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { type AnswerOf, send } from '../../lib/api.ts';
+import { atField } from '../../lib/api-error.ts';
 import type { SaveState } from '../../lib/autosave.ts';
 import { queryClient, refresh } from '../../lib/query.ts';
+import { useTexts } from '../../lib/texts.ts';
 import { useAutosave } from '../../lib/use-autosave.ts';
 import type { Form } from '../../lib/use-form.ts';
+import { bioTexts } from './bio.texts.ts';
 import {
   type BioDetails,
   type BioDraft,
@@ -33,6 +36,7 @@ export function useSavedPage(
   isHeld: boolean,
 ): { draft: BioDraft; state: SaveState; warning: string | undefined } {
   const { id } = page;
+  const t = useTexts(bioTexts);
   const [warning, setWarning] = useState<string>();
   const draft = toDraft(form.values);
   const saved = useRef(draft);
@@ -54,7 +58,7 @@ export function useSavedPage(
         known.current = { ...known.current, ...Object.fromEntries(sent) };
         void refresh('GET /api/bio');
       } catch (error) {
-        const named = byKeys(error, one);
+        const named = byKeys(atField(error, 'slug_taken', 'slug', t.slugTaken), one);
         form.fail(named);
         throw named;
       }

@@ -1,7 +1,22 @@
-import { expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { findCountry } from '../../src/geo/countries.ts';
 import { classesTo, stepOf } from '../../web/ui/charts/map-scale.ts';
+import { withDay } from '../../web/ui/charts/period.ts';
 import { worldShapes } from '../../web/ui/charts/world-shapes.ts';
+import { type DashboardWorld, openDashboardWorld } from '../support/dashboard-world.ts';
+
+setDefaultTimeout(60_000);
+
+let world: DashboardWorld;
+
+beforeAll(async () => {
+  world = await openDashboardWorld({ TRUST_PROXY: 'loopback' });
+});
+afterAll(() => world.close());
+
+async function addLink(custom: string): Promise<number> {
+  return (await world.ask('POST', '/api/url/add', { url: `https://example.com/${custom}`, custom })).id;
+}
 
 for (const [largest, classes] of [
   [0, []],
@@ -29,4 +44,60 @@ test('each country of the map has the name that statistics have for it, and an o
   for (const code of ['US', 'DE', 'FR', 'NO', 'XK', 'TW', 'SG', 'HK', 'MT', 'VA']) {
     expect(worldShapes[code]).toBeDefined();
   }
+});
+
+test('an end of the own dates that would cross the other takes it along', () => {
+  const days = { from: '2025-09-01', to: '2025-09-30' };
+  expect(withDay(days, 'from', '2025-08-01')).toEqual({ from: '2025-08-01', to: '2025-09-30' });
+  expect(withDay(days, 'from', '2025-10-05')).toEqual({ from: '2025-10-05', to: '2025-10-05' });
+  expect(withDay(days, 'to', '2025-09-10')).toEqual({ from: '2025-09-01', to: '2025-09-10' });
+  expect(withDay(days, 'to', '2025-02-03')).toEqual({ from: '2025-02-03', to: '2025-02-03' });
+});
+
+test('a day is typed digit by digit, and one past the other end moves that end once it is done', async () => {
+  const id = await addLink('typed');
+  const { page, leave } = await world.visit(`/app/links/${id}?range=own&from=2025-09-20&to=2025-10-02`);
+  const [first, last] = [page.getByLabel('First day'), page.getByLabel('Last day')];
+  const days = async () => [await first.inputValue(), await last.inputValue()];
+  await first.waitFor();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).searchParams.get('from') ?? ''));
+  // The same day and month, since which comes first is the browser's choice.
+  await first.focus();
+  await page.keyboard.type('12122024');
+  await page.waitForURL(/from=2024-12-12&to=2025-10-02/);
+  expect(await days()).toEqual(['2024-12-12', '2025-10-02']);
+  expect(asked.filter((from) => from !== '' && from < '2023')).toEqual([]);
+
+  await last.focus();
+  await page.keyboard.type('11112024');
+  expect(await last.inputValue()).toBe('2024-11-11');
+  expect(page.url()).toContain('from=2024-12-12');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/from=2024-11-11&to=2024-11-11/);
+  expect(await days()).toEqual(['2024-11-11', '2024-11-11']);
+
+  // What is no day that has been is let go of with the field.
+  await last.focus();
+  await page.keyboard.type('01012999');
+  await first.focus();
+  expect(await days()).toEqual(['2024-11-11', '2024-11-11']);
+  await page.goBack();
+  await page.waitForURL(/from=2024-12-12/);
+  expect(await leave()).toEqual([]);
+});
+
+test('a screen that is first opened without a line says so, and opens when the line is back', async () => {
+  const { page, findBarriers } = await world.visit('/app/pixels');
+  await page.getByRole('heading', { name: 'No pixels yet' }).waitFor();
+  await page.context().setOffline(true);
+  await page.getByRole('navigation').getByRole('link', { name: 'Campaigns' }).click();
+  await page.getByText('It opens by itself once you are online again.').waitFor();
+  expect(await findBarriers()).toEqual([]);
+  await page.getByRole('navigation').getByRole('link', { name: 'Pixels' }).click();
+  await page.getByRole('heading', { name: 'No pixels yet' }).waitFor();
+  await page.goBack();
+  await page.context().setOffline(false);
+  await page.getByRole('heading', { name: 'No campaigns yet' }).waitFor();
+  await page.context().close();
 });

@@ -1,15 +1,25 @@
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { useSearchParams } from '../../lib/router.tsx';
 import { useTexts } from '../../lib/texts.ts';
 import { FilterSelect } from '../filter-select.tsx';
 import { chartTexts } from './charts.texts.ts';
-import { type Interval, type Period, periodOf, type Range, rangesOf } from './period.ts';
+import {
+  choosableDays,
+  type Days,
+  type Interval,
+  type Period,
+  periodOf,
+  type Range,
+  rangesOf,
+  withDay,
+} from './period.ts';
 
 /** The period that the address names, and how to choose another. */
 export interface Choosable {
   period: Period;
   isCoarse: boolean;
   choose(range: Range, interval?: Interval): void;
-  chooseDate(which: 'from' | 'to', date: string): void;
+  chooseDays(days: Days): void;
 }
 
 /** The period of the address; a coarse one knows no hours. */
@@ -29,43 +39,66 @@ export function usePeriod(isCoarse = false): Choosable {
           else next.delete(end);
         }
       }),
-    chooseDate: (which, date) => change((next) => next.set(which, date)),
+    chooseDays: (days) =>
+      change((next) => {
+        next.set('from', days.from);
+        next.set('to', days.to);
+      }),
   };
 }
 
-function DateField({
-  label,
-  value,
-  min,
-  max,
-  onChange,
-}: {
-  label: string;
-  value: string;
-  min?: string;
-  max: string;
-  onChange(date: string): void;
-}) {
+/**
+ * One end of the own dates. What is being typed is kept until it is a day: a year goes through 0002 and 0020, and a twelfth
+ * month through the first. So a day that would move the other end waits, if it was typed, for Enter or for the field to be left.
+ */
+function DayField({ which, days, onChoose }: { which: keyof Days; days: Days; onChoose(days: Days): void }) {
+  const t = useTexts(chartTexts);
+  const [draft, setDraft] = useState<string>();
+  const isTyping = useRef(false);
+  const { from: min, to: max } = choosableDays(Date.now());
+
+  function take(field: HTMLInputElement, isDone: boolean): void {
+    const day = field.value;
+    const next = withDay(days, which, day);
+    const other = which === 'from' ? 'to' : 'from';
+    const isDay = field.validity.valid && (isDone || next[other] === days[other]);
+    setDraft(isDay ? undefined : day);
+    if (isDay && day !== days[which]) onChoose(next);
+  }
+
+  function onKeyDown({ key, currentTarget }: KeyboardEvent<HTMLInputElement>): void {
+    isTyping.current = key !== 'Enter';
+    if (key === 'Enter') take(currentTarget, true);
+  }
+
   return (
     <span className="input filter charts-date">
       <input
         type="date"
-        aria-label={label}
-        value={value}
+        aria-label={t[which]}
+        value={draft ?? days[which]}
         min={min}
         max={max}
         required
-        onChange={({ target }) => target.value !== '' && target.validity.valid && onChange(target.value)}
+        onKeyDown={onKeyDown}
+        onPointerDown={() => {
+          isTyping.current = false;
+        }}
+        onChange={({ target }) => take(target, !isTyping.current)}
+        onBlur={({ target }) => {
+          take(target, true);
+          setDraft(undefined);
+        }}
       />
     </span>
   );
 }
 
 /** Chooses how far back one looks, and in which steps. */
-export function PeriodPicker({ period, isCoarse, choose, chooseDate }: Choosable) {
+export function PeriodPicker({ period, isCoarse, choose, chooseDays }: Choosable) {
   const t = useTexts(chartTexts);
   const { range, interval, intervals, now } = period;
-  const [from, to] = [now.from.slice(0, 10), now.to.slice(0, 10)];
+  const days = { from: now.from.slice(0, 10), to: now.to.slice(0, 10) };
   return (
     <>
       {intervals.length > 1 && (
@@ -84,15 +117,9 @@ export function PeriodPicker({ period, isCoarse, choose, chooseDate }: Choosable
       />
       {range === 'own' && (
         <span className="charts-dates">
-          <DateField label={t.from} value={from} max={to} onChange={(date) => chooseDate('from', date)} />
+          <DayField which="from" days={days} onChoose={chooseDays} />
           <span aria-hidden="true">–</span>
-          <DateField
-            label={t.to}
-            value={to}
-            min={from}
-            max={new Date().toISOString().slice(0, 10)}
-            onChange={(date) => chooseDate('to', date)}
-          />
+          <DayField which="to" days={days} onChoose={chooseDays} />
         </span>
       )}
     </>

@@ -13,6 +13,12 @@ export interface Stretch {
   to: string;
 }
 
+/** The first and the last day of a stretch, `YYYY-MM-DD` in UTC. */
+export interface Days {
+  from: string;
+  to: string;
+}
+
 /** What is looked at, and the same length of time before it. */
 export interface Period {
   range: Range;
@@ -108,4 +114,15 @@ export function periodOf(wish: Partial<PeriodWish>, at: number, isCoarse = false
 /** The ranges that can be chosen; where no hours are told, none that is made of them. */
 export function rangesOf(isCoarse: boolean): readonly Range[] {
   return isCoarse ? ranges.filter((range) => range !== '24h') : ranges;
+}
+
+/** The days that one may choose from: the last is the one that goes on. */
+export function choosableDays(at: number): Days {
+  const dayAt = (ms: number) => writeTime(new Date(ms)).slice(0, 10);
+  return { from: dayAt(at - (MONTHS_DAYS - 1) * DAY_MS), to: dayAt(at) };
+}
+
+/** The days with another end; where the two would cross, the end that was not chosen goes along. */
+export function withDay({ from, to }: Days, which: keyof Days, day: string): Days {
+  return which === 'from' ? { from: day, to: day > to ? day : to } : { from: day < from ? day : from, to: day };
 }

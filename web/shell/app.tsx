@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { isSignedOut } from '../lib/api-error.ts';
+import { lazyScreen } from '../lib/lazy-screen.ts';
 import { hasSessionEnded, useApi } from '../lib/query.ts';
 import { matchPath, usePath } from '../lib/router.tsx';
 import { SessionContext } from '../lib/session.ts';
@@ -11,7 +12,7 @@ import { Mark } from './mark.tsx';
 import { ResetPassword } from './reset-password.tsx';
 import { SignIn, SignInAgain } from './sign-in.tsx';
 
-const Shared = lazy(async () => ({ default: (await import('../features/shared/shared.tsx')).Screen }));
+const Shared = lazyScreen(async () => (await import('../features/shared/shared.tsx')).Screen);
 
 /** The dashboard; links that set a password or show shared statistics work for whoever has them, signed in or not. */
 export function App() {

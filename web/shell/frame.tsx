@@ -1,7 +1,8 @@
-import { ChevronLeft, MapPinOff } from 'lucide-react';
-import { type ComponentType, lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { ChevronLeft, MapPinOff, WifiOff } from 'lucide-react';
+import { type ComponentType, Suspense, useEffect, useMemo, useState } from 'react';
 import { type Feature, features } from '../features.ts';
 import { listenForKeys, useAction } from '../lib/actions.ts';
+import { lazyScreen } from '../lib/lazy-screen.ts';
 import { isOnline } from '../lib/online.ts';
 import { Link, matchPath, navigate, usePath } from '../lib/router.tsx';
 import { useTexts } from '../lib/texts.ts';
@@ -18,9 +19,19 @@ import { useFoundLinks } from './use-found-links.ts';
 
 const screens = new Map<Feature['load'], ComponentType<{ params: Record<string, string> }>>();
 
-/** The screen of a feature, whose code is loaded once. */
+/** The screen of a feature, whose code is loaded once; what could not be is asked for anew when the screen is next opened. */
 function screenOf({ load }: Feature) {
-  const known = screens.get(load) ?? lazy(async () => ({ default: (await load()).Screen }));
+  const known =
+    screens.get(load) ??
+    lazyScreen(() =>
+      load().then(
+        ({ Screen }) => Screen,
+        (error: unknown) => {
+          screens.delete(load);
+          throw error;
+        },
+      ),
+    );
   screens.set(load, known);
   return known;
 }
@@ -50,6 +61,22 @@ function WayBack({ path }: { path: string }) {
   );
 }
 
+/** What stands in place of a screen while its code is on its way. */
+function Coming({ feature }: { feature: Feature }) {
+  const t = useTexts(shellTexts);
+  return (
+    <Page title={t.nav[feature.id]}>
+      {isOnline.use() ? (
+        <SkeletonRows />
+      ) : (
+        <EmptyState icon={WifiOff} title={t.noLine}>
+          {t.noLineText}
+        </EmptyState>
+      )}
+    </Page>
+  );
+}
+
 function CurrentScreen() {
   const t = useTexts(shellTexts);
   const path = usePath();
@@ -74,13 +101,7 @@ function CurrentScreen() {
   return (
     <CrashGuard key={path}>
       <WayBack path={path} />
-      <Suspense
-        fallback={
-          <Page title={t.nav[found.feature.id]}>
-            <SkeletonRows />
-          </Page>
-        }
-      >
+      <Suspense fallback={<Coming feature={found.feature} />}>
         <Screen params={found.params} />
       </Suspense>
     </CrashGuard>

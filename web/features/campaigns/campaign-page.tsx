@@ -1,7 +1,8 @@
 import { Pencil } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { describeError } from '../../lib/error-words.ts';
 import { useFormat } from '../../lib/format.ts';
+import { lazyScreen } from '../../lib/lazy-screen.ts';
 import { useApi, useSend } from '../../lib/query.ts';
 import { useSearchParam } from '../../lib/router.tsx';
 import { useTexts } from '../../lib/texts.ts';
@@ -18,9 +19,7 @@ import { CampaignLinks } from './campaign-links.tsx';
 import { type Campaign, CampaignSheet } from './campaign-sheet.tsx';
 import { campaignTexts } from './campaigns.texts.ts';
 
-const CampaignStatistics = lazy(async () => ({
-  default: (await import('./campaign-statistics.tsx')).CampaignStatistics,
-}));
+const CampaignStatistics = lazyScreen(async () => (await import('./campaign-statistics.tsx')).CampaignStatistics);
 
 type View = 'links' | 'statistics';
 

@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { AnswerOf } from '../../lib/api.ts';
+import { lazyScreen } from '../../lib/lazy-screen.ts';
 import { navigate } from '../../lib/router.tsx';
 import { useTexts } from '../../lib/texts.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -12,7 +13,7 @@ import { PasteLink } from '../../ui/paste-link.tsx';
 import { FirstLink } from './first-link.tsx';
 import { homeTexts } from './home.texts.ts';
 
-const Overview = lazy(async () => ({ default: (await import('./overview.tsx')).Overview }));
+const Overview = lazyScreen(async () => (await import('./overview.tsx')).Overview);
 
 /** The last 30 days of the account at a glance. */
 export function Screen() {

@@ -1,8 +1,9 @@
 import { ExternalLink, Pencil, QrCode, Share2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useAction } from '../../lib/actions.ts';
 import type { AnswerOf } from '../../lib/api.ts';
 import { parseTime } from '../../lib/format.ts';
+import { lazyScreen } from '../../lib/lazy-screen.ts';
 import { useApi } from '../../lib/query.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { withoutScheme } from '../../lib/urls.ts';
@@ -19,7 +20,7 @@ import { linkTexts } from './links.texts.ts';
 import { shareTexts } from './share.texts.ts';
 import { ShareDialog } from './share-dialog.tsx';
 
-const LinkStatistics = lazy(async () => ({ default: (await import('./link-statistics.tsx')).LinkStatistics }));
+const LinkStatistics = lazyScreen(async () => (await import('./link-statistics.tsx')).LinkStatistics);
 
 type Details = AnswerOf<'GET /api/url/:id'>['details'];
 

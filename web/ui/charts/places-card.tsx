@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyScreen } from '../../lib/lazy-screen.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { BarTable } from './bar-list.tsx';
 import { type Choosing, toBars } from './breakdowns.tsx';
@@ -6,7 +7,7 @@ import { chartTexts } from './charts.texts.ts';
 import type { Stats } from './use-stats.ts';
 import { useWords } from './words.ts';
 
-const WorldMap = lazy(async () => ({ default: (await import('./world-map.tsx')).WorldMap }));
+const WorldMap = lazyScreen(async () => (await import('./world-map.tsx')).WorldMap);
 
 /** Countries on a map of the world, and as the list that says the same in words. */
 export function PlacesCard({ stats, choosing }: { stats: Stats; choosing?: Choosing }) {

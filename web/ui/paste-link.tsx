@@ -27,6 +27,7 @@ export function PasteLink({ action, onMade, takesAnyPaste = false, className, ch
   const t = useTexts(pasteTexts);
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
+  const isSending = useRef(false);
   const [url, setUrl] = useState('');
   const [problem, setProblem] = useState<string>();
   const create = useSend('POST /api/url/add', { refreshes: ['GET /api/urls', 'GET /api/stats'] });
@@ -54,7 +55,9 @@ export function PasteLink({ action, onMade, takesAnyPaste = false, className, ch
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
-    if (url.trim() === '' || create.isPending) return;
+    // The state of a request is drawn too late for a second press right after the first.
+    if (url.trim() === '' || isSending.current) return;
+    isSending.current = true;
     try {
       const made = await create.mutateAsync({ body: { url: completeUrl(url) } });
       change('');
@@ -62,6 +65,8 @@ export function PasteLink({ action, onMade, takesAnyPaste = false, className, ch
       onMade({ id: made.id, said: (await copyText(made.shorturl)) ? t.copied(short) : t.made(short) });
     } catch (error) {
       setProblem((error instanceof ApiError && error.fields.url) || describeError(error));
+    } finally {
+      isSending.current = false;
     }
   }
 

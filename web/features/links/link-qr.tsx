@@ -1,4 +1,5 @@
 import { QrCode } from 'lucide-react';
+import { useRef } from 'react';
 import { describeError } from '../../lib/error-words.ts';
 import { useApi, useSend } from '../../lib/query.ts';
 import { useTexts } from '../../lib/texts.ts';
@@ -18,13 +19,18 @@ export function LinkQr({ shorturl, onClose }: { shorturl: string; onClose(): voi
   const short = withoutScheme(shorturl);
   const { data, error, refetch } = useApi('GET /api/qr', { query: { q: short, limit: 100 } });
   const create = useSend('POST /api/qr/add', { refreshes: ['GET /api/qr'] });
+  const isAsked = useRef(false);
   const code = data?.data.qrs.find(({ name }) => name === short);
   const path = code && new URL(code.link).pathname;
 
+  /** Makes one code and no second, however often the button is pressed before the code is there. */
   async function make(): Promise<void> {
+    if (isAsked.current) return;
+    isAsked.current = true;
     try {
       await create.mutateAsync({ body: { type: 'link', data: shorturl, name: short } });
     } catch (failure) {
+      isAsked.current = false;
       showToast(describeError(failure), { kind: 'failed' });
     }
   }

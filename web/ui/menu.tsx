@@ -14,13 +14,21 @@ export interface MenuItem {
 
 const GAP = 4;
 
-/** Puts what floats below its button, or above it where there is no room; their edges meet at the end, or at the start. */
-export function place(menu: HTMLElement, button: HTMLElement, edge: 'start' | 'end' = 'end'): void {
+/** Which edges of a button and of what it opens meet. */
+type Edge = 'start' | 'end';
+
+/** Puts what floats below its button, or above it where there is more room, and never over it: what is too long scrolls. */
+export function place(menu: HTMLElement, button: HTMLElement, edge: Edge = 'end'): void {
   const at = button.getBoundingClientRect();
+  const above = at.top - 2 * GAP;
+  const below = innerHeight - at.bottom - 2 * GAP;
+  menu.style.maxHeight = '';
   const { offsetWidth, offsetHeight } = menu;
   const left = edge === 'end' ? at.right - offsetWidth : at.left;
-  const isRoomBelow = at.bottom + GAP + offsetHeight <= innerHeight;
-  menu.style.top = `${isRoomBelow ? at.bottom + GAP : Math.max(GAP, at.top - GAP - offsetHeight)}px`;
+  const isBelow = offsetHeight <= below || below >= above;
+  menu.style.top = isBelow ? `${at.bottom + GAP}px` : 'auto';
+  menu.style.bottom = isBelow ? 'auto' : `${innerHeight - at.top + GAP}px`;
+  menu.style.maxHeight = `${isBelow ? below : above}px`;
   menu.style.left = `${Math.max(GAP, Math.min(left, innerWidth - offsetWidth - GAP))}px`;
 }
 
@@ -30,11 +38,13 @@ export function Menu({
   label,
   children,
   className = 'icon-button',
+  edge,
 }: {
   items: MenuItem[];
   label?: string;
   children?: ReactNode;
   className?: string;
+  edge?: Edge;
 }) {
   const t = useTexts(uiTexts);
   const id = useId();
@@ -44,12 +54,14 @@ export function Menu({
 
   /** Its lines are drawn as it opens: in a long table there are many menus, and few are ever opened. */
   function onBeforeToggle({ newState }: ToggleEvent): void {
+    // Before they are gone, and the focus with them.
+    if (newState !== 'open' && menu.current?.contains(document.activeElement)) button.current?.focus();
     flushSync(() => setOpen(newState === 'open'));
   }
 
   function onToggle({ newState }: ToggleEvent): void {
     if (newState !== 'open' || !menu.current || !button.current) return;
-    place(menu.current, button.current);
+    place(menu.current, button.current, edge);
     menu.current.querySelector<HTMLElement>('[role=menuitem]')?.focus();
   }
 

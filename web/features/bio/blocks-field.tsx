@@ -87,6 +87,7 @@ export function BlocksField({ form, onHold }: Props) {
         <Menu
           className="button plain bio-add"
           label={t.addBlock}
+          edge="start"
           items={BLOCK_TYPES.map((type) => ({ name: t.types[type], icon: BLOCK_ICONS[type], run: () => add(type) }))}
         >
           <Plus size={16} aria-hidden />

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, type SyntheticEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type RefObject, type SyntheticEvent, useLayoutEffect, useRef } from 'react';
 
 /** What a modal dialog is given. */
 export interface ModalProps {
@@ -15,7 +15,8 @@ export interface ModalProps {
 export function useModal(onEscape: () => void): ModalProps {
   const ref = useRef<HTMLDialogElement>(null);
   const isGone = useRef(false);
-  useEffect(() => {
+  // It must close while it is still in the page: only then does the browser give the focus back.
+  useLayoutEffect(() => {
     const dialog = ref.current;
     isGone.current = false;
     dialog?.showModal();

@@ -85,6 +85,24 @@ onEachEngine('a backup', (engine) => {
     await expect(backUp(config, '/proc/nowhere/x')).rejects.toThrow('/proc/nowhere/x could not be made: ENOENT');
   });
 
+  test('of two to one name at once one is made, whole, and the other fails; what a killed one left goes away', async () => {
+    const config = await fullStore(engine);
+    const out = newOut();
+    const killed = Bun.spawnSync(['true']).pid;
+    writeFileSync(`${out}.${killed}-1.part`, 'half of it');
+    const parts = { config, storage: storageOf(config), out, now: NOW };
+    let second: Promise<PromiseSettledResult<unknown>[]> | undefined;
+    const tell = () => {
+      second ??= Promise.allSettled([makeBackup({ ...parts, tell: () => {} })]);
+    };
+    const ends = [...(await Promise.allSettled([makeBackup({ ...parts, tell })])), ...((await second) ?? [])];
+    expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(readdirSync(join(out, '..'))).toEqual(['store.backup']);
+    const made = new SqliteFile(out, { readonly: true });
+    expect(made.query('select count(*) as links from links').all()).toEqual([{ links: 3 }]);
+    made.close();
+  });
+
   test('of a store with SECRET or a bucket leaves out what is not in DATA_DIR', async () => {
     const config = { ...(await fullStore(engine)), secret: 'one from the environment', s3Url: 'https://k:s@h/b' };
     const out = newOut();

@@ -10,6 +10,7 @@ import { BackupError, explainPostgres, explainWriting } from './backup-error.ts'
 import { assertSound, insertPicture, makeRoom } from './backup-file.ts';
 import { copyFromPostgres } from './copy-from-postgres.ts';
 import { copySqlite } from './copy-sqlite.ts';
+import { draftOf, sweepDrafts } from './draft-file.ts';
 import { placeOnce, removeStore } from './place-once.ts';
 import { type Tell, tellSometimes } from './progress.ts';
 
@@ -107,9 +108,9 @@ async function complete(draft: string, { config, storage, out, now, tell }: Back
 export async function makeBackup(parts: BackupParts): Promise<BackupReport> {
   const out = resolve(parts.out);
   if (existsSync(out)) throw new BackupError(`${out} exists already. Name a file that does not, or move it away.`);
-  const draft = `${out}.part`;
+  const draft = draftOf(out);
   try {
-    removeStore(draft);
+    sweepDrafts(out);
     writeFileSync(draft, '', { mode: 0o600, flag: 'wx' });
     await copyStore(parts.config, draft, parts.tell);
     const report = await complete(draft, { ...parts, out });

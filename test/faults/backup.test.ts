@@ -51,7 +51,7 @@ class Writer {
 async function backUpSlowly(site: ClickSite, out: string, meanwhile: () => Promise<void>): Promise<void> {
   const env = { PATH: process.env.PATH ?? '', ...site.environment };
   const child = Bun.spawn(['bin/signpost', 'backup', '--out', out], { env, stdout: 'ignore', stderr: 'pipe' });
-  const isCopying = () => (statSync(`${out}.part`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+  const isCopying = () => (statSync(`${out}.${child.pid}-1.part`, { throwIfNoEntry: false })?.size ?? 0) > 0;
   while (child.exitCode === null && !isCopying()) await Bun.sleep(1);
   child.kill('SIGSTOP');
   await meanwhile();

@@ -1,0 +1,31 @@
+import { readdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { removeStore } from './place-once.ts';
+
+const DRAFT = /^\.(\d+)-\d+\.part$/;
+let count = 0;
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // It runs, for somebody else.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** A name beside the file that is to be made, which nobody else writes to, however many make it at once. */
+export function draftOf(out: string): string {
+  count += 1;
+  return `${out}.${process.pid}-${count}.part`;
+}
+
+/** Removes what those have left who were killed while they made this file. */
+export function sweepDrafts(out: string): void {
+  const [folder, name] = [dirname(out), basename(out)];
+  for (const file of readdirSync(folder)) {
+    const [, pid] = (file.startsWith(name) && DRAFT.exec(file.slice(name.length))) || [];
+    if (pid !== undefined && !isRunning(Number(pid))) removeStore(join(folder, file));
+  }
+}

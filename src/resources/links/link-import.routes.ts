@@ -13,6 +13,7 @@ import {
   notUtf8,
   noUrlColumn,
   type RowOutcome,
+  tooManyImports,
   tooManyRows,
 } from './link-import.ts';
 import type { Addressed } from './stored-change.ts';
@@ -71,7 +72,7 @@ export function linkImportRoutes(links: LinkService): Route[] {
       takes: file,
       patienceSeconds: PATIENCE_SECONDS,
       answer: contract.importAnswer,
-      fails: [notOneFile, fileTooLarge, noUrlColumn, notUtf8, noRows, tooManyRows],
+      fails: [notOneFile, fileTooLarge, noUrlColumn, notUtf8, noRows, tooManyRows, tooManyImports],
       handle: async ({ caller, query, file: bytes, fileType }) => {
         const { rows, ignored } = await readFile(bytes, fileType);
         const outcomes = await links.importLinks(caller.userId, rows, query);

@@ -9,7 +9,7 @@ import { isAliasTaken } from './link.alias.ts';
 import type { LinkCreating, ReadyLink } from './link.creating.ts';
 import type { LinkJudge } from './link.judge.ts';
 import { createImportJudge, type ImportPlan, isPlan } from './link-import.judge.ts';
-import type { ImportOptions, ImportRow, RowOutcome } from './link-import.ts';
+import { type ImportOptions, type ImportRow, type RowOutcome, tooManyImports } from './link-import.ts';
 
 /** Takes over links from elsewhere. */
 export interface LinkImport {
@@ -32,6 +32,11 @@ interface Parts {
 const AT_ONCE = 20;
 const TRIES = 5;
 
+// Each that waits is in memory, and takes its turns among the others'.
+const MOST_OF_ONE = 2;
+const MOST_OF_ALL = 20;
+const RETRY_AFTER_SECONDS = 10;
+
 /** Whether the store refused a link that was judged good: something has changed since, so that it must be judged again. */
 function hasChanged(error: unknown): boolean {
   return isAliasTaken(error) || isDangling(error) || (error instanceof AppError && error.kind === 'invalid');
@@ -40,6 +45,7 @@ function hasChanged(error: unknown): boolean {
 export function createLinkImport({ db, judge, creating, isNameTaken, now }: Parts): LinkImport {
   // However many import at once, others are served after each few rows.
   const gate = new Gate(1);
+  const underWay: number[] = [];
 
   async function makeReady({ link, claim }: ImportPlan): Promise<ReadyLink> {
     const draft = await creating.draft(link, claim.domainId);
@@ -58,52 +64,68 @@ export function createLinkImport({ db, judge, creating, isNameTaken, now }: Part
     }
   }
 
+  /** Whose turns come, until it has ended. */
+  async function amongOthers<T>(owner: number, work: () => Promise<T>): Promise<T> {
+    const own = underWay.filter((other) => other === owner).length;
+    if (own >= MOST_OF_ONE || underWay.length >= MOST_OF_ALL) {
+      throw tooManyImports({ retryAfterSeconds: RETRY_AFTER_SECONDS });
+    }
+    underWay.push(owner);
+    try {
+      return await work();
+    } finally {
+      underWay.splice(underWay.indexOf(owner), 1);
+    }
+  }
+
+  async function importAll(owner: number, rows: ImportRow[], options: ImportOptions): Promise<RowOutcome[]> {
+    if (options.domain && !(await judge.findDomain(owner, options.domain))) throw invalidFields([notYours]);
+    const pause = createBreaks();
+    const importJudge = createImportJudge({ db, judge, isNameTaken, now }, owner, options);
+
+    /** Judges a row again, as often as somebody is quicker. */
+    async function storeAlone(plan: ImportPlan): Promise<ImportPlan | RowOutcome> {
+      for (let tries = 1; ; tries += 1) {
+        importJudge.forget(plan);
+        const judged = await importJudge.judgeRow(plan.source);
+        if (!isPlan(judged)) return judged;
+        try {
+          await storeTogether(owner, [judged]);
+          return judged;
+        } catch (error) {
+          if (!hasChanged(error) || tries === TRIES) throw error;
+        }
+      }
+    }
+
+    async function importSome(some: ImportRow[]): Promise<RowOutcome[]> {
+      let judged: (ImportPlan | RowOutcome)[] = [];
+      for (const row of some) {
+        judged.push(await importJudge.judgeRow(row));
+        await pause();
+      }
+      const plans = judged.filter(isPlan);
+      if (!options.isDryRun && plans.length > 0) {
+        try {
+          await storeTogether(owner, plans);
+        } catch (error) {
+          if (!hasChanged(error)) throw error;
+          const alone: typeof judged = [];
+          for (const one of judged) alone.push(isPlan(one) ? await storeAlone(one) : one);
+          judged = alone;
+        }
+      }
+      return judged.map((one) => (isPlan(one) ? one.outcome : one));
+    }
+
+    const outcomes: RowOutcome[] = [];
+    for (let at = 0; at < rows.length; at += AT_ONCE) {
+      outcomes.push(...(await gate.run(() => importSome(rows.slice(at, at + AT_ONCE)))));
+    }
+    return outcomes;
+  }
+
   return {
-    async importLinks(owner, rows, options) {
-      if (options.domain && !(await judge.findDomain(owner, options.domain))) throw invalidFields([notYours]);
-      const pause = createBreaks();
-      const importJudge = createImportJudge({ db, judge, isNameTaken, now }, owner, options);
-
-      /** Judges a row again, as often as somebody is quicker. */
-      async function storeAlone(plan: ImportPlan): Promise<ImportPlan | RowOutcome> {
-        for (let tries = 1; ; tries += 1) {
-          importJudge.forget(plan);
-          const judged = await importJudge.judgeRow(plan.source);
-          if (!isPlan(judged)) return judged;
-          try {
-            await storeTogether(owner, [judged]);
-            return judged;
-          } catch (error) {
-            if (!hasChanged(error) || tries === TRIES) throw error;
-          }
-        }
-      }
-
-      async function importSome(some: ImportRow[]): Promise<RowOutcome[]> {
-        let judged: (ImportPlan | RowOutcome)[] = [];
-        for (const row of some) {
-          judged.push(await importJudge.judgeRow(row));
-          await pause();
-        }
-        const plans = judged.filter(isPlan);
-        if (!options.isDryRun && plans.length > 0) {
-          try {
-            await storeTogether(owner, plans);
-          } catch (error) {
-            if (!hasChanged(error)) throw error;
-            const alone: typeof judged = [];
-            for (const one of judged) alone.push(isPlan(one) ? await storeAlone(one) : one);
-            judged = alone;
-          }
-        }
-        return judged.map((one) => (isPlan(one) ? one.outcome : one));
-      }
-
-      const outcomes: RowOutcome[] = [];
-      for (let at = 0; at < rows.length; at += AT_ONCE) {
-        outcomes.push(...(await gate.run(() => importSome(rows.slice(at, at + AT_ONCE)))));
-      }
-      return outcomes;
-    },
+    importLinks: (owner, rows, options) => amongOthers(owner, () => importAll(owner, rows, options)),
   };
 }

@@ -77,3 +77,10 @@ export const tooManyRows = failure(
   `The file has more than ${MAX_ROWS} rows.`,
   'Send it in several pieces, each with the first line; the dashboard and `signpost import` do so by themselves.',
 );
+
+export const tooManyImports = failure(
+  'rate_limited',
+  'too_many_imports',
+  'Other imports are under way.',
+  'Send one file after the other; `Retry-After` says when to try again.',
+);

@@ -179,7 +179,7 @@ export const others: [path: string, body: Record<string, unknown>][] = [
       type: 'poll',
       name: 'How did you find us?',
       question: 'How did you find us?',
-      options: ['A friend', 'A poster', 'The letter'],
+      answers: ['A friend', 'A poster', 'The letter'],
     },
   ],
   [

@@ -23,9 +23,9 @@ export async function openDatabase(config: Config, patience: Patience = 'served'
   return openPostgres(config.databaseUrl, patience, config.workers);
 }
 
-/** A refusal by the server itself: no such database, wrong password, not accepting connections. */
+/** A refusal by the server itself: no such database, wrong password, no right to it, not accepting connections. */
 function isRefusal(error: unknown): boolean {
-  return /^(28|3D|53300|57P03)/.test((error as { code?: string }).code ?? '');
+  return /^(28|3D|42501|53300|55000|57P03)/.test((error as { code?: string }).code ?? '');
 }
 
 /** One sentence that names the variable, where the store it names cannot be used. */

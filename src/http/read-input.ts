@@ -68,7 +68,8 @@ function describeIssue(issue: z.core.$ZodIssue): FieldError {
 
 /** The first failure of each field: what follows from it says nothing more. */
 function firstOfEach(errors: FieldError[]): FieldError[] {
-  return [...new Map(errors.toReversed().map((error) => [error.field, error])).values()].toReversed();
+  const named = new Set<string>();
+  return errors.filter(({ field }) => !named.has(field) && named.add(field));
 }
 
 /** The value as its schema reads it, or a failure that names every field that does not fit. */

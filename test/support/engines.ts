@@ -41,9 +41,12 @@ export async function newStoreEnvironment(engine: Engine): Promise<Record<string
   return engine === 'sqlite' ? folder : { ...folder, DATABASE_URL: await newPostgresUrl() };
 }
 
+/** A test sends more than anybody may. */
+const UNLIMITED = { RATE_LIMIT: '1000000' };
+
 /** A configuration over a new, empty store on this engine. */
 export async function newConfig(engine: Engine, environment: Record<string, string> = {}): Promise<Config> {
-  return readConfig({ RATE_LIMIT: '1000000', ...(await newStoreEnvironment(engine)), ...environment });
+  return readConfig({ ...UNLIMITED, ...(await newStoreEnvironment(engine)), ...environment });
 }
 
 async function makeTemplate(engine: Engine): Promise<Config> {
@@ -63,7 +66,7 @@ export async function newReadyConfig(engine: Engine, environment: Record<string,
   const folder = { DATA_DIR: newFolder() };
   if (databaseUrl === undefined) cpSync(dataDir, folder.DATA_DIR, { recursive: true });
   const url = databaseUrl && { DATABASE_URL: await newPostgresUrl(new URL(databaseUrl).pathname.slice(1)) };
-  return readConfig({ RATE_LIMIT: '1000000', ...folder, ...url, ...environment });
+  return readConfig({ ...UNLIMITED, ...folder, ...url, ...environment });
 }
 
 /** Declares the same tests once for each engine. */

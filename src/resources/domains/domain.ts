@@ -161,7 +161,7 @@ export const domainNotVerified = failure(
   'invalid',
   'domain_not_verified',
   'This domain is not verified yet.',
-  'Set one of the two DNS records in the message, wait until it is published, and try again.',
+  'Set one of the DNS records in the message, wait until it is known, and try again.',
 );
 
 export const domainHasLinks = failure(

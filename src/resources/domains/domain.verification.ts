@@ -68,13 +68,13 @@ export function createVerification(parts: Parts): Verification {
 
   function describeProof(owner: number, name: string): string {
     const record = proofs.recordOf(owner, name);
-    return `TXT record ${record.name} to ${record.value}`;
+    return `TXT record of ${record.name} to ${record.value}`;
   }
 
   /** Says which record takes the name over, where its holder has only shown that its address is ours. */
   function takenByAddress(owner: number, name: string) {
-    const how = describeProof(owner, name);
-    return domainTaken({ message: `${domainTaken.message} If it is yours, set the ${how} and try again.` });
+    const how = `If it is yours, set the ${describeProof(owner, name)} and try again.`;
+    return domainTaken({ message: `${domainTaken.message} ${how}` });
   }
 
   /** Throws where the owner may not have the name whatever they prove; tells how another user has verified it. */
@@ -136,11 +136,13 @@ export function createVerification(parts: Parts): Verification {
 
   function notVerified({ userId, name }: Domain) {
     const records = dns.listRecords(name).filter(({ value }) => value !== null);
-    const addresses = records.map(({ type, value }) => `${type} record ${name} to ${value}`);
-    const ways = [addresses.join(' and the '), describeProof(userId, name)].filter(Boolean).join(', or the ');
-    return domainNotVerified({
-      message: `${domainNotVerified.message} Set the ${ways}, wait until it is published, and try again.`,
-    });
+    const addresses = records.map(({ type, value }) => `${type} record of ${name} to ${value}`).join(' and the ');
+    const proof = describeProof(userId, name);
+    const how =
+      addresses === ''
+        ? `Set the ${proof}, wait until it is known, and try again.`
+        : `Set the ${addresses}, or the ${proof}, wait until it is known, and try again.`;
+    return domainNotVerified({ message: `${domainNotVerified.message} ${how}` });
   }
 
   return {

@@ -3,8 +3,10 @@ import type { Db } from '../../db/db.ts';
 import { toDomain } from './domain.store.ts';
 import { type Domain, type ProofKind, parentsOf, reverseLabels } from './domain.ts';
 
-/** What other users have verified of a name. */
+/** What has been verified of a name, by its owner and by other users. */
 export interface Rivals {
+  /** Whether the owner has verified the name already. */
+  isOwn: boolean;
   /** How another user verified the name itself; undefined where nobody did. */
   sameBy: ProofKind | undefined;
   /** Whether another user verified a parent or a child of the name. */
@@ -24,17 +26,19 @@ function possibleParents(name: string): string[] {
 export async function findRivals(db: Db, owner: number, name: string): Promise<Rivals> {
   const verified = db
     .selectFrom('domains')
-    .select(['name', 'verified_by'])
-    .where('verified_at', 'is not', null)
-    .where('user_id', '<>', owner);
-  const above = await verified.where('name', 'in', [name, ...possibleParents(name)]).execute();
+    .select(['name', 'user_id', 'verified_by'])
+    .where('verified_at', 'is not', null);
+  const found = await verified.where('name', 'in', [name, ...possibleParents(name)]).execute();
+  const above = found.filter((row) => row.user_id !== owner);
   const reversed = reverseLabels(name);
   const below = await verified
+    .where('user_id', '<>', owner)
     .where('reversed_name', '>', `${reversed}.`)
     .where('reversed_name', '<', `${reversed}/`)
     .limit(1)
     .execute();
   return {
+    isOwn: found.some((row) => row.name === name && row.user_id === owner),
     sameBy: above.find((row) => row.name === name)?.verified_by ?? undefined,
     hasRelated: below.length > 0 || above.some((row) => row.name !== name),
   };

@@ -14,6 +14,7 @@ const MAIN = { BASE_URL: 'https://sgn.example' };
 onEachEngine('the verification of domains', (engine) => {
   let site: TestSite;
   let names: NameService;
+  let admin: string;
   let key: string;
   const opened: TestSite[] = [];
 
@@ -25,7 +26,7 @@ onEachEngine('the verification of domains', (engine) => {
     });
     opened.push(site);
     // The first user is an administrator.
-    await site.addUser();
+    admin = (await site.addUser()).key;
     key = (await site.addUser()).key;
   }
   afterEach(async () => {
@@ -116,6 +117,26 @@ onEachEngine('the verification of domains', (engine) => {
     names.addresses[NAME] = [];
     const { id } = (await add(`${NAME}:99`)).json;
     expect(await read(id)).toMatchObject({ verified: true, verified_by: 'address' });
+  });
+
+  test('a domain that an administrator adds below does not close the name to its owner', async () => {
+    guards('domain-claims');
+    await open(MAIN);
+    names.addresses[NAME] = names.addresses[`a.${NAME}`] = HERE;
+    const id = await addChecked(NAME);
+    expect((await verify(id)).status).toBe(200);
+    const child = await addChecked(`a.${NAME}`, admin);
+    expect((await verify(child, admin)).json).toMatchObject({ verified: true });
+    expect((await add(`${NAME}:99`)).status).toBe(200);
+    expect(await read(id)).toMatchObject({ verified: true, taken: false });
+    expect(await read(child, admin)).toMatchObject({ verified: true, taken: false });
+  });
+
+  test('of one host that its owner adds many times at once, one is stored', async () => {
+    await open(MAIN);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => add(NAME)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
+    expect((await site.send('GET', '/api/domains', { key })).json.data.result).toBe(1);
   });
 
   test('claims are verified in the background, a few at a time, and not again for five minutes', async () => {

@@ -81,9 +81,10 @@ export function createVerification(parts: Parts): Verification {
   async function assertOpen(tx: Db, owner: number, name: string): Promise<ProofKind | undefined> {
     const isAdmin = await store.isAdministrator(tx, owner);
     if (!isAdmin && mainName !== undefined && isUnder(name, mainName)) throw domainReserved();
-    const { sameBy, hasRelated } = await findRivals(tx, owner, name);
+    const { isOwn, sameBy, hasRelated } = await findRivals(tx, owner, name);
     if (sameBy === 'txt') throw domainTaken();
-    if (hasRelated && !isAdmin) throw domainOfAnother();
+    // An administrator may have added a name above or below one that its owner has verified.
+    if (hasRelated && !isAdmin && !isOwn) throw domainOfAnother();
     return sameBy;
   }
 

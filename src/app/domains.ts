@@ -1,10 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Config } from '../config/config.ts';
+import type { RateWindows } from '../core/rate-window.ts';
 import type { Db } from '../db/db.ts';
 import { KEPT_EVENTS } from '../feeds/feed.ts';
 import type { Clock } from '../lib/date-time.ts';
 import type { Log } from '../lib/log.ts';
 import type { FindAddresses } from '../lib/outbound/find-addresses.ts';
+import type { FindTexts } from '../lib/outbound/find-texts.ts';
 import { hostOf } from '../lib/url.ts';
 import { createDomainService, type DomainService, type MovedLink } from '../resources/domains/domain.service.ts';
 import { MAIN_DOMAIN } from '../resources/domains/domain.ts';
@@ -16,6 +18,10 @@ export interface DomainParts {
   db: Db;
   config: Config;
   findAddresses: FindAddresses;
+  findTexts: FindTexts;
+  /** Derives the tokens of TXT records. */
+  secret: string;
+  windows: RateWindows;
   isOwnHost(host: string): boolean;
   /** Told the name of a domain after each change. */
   onChanged(name: string): void;
@@ -42,12 +48,25 @@ function changeOf(owner: number, domainId: number, { id, from, to, campaignId }:
 
 /** The domains' service, with what it needs of links and of the name service. */
 export function openDomains(parts: DomainParts): DomainService {
-  const { db, config, findAddresses, isOwnHost, onChanged, onLinkMoved, onLinkTold, findNames, now, log } = parts;
+  const {
+    db,
+    config,
+    findAddresses,
+    findTexts,
+    secret,
+    windows,
+    isOwnHost,
+    onChanged,
+    onLinkMoved,
+    onLinkTold,
+    findNames,
+    now,
+    log,
+  } = parts;
   const { baseUrl, isBaseUrlSet } = config;
 
   return createDomainService({
-    db,
-    findAddresses,
+    ...{ db, findAddresses, findTexts, secret, windows },
     mainName: isBaseUrlSet ? hostOf(baseUrl).replace(/^\[(.*)\]$/, '$1') : undefined,
     isDnsChecked: config.domainCheck === 'dns',
     baseUrl,

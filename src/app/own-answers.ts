@@ -39,7 +39,7 @@ export function createOwnAnswers(parts: OwnAnswerParts): Door {
   const mainName = hostOf(baseUrl);
   const tlsAsk = {
     isTrusted,
-    isOurs: async (name: string) => name === mainName || homes.hasDomain(name),
+    isOurs: async (name: string) => name === mainName || homes.hasVerifiedDomain(name),
     log,
   };
 

@@ -7,6 +7,7 @@ import { createFeedService, type FeedService } from '../feeds/feed.service.ts';
 import { formatDateTime } from '../lib/date-time.ts';
 import { createSendMail } from '../lib/mail.ts';
 import { findPublicAddresses } from '../lib/outbound/find-addresses.ts';
+import { findPublicTexts } from '../lib/outbound/find-texts.ts';
 import { type AccountService, createAccountService } from '../resources/account/account.service.ts';
 import { createUserService, type UserService } from '../resources/account/user.service.ts';
 import { type BioService, createBioService } from '../resources/bio/bio.service.ts';
@@ -77,7 +78,7 @@ export function createServices(
   listeners: Listeners = NOBODY,
 ): Services {
   const { log, now, outbound = createPublicOutbound(config), findAddresses = findPublicAddresses } = world;
-  const { windows = new MemoryWindows(now) } = world;
+  const { windows = new MemoryWindows(now), findTexts = findPublicTexts } = world;
   const { baseUrl, isBaseUrlSet } = config;
   const keys = createKeyService(db, now, log);
   const pixels = createPixelService(db, now, listeners.onPixelChanged);
@@ -109,7 +110,7 @@ export function createServices(
   const domains = openDomains({
     db,
     config,
-    findAddresses,
+    ...{ findAddresses, findTexts, secret, windows },
     isOwnHost,
     onChanged: listeners.onDomainChanged,
     onLinkMoved: listeners.onLinkChanged,

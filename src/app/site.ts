@@ -211,6 +211,8 @@ export async function createSite(
     log,
   });
 
+  services.domains.startChecks();
+
   bus.crew.listen({
     hear: (news) => hearNews(forgetting, news),
     answer: async (question) => (question === 'settle' ? clicks.settle() : metrics.registry.getMetricsAsJSON()),

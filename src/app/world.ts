@@ -2,6 +2,7 @@ import type { RateWindows } from '../core/rate-window.ts';
 import type { Clock } from '../lib/date-time.ts';
 import type { Log } from '../lib/log.ts';
 import type { FindAddresses } from '../lib/outbound/find-addresses.ts';
+import type { FindTexts } from '../lib/outbound/find-texts.ts';
 import type { Outbound } from '../lib/outbound/outbound.ts';
 import type { ChangedCampaign } from '../resources/campaigns/campaign.service.ts';
 import type { StoredChange } from '../resources/links/stored-change.ts';
@@ -18,6 +19,8 @@ export interface World {
   random?: (() => number) | undefined;
   /** Where names point; the public name service, where it is left out. */
   findAddresses?: FindAddresses | undefined;
+  /** The TXT records of names; the public name service, where it is left out. */
+  findTexts?: FindTexts | undefined;
 }
 
 /** Who is told of changes; nobody, where no server runs. */

@@ -11,6 +11,8 @@ export interface Dialect {
   blob: 'blob' | 'bytea';
   /** Whether large values are compressed each time they are written, unless the schema says otherwise. */
   isCompressing: boolean;
+  /** Whether a constraint can be dropped; where it cannot, its table is built again. */
+  canDropConstraint: boolean;
 }
 
 const dialects: Record<Engine, Dialect> = {
@@ -20,12 +22,14 @@ const dialects: Record<Engine, Dialect> = {
     text: sql`text`,
     blob: 'blob',
     isCompressing: false,
+    canDropConstraint: false,
   },
   postgres: {
     id: { type: 'bigint', build: (column) => column.primaryKey().generatedByDefaultAsIdentity() },
     text: sql`text collate "C"`,
     blob: 'bytea',
     isCompressing: true,
+    canDropConstraint: true,
   },
 };
 

@@ -6,13 +6,3 @@ import { isCollision } from './failures.ts';
 export function transaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   return retry({ isPassing: isCollision, withinMs: 3_000 }, () => db.transaction().execute(work));
 }
-
-/**
- * The same for work that looks for what must not be there before it writes: of two at once that would each have stopped the
- * other, one begins again.
- */
-export function serialTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
-  return retry({ isPassing: isCollision, withinMs: 3_000 }, () =>
-    db.transaction().setIsolationLevel('serializable').execute(work),
-  );
-}

@@ -28,6 +28,13 @@ export const otherSite = failure(
   'By the session of the dashboard, changes need an `Origin` header with the address of this service, and a body of JSON. Programs use a key.',
 );
 
+export const adminRequired = failure(
+  'forbidden',
+  'admin_required',
+  'Only an administrator may do this.',
+  'Ask an administrator of this installation.',
+);
+
 export const malformedJson = failure(
   'invalid',
   'malformed_json',

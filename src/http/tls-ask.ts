@@ -8,7 +8,7 @@ import { splitUrl } from './request-url.ts';
 /** What it takes to tell a proxy for which names it may get certificates. */
 export interface TlsAskParts {
   isTrusted(address: string): boolean;
-  /** Whether the name, in lower case, is the main host's or a branded domain's. */
+  /** Whether the name, in lower case, is the main host's or a verified domain's. */
   isOurs(name: string): Promise<boolean>;
   log: Log;
 }

@@ -1,7 +1,7 @@
 import type { Hosts } from '../core/hosts.ts';
 import { hostNameOf, isDnsName } from '../lib/url.ts';
 import type { DomainService } from '../resources/domains/domain.service.ts';
-import { chooseByHost, type Domain, MAIN_DOMAIN, originOf } from '../resources/domains/domain.ts';
+import { chooseByHost, type Domain, isUnder, MAIN_DOMAIN, originOf } from '../resources/domains/domain.ts';
 import { cacheRules, StoreCache } from './store-cache.ts';
 
 /** Whose host a visitor came to: the main one or a branded domain. */
@@ -15,6 +15,7 @@ export interface Home {
   prefix: string;
   redirectRoot: string | null;
   redirect404: string | null;
+  isVerified: boolean;
   /** Whether a host stays what it is; one that is nobody's domain may become somebody's. */
   isLasting: boolean;
 }
@@ -25,13 +26,14 @@ export interface Homes {
   peek(url: string): Home | null | undefined;
   /** The same with the store asked; throws where it cannot be and nothing is known. */
   load(url: string): Promise<Home | null>;
-  /** Whether there is a domain with this name. */
-  hasDomain(name: string): Promise<boolean>;
+  /** Whether there is a verified domain with this name. */
+  hasVerifiedDomain(name: string): Promise<boolean>;
   /** Must be called when a domain has changed. */
   forget(name: string): void;
 }
 
 interface Named {
+  name: string;
   homes: Home[];
 }
 
@@ -53,8 +55,10 @@ export function readKey(key: string): { domainId: number; alias: string } {
 
 function homeOf(domain: Domain): Home {
   const { id, host, name, redirectRoot, redirect404 } = domain;
+  const isVerified = domain.verifiedAt !== null;
+  const origin = originOf(domain);
   const prefix = keyOf(id, '');
-  return { domainId: id, host, name, origin: originOf(domain), prefix, redirectRoot, redirect404, isLasting: true };
+  return { domainId: id, host, name, origin, prefix, redirectRoot, redirect404, isVerified, isLasting: true };
 }
 
 function bytesOf({ homes }: Named): number {
@@ -72,12 +76,13 @@ export function createHomes(hosts: Hosts, domains: Pick<DomainService, 'findByNa
     origin: baseUrl,
     prefix: '',
     ...nothing,
+    isVerified: true,
     isLasting: true,
   };
   const stranger = hosts.isOpen ? { ...main, isLasting: false } : null;
   // That a name is nobody's is kept like anything else: it must also be known while the store is away.
   const cache = new StoreCache<Named>(
-    async (name) => ({ homes: (await domains.findByName(name)).map(homeOf) }),
+    async (name) => ({ name, homes: (await domains.findByName(name)).map(homeOf) }),
     bytesOf,
     { ...cacheRules, maxBytes: MAX_BYTES },
   );
@@ -110,12 +115,16 @@ export function createHomes(hosts: Hosts, domains: Pick<DomainService, 'findByNa
       return wanted && named ? choose(named, wanted.host) : stranger;
     },
 
-    async hasDomain(name) {
+    async hasVerifiedDomain(name) {
       if (!isDnsName(name)) return false;
       const named = cache.peek(name) ?? (await cache.load(name));
-      return named !== null && named.homes.length > 0;
+      return named?.homes.some(({ isVerified }) => isVerified) ?? false;
     },
 
-    forget: (name) => cache.forget(name),
+    forget(name) {
+      cache.forget(name);
+      // A verified name decides whether claims of its parents and children are served.
+      cache.forgetWhere((kept) => isUnder(kept.name, name) || isUnder(name, kept.name));
+    },
   };
 }

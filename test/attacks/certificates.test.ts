@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test';
 import { onEachEngine } from '../support/engines.ts';
+import { guards } from '../support/guards.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 
 const LOCAL = '127.0.0.1';
@@ -12,12 +13,15 @@ onEachEngine('certificates', (engine) => {
     const environment = { BASE_URL: 'https://sgn.example', TRUST_PROXY: '192.0.2.0/24' };
     const findAddresses = async (name: string) => {
       askedNames.push(name);
-      return [];
+      return ['sgn.example', 'go.victim.example', 'ported.example'].includes(name) ? ['203.0.113.7'] : [];
     };
     site = await openTestSite(engine, environment, { findAddresses });
     const { key } = await site.addUser();
-    for (const domain of ['https://go.victim.example', 'https://ported.example:8443'])
-      expect((await site.send('POST', '/api/domain/add', { key, body: { domain } })).status).toBe(200);
+    for (const domain of ['https://go.victim.example', 'https://ported.example:8443', 'https://unverified.example']) {
+      const { status, json } = await site.send('POST', '/api/domain/add', { key, body: { domain } });
+      expect(status).toBe(200);
+      await site.send('POST', `/api/domain/${json.id}/verify`, { key });
+    }
   });
   afterAll(() => site.close());
 
@@ -26,11 +30,13 @@ onEachEngine('certificates', (engine) => {
     return site.send('GET', `/internal/tls-ask?domain=${encodeURIComponent(domain)}`, sent);
   }
 
-  test('59: a certificate may be made for the main host and for each branded domain, and for no other name', async () => {
+  test('59: a certificate may be made for the main host and for each verified domain, and for no other name', async () => {
+    guards('domain-certificates');
     for (const name of ['sgn.example', 'SGN.example.', 'go.victim.example', 'Go.Victim.Example', 'ported.example'])
       expect([name, (await ask(name)).status]).toEqual([name, 200]);
     for (const name of [
       'unknown.example',
+      'unverified.example',
       'x.go.victim.example',
       'victim.example',
       '',

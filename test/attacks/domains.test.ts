@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { onEachEngine } from '../support/engines.ts';
+import { guards } from '../support/guards.ts';
+import { createNameService } from '../support/name-service.ts';
 import { openTestSite, type Received, type TestSite } from '../support/test-site.ts';
 
 const GOOD = 'https://example.com/good';
@@ -36,10 +38,17 @@ onEachEngine('domains', (engine) => {
   let victimKey: string;
 
   beforeAll(async () => {
-    site = await openTestSite(engine, { BASE_URL: 'https://sgn.example', TRUST_PROXY: '192.0.2.0/24' });
+    const here = ['203.0.113.7'];
+    const pointing = ['sgn.example', 'go.victim.example', 'wanted.example'];
+    const { findAddresses, findTexts } = createNameService(Object.fromEntries(pointing.map((name) => [name, here])));
+    const environment = { BASE_URL: 'https://sgn.example', TRUST_PROXY: '192.0.2.0/24' };
+    site = await openTestSite(engine, environment, { findAddresses, findTexts });
+    // The first user is an administrator.
+    await site.addUser();
     key = (await site.addUser()).key;
     victimKey = (await site.addUser()).key;
-    expect((await addDomain('https://go.victim.example', victimKey)).status).toBe(200);
+    const { id } = (await addDomain('https://go.victim.example', victimKey)).json;
+    expect((await verify(id, victimKey)).status).toBe(200);
     const link = { url: GOOD, custom: 'known', domain: 'go.victim.example' };
     expect((await site.send('POST', '/api/url/add', { key: victimKey, body: link })).status).toBe(200);
     const body = { url: `${GOOD}/main`, custom: 'mine' };
@@ -51,8 +60,13 @@ onEachEngine('domains', (engine) => {
     return site.send('POST', '/api/domain/add', { key: owner, body: { domain } });
   }
 
+  function verify(id: number, owner: string): Promise<Received> {
+    return site.send('POST', `/api/domain/${id}/verify`, { key: owner });
+  }
+
   for (const [path, field, put] of FIELDS) {
-    test(`5: a target on anybody’s branded domain is refused in ${field}, in whatever way it is written`, async () => {
+    test(`5: a target on anybody’s verified domain is refused in ${field}, in whatever way it is written`, async () => {
+      guards('destination-own-address');
       for (const target of OURS) {
         const { status, json } = await site.send('POST', path, { key, body: put(target) });
         expect([target, status, json.errors?.[0]?.field]).toEqual([target, 400, field]);
@@ -159,12 +173,14 @@ onEachEngine('domains', (engine) => {
     }
   });
 
-  test('58: a name under somebody’s domain is theirs, however far below, and with any port', async () => {
+  test('58: a name under somebody’s verified domain is theirs, however far below, and with any port', async () => {
+    guards('domain-claims');
     for (const name of [
       'a.go.victim.example',
       'a.b.c.go.victim.example',
       'A.GO.Victim.example.',
       'a.go.victim.example:99',
+      'victim.example',
     ])
       expect((await addDomain(`https://${name}`)).json.code).toBe('domain_of_another');
     for (const name of ['go.victim.example', 'go.victim.example:99'])
@@ -173,16 +189,19 @@ onEachEngine('domains', (engine) => {
     expect((await addDomain('https://a.go.victim.example', victimKey)).status).toBe(200);
   });
 
-  test('58: of many who claim a name and its ports at once, one account gets it', async () => {
-    const claims = Array.from({ length: 20 }, (_, index) =>
-      addDomain(`https://wanted.example:${8000 + (index % 10)}`, index % 2 === 0 ? key : victimKey),
-    );
-    const statuses = (await Promise.all(claims)).map(({ status }) => status);
-    expect(new Set(statuses)).toEqual(new Set([200, 409]));
+  test('58: of many who claim and verify a name and its ports at once, one account gets it', async () => {
+    guards('domain-claims', 'domain-verification');
+    const claims = Array.from({ length: 20 }, async (_, index) => {
+      const owner = index % 2 === 0 ? key : victimKey;
+      const { status, json } = await addDomain(`https://wanted.example:${8000 + (index % 10)}`, owner);
+      return status === 200 ? (await verify(json.id, owner)).status : status;
+    });
+    expect(new Set(await Promise.all(claims))).toEqual(new Set([200, 409]));
     const rows = await site.database.db
       .selectFrom('domains')
       .select('user_id')
       .where('name', '=', 'wanted.example')
+      .where('verified_at', 'is not', null)
       .execute();
     expect(new Set(rows.map(({ user_id }) => user_id)).size).toBe(1);
   });

@@ -84,6 +84,7 @@ const NOUNS: Noun[] = [
     paths: [
       ['GET', '/api/domain/ID'],
       ['PUT', '/api/domain/ID/update', { redirectroot: 'https://evil.example/' }],
+      ['POST', '/api/domain/ID/verify'],
       ['DELETE', '/api/domain/ID/delete'],
       ['DELETE', '/api/domain/ID/delete?force=1'],
     ],

@@ -1,6 +1,9 @@
+import { Database as SqliteFile } from 'bun:sqlite';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { join } from 'node:path';
 import { type CaddyProcess, startCaddy } from '../support/caddy-process.ts';
 import { newFolder } from '../support/engines.ts';
+import { guards } from '../support/guards.ts';
 import { type ServerProcess, signpost, startServer } from '../support/server-process.ts';
 
 const TARGET = 'https://example.com/spring';
@@ -8,9 +11,11 @@ const TARGET = 'https://example.com/spring';
 let server: ServerProcess;
 let caddy: CaddyProcess;
 let key: string;
+let dataDir: string;
 
 beforeAll(async () => {
-  const environment = { DATA_DIR: newFolder(), BASE_URL: 'https://sgn.example', TRUST_PROXY: 'loopback' };
+  dataDir = newFolder();
+  const environment = { DATA_DIR: dataDir, BASE_URL: 'https://sgn.example', TRUST_PROXY: 'loopback' };
   server = await startServer(environment);
   caddy = await startCaddy(Number(new URL(server.url).port));
   const words = ['user', 'add', '--email', 'a@example.com', '--password', 'correct horse 9', '--json'];
@@ -21,16 +26,28 @@ afterAll(async () => {
   await server.end();
 });
 
-async function post(path: string, body: object): Promise<{ id: number; shorturl: string }> {
+async function ask(method: string, path: string, body: object): Promise<{ id: number; shorturl: string }> {
   const headers = { Authorization: `Bearer ${key}` };
-  const answer = await server.fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
+  const answer = await server.fetch(path, { method, headers, body: JSON.stringify(body) });
   expect(answer.status).toBe(200);
   return (await answer.json()) as { id: number; shorturl: string };
 }
 
+function post(path: string, body: object): Promise<{ id: number; shorturl: string }> {
+  return ask('POST', path, body);
+}
+
+/** Marks a domain as verified: no name service knows these names. */
+function markVerified(id: number): void {
+  const file = new SqliteFile(join(dataDir, 'signpost.db'));
+  file.run('pragma busy_timeout = 5000');
+  file.run("update domains set verified_at = 1, verified_by = 'address' where id = ?", [id]);
+  file.close();
+}
+
 test('a branded https link is followed through Caddy, with a certificate made for it on the way [sqlite]', async () => {
   const domain = `https://go.brand.example:${caddy.httpsPort}`;
-  await post('/api/domain/add', { domain, redirectroot: 'https://example.com/welcome' });
+  markVerified((await post('/api/domain/add', { domain, redirectroot: 'https://example.com/welcome' })).id);
   const { id, shorturl } = await post('/api/url/add', { url: TARGET, custom: 'spring', domain });
   expect(shorturl).toBe(`${domain}/spring`);
   for (let round = 0; round < 2; round += 1) {
@@ -48,9 +65,15 @@ test('the main host has a certificate too, and its own links [sqlite]', async ()
   expect((await caddy.visit('https://sgn.example/')).status).toBe(200);
 });
 
-test('a name that nobody has added gets no certificate, and is served once somebody has [sqlite]', async () => {
+test('a name gets no certificate before it is added and verified, and is served then [sqlite]', async () => {
+  guards('domain-certificates');
   await expect(caddy.visit('https://late.brand.example/spring')).rejects.toThrow();
-  await post('/api/domain/add', { domain: 'https://late.brand.example', redirect404: 'https://example.com/lost' });
+  const late = { domain: 'https://late.brand.example', redirect404: 'https://example.com/lost' };
+  const { id } = await post('/api/domain/add', late);
+  await expect(caddy.visit('https://late.brand.example/spring')).rejects.toThrow();
+  markVerified(id);
+  // A change by the API makes the server read the domain again.
+  await ask('PUT', `/api/domain/${id}/update`, { redirect404: late.redirect404 });
   expect((await caddy.visit('https://late.brand.example/spring')).headers.location).toBe('https://example.com/lost');
 });
 

@@ -78,7 +78,14 @@ export async function openTestSite(
   const now = () => clock.now;
   const { database } = await openStore(config, now());
   const options = { isStrict: true, isOnOneThread: true, loadLimitMs };
-  const world: World = { outbound: NO_WORLD, findAddresses: async () => [], ...outside, log, now };
+  const world: World = {
+    outbound: NO_WORLD,
+    findAddresses: async () => [],
+    findTexts: async () => [],
+    ...outside,
+    log,
+    now,
+  };
   const site = await createSite(database, openBus(config, log, now), config, world, options);
 
   async function send(method: string, path: string, { key, body, headers = {}, peer = '203.0.113.9' }: Sent = {}) {

@@ -64,6 +64,10 @@ export const germanWords: Record<string, string> = {
   'Cannot be looked up just now; try again shortly.':
     'Lässt sich gerade nicht nachschlagen; versuchen Sie es gleich noch einmal.',
   'Does not point here yet.': 'Zeigt noch nicht hierher.',
+  'Set the …, or the …, wait until it is known, and try again.':
+    'Setzen Sie im DNS: …, oder: …. Warten Sie, bis das bekannt ist, und versuchen Sie es dann noch einmal.',
+  'If it is yours, set the … and try again.':
+    'Gehört sie Ihnen, setzen Sie im DNS: …. Versuchen Sie es dann noch einmal.',
   'Set the …, wait until it is known, and try again.':
     'Setzen Sie im DNS: …. Warten Sie, bis das bekannt ist, und versuchen Sie es dann noch einmal.',
   '… record of … to …': '…-Eintrag von … auf …',
@@ -124,7 +128,10 @@ export const germanWords: Record<string, string> = {
   'This slug is already taken.': 'Diese Adresse ist schon vergeben.',
   'This domain is already taken.': 'Diese Domain ist schon vergeben.',
   'This domain still has links.': 'Diese Domain hat noch Links.',
-  'This name is under a domain of another account.': 'Dieser Name gehört zur Domain eines anderen Kontos.',
+  'This domain is not verified yet.': 'Diese Domain ist noch nicht bestätigt.',
+  'This name is a parent or a child of a verified domain of another account.':
+    'Dieser Name steht über oder unter der bestätigten Domain eines anderen Kontos.',
+  'This name is under the main host of this service.': 'Dieser Name steht unter dem Hauptnamen dieses Dienstes.',
   'This e-mail address is already in use.': 'Diese E-Mail-Adresse wird schon verwendet.',
   'This username is already in use.': 'Dieser Benutzername wird schon verwendet.',
   'This link was used already, or is too old.': 'Dieser Link wurde schon benutzt oder ist zu alt.',

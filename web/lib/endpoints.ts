@@ -105,14 +105,16 @@ export interface Api {
   /** Delete a channel; what is in it stays */
   'DELETE /api/channel/:id/delete': { params: { id: number | string }; answer: { error: 0; message: "Channel has been deleted successfully." } };
   /** List branded domains, newest first */
-  'GET /api/domains': { query?: { limit?: number; page?: number; q?: string }; answer: { error: "0"; data: { result: number; perpage: number; currentpage: number; nextpage: number; maxpage: number; domains: Array<{ id: number; domain: string; redirectroot: string; redirect404: string; links: number; dns: "pointing" | "elsewhere" | "missing" | "unknown"; dns_checked: string | null; date: string }> } } };
+  'GET /api/domains': { query?: { limit?: number; page?: number; q?: string; all?: "0" | "1" }; answer: { error: "0"; data: { result: number; perpage: number; currentpage: number; nextpage: number; maxpage: number; domains: Array<{ id: number; domain: string; redirectroot: string; redirect404: string; links: number; dns: "pointing" | "elsewhere" | "missing" | "unknown"; dns_checked: string | null; verified: boolean; verified_by: "address" | "txt" | null; taken: boolean; date: string; userid?: number; owner?: string }> } } };
   /** Read a branded domain, and what to set in the name service */
-  'GET /api/domain/:id': { params: { id: number | string }; answer: { error: 0; details: { id: number; domain: string; redirectroot: string; redirect404: string; links: number; dns: "pointing" | "elsewhere" | "missing" | "unknown"; dns_checked: string | null; date: string; records: Array<{ type: "CNAME" | "A" | "AAAA"; name: string; value: string | null }> } } };
+  'GET /api/domain/:id': { params: { id: number | string }; answer: { error: 0; details: { id: number; domain: string; redirectroot: string; redirect404: string; links: number; dns: "pointing" | "elsewhere" | "missing" | "unknown"; dns_checked: string | null; verified: boolean; verified_by: "address" | "txt" | null; taken: boolean; date: string; records: Array<{ type: "CNAME" | "A" | "AAAA"; name: string; value: string | null }>; proof: { name: string; value: string } } } };
   /** Add a branded domain */
   'POST /api/domain/add': { body: { domain: string; redirectroot?: string | null; redirect404?: string | null }; answer: { error: 0; id: number; warning?: string } };
+  /** Check now whether a branded domain is proven to be yours; 20 times a minute */
+  'POST /api/domain/:id/verify': { params: { id: number | string }; answer: { error: 0; message: "Domain has been verified successfully."; verified: true; verified_by: "address" | "txt" } };
   /** Change where a branded domain leads; what is left out stays, null or "" empties */
   'PUT /api/domain/:id/update': { params: { id: number | string }; body?: { redirectroot?: string | null; redirect404?: string | null }; answer: { error: 0; message: "Domain has been updated successfully." } };
-  /** Delete a branded domain */
+  /** Delete a branded domain; administrators delete anybody’s */
   'DELETE /api/domain/:id/delete': { params: { id: number | string }; query?: { force?: "0" | "1" }; answer: { error: 0; message: "Domain has been deleted successfully."; moved: number; renamed: Array<{ id: number; from: string; to: string }> } };
   /** List splash pages, newest first */
   'GET /api/splash': { query?: { limit?: number; page?: number; q?: string }; answer: { error: "0"; data: { result: number; perpage: number; currentpage: number; nextpage: number; maxpage: number; splash: Array<{ id: number; name: string; date: string; title: string; text: string; button: string; seconds: number; picture: number | null; picture_url: string | null; logo: number | null; logo_url: string | null; background: string | null; foreground: string | null; accent: string | null }> } } };

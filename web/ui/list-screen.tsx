@@ -22,6 +22,8 @@ interface Props<Row> {
   onAdd: (() => void) | string;
   /** What narrows or orders the list beside the search. */
   filters?: ReactNode;
+  /** Chooses whose rows are listed; shown beside the search, and for an empty list too. */
+  scope?: ReactNode;
   onOpen?(row: NoInfer<Row>): void;
   actions?(row: NoInfer<Row>): ReactNode;
   /** Sheets and dialogs. */
@@ -30,7 +32,7 @@ interface Props<Row> {
 
 /** The list of a noun: its search, its button, its table, and what stands there while it is empty. */
 export function ListScreen<Row extends { id: number }>(props: Props<Row>) {
-  const { texts: t, icon, list, columns, search, onSearch, onAdd, filters, onOpen, actions, children } = props;
+  const { texts: t, icon, list, columns, search, onSearch, onAdd, filters, scope, onOpen, actions, children } = props;
   useAction({ id: 'add', name: t.add, keys: 'c', run: typeof onAdd === 'string' ? () => navigate(onAdd) : onAdd });
   const isInUse = list.rows.length > 0 || search !== '';
   const add =
@@ -48,10 +50,11 @@ export function ListScreen<Row extends { id: number }>(props: Props<Row>) {
       title={t.title}
       actions={isInUse && add}
       tools={
-        isInUse && (
+        (isInUse || scope) && (
           <>
-            <SearchField label={t.search} value={search} onChange={onSearch} />
-            {filters}
+            {isInUse && <SearchField label={t.search} value={search} onChange={onSearch} />}
+            {isInUse && filters}
+            {scope}
           </>
         )
       }

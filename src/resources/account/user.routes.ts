@@ -1,6 +1,7 @@
 import { mapPage } from '../../core/paging.ts';
-import type { Principal } from '../../core/principal.ts';
+import { assertAdmin } from '../../http/assert-admin.ts';
 import { ok, pageBody } from '../../http/envelope.ts';
+import { adminRequired } from '../../http/failures.ts';
 import { idParams, pageQuery } from '../../http/fields.ts';
 import { publicRoute, type Route, route } from '../../http/route.ts';
 import { formatDateTime } from '../../lib/date-time.ts';
@@ -8,14 +9,10 @@ import { chooseLanguage } from '../../pages/texts.ts';
 import { type Account, emailTaken, usernameTaken } from './account.ts';
 import * as contract from './user.contract.ts';
 import type { UserService } from './user.service.ts';
-import { adminRequired, mailNotSetUp, ownAccount, resetLinkSpent, userNotFound } from './user.ts';
+import { mailNotSetUp, ownAccount, resetLinkSpent, userNotFound } from './user.ts';
 
 function toView({ id, email, username, isAdmin, isDisabled, createdAt }: Account): contract.UserView {
   return { id, email, username, admin: isAdmin, disabled: isDisabled, date: formatDateTime(createdAt) };
-}
-
-function assertAdmin({ isAdmin }: Principal): void {
-  if (!isAdmin) throw adminRequired();
 }
 
 export function userRoutes(users: UserService): Route[] {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { answerOf, idField, messageAnswer, pageAnswer } from '../../http/envelope.ts';
 import { dateTimeView, isPrintable, pageQueryFields, readPage } from '../../http/fields.ts';
 import { parseTarget } from '../../lib/url.ts';
-import { dnsStates, parseDomain } from './domain.ts';
+import { dnsStates, parseDomain, proofKinds } from './domain.ts';
 
 const MAX_DOMAIN_TEXT = 1_000;
 
@@ -42,8 +42,12 @@ export const listDomainsQuery = z
       .refine(isPrintable, 'must not hold control characters.')
       .optional()
       .describe('Text in the host'),
+    all: z
+      .enum(['0', '1'], { error: 'must be 0 or 1.' })
+      .optional()
+      .describe('1 lists the domains of all users with their owners; for administrators'),
   })
-  .transform(({ limit, page, q }) => ({ page: readPage({ limit, page }), q }));
+  .transform(({ limit, page, q, all }) => ({ page: readPage({ limit, page }), q, isAll: all === '1' }));
 
 export const deleteDomainQuery = z.object({
   force: z
@@ -61,7 +65,26 @@ const domainView = z.strictObject({
   links: z.int().min(0).describe('How many links are on it'),
   dns: z.enum(dnsStates).describe('Whether its name points to this service'),
   dns_checked: dateTimeView.nullable().describe('When that was last looked up; null = not yet'),
+  verified: z.boolean().describe('Whether it is proven that the name belongs to its owner'),
+  verified_by: z
+    .enum(proofKinds)
+    .nullable()
+    .describe('How: the address of the name is ours, or its TXT record holds the token; null = not verified'),
+  taken: z
+    .boolean()
+    .describe('Whether another user has verified the name, a parent or a child of it; its links are not served then'),
   date: dateTimeView,
+});
+
+/** What an administrator sees in the list of everyone's. */
+const ownerFields = {
+  userid: idField.optional().describe('Number of its owner; only in the list of all users'),
+  owner: z.string().optional().describe('E-mail address of its owner; only in the list of all users'),
+};
+
+const proofView = z.strictObject({
+  name: z.string().describe('The name of the TXT record'),
+  value: z.string().describe('The token that the record must hold'),
 });
 
 const recordView = z.strictObject({
@@ -70,17 +93,23 @@ const recordView = z.strictObject({
   value: z.string().nullable().describe('What to set; null while the address of the main host is not known'),
 });
 
-export const domainPage = pageAnswer('domains', domainView);
+export const domainPage = pageAnswer('domains', domainView.extend(ownerFields));
 
 export const getDomainAnswer = answerOf({
   details: domainView.extend({
     records: z.array(recordView).describe('What to set in the name service; empty where BASE_URL is not set'),
+    proof: proofView.describe('The TXT record that verifies the domain, wherever its name points'),
   }),
 });
 
 export const createDomainAnswer = answerOf({
   id: idField,
   warning: z.string().optional().describe('Something about the name worth knowing'),
+});
+
+export const verifyDomainAnswer = messageAnswer('Domain has been verified successfully.').extend({
+  verified: z.literal(true),
+  verified_by: z.enum(proofKinds).describe('Whether its address or its TXT record has proven it'),
 });
 
 export const updateDomainAnswer = messageAnswer('Domain has been updated successfully.');

@@ -5,8 +5,15 @@ import { normalizeAddress } from '../../lib/ip.ts';
 import type { Log } from '../../lib/log.ts';
 import type { FindAddresses } from '../../lib/outbound/find-addresses.ts';
 import type { DnsRecord } from './domain.contract.ts';
-import type { FoundState } from './domain.store.ts';
 import { type DnsState, type Domain, isApex } from './domain.ts';
+
+/** What a lookup found of a domain. */
+export interface DnsFinding {
+  domain: Domain;
+  dns: DnsState;
+  /** Whether the TXT record of its owner is published; false without a lookup where it is verified already. */
+  hasProof: boolean;
+}
 
 /** Knows where domains point, and where they should. */
 export interface DnsWatch {
@@ -14,6 +21,8 @@ export interface DnsWatch {
   check(name: string): Promise<DnsState>;
   /** Looks again at what was not looked at for a minute; nobody waits for it. */
   refresh(domains: Domain[]): void;
+  /** Looks at these now and keeps what was found. */
+  look(domains: Domain[]): Promise<void>;
   /** What to set so that the name points here, by what is known of the main host. */
   listRecords(name: string): DnsRecord[];
   /** Settles when nothing here uses the store any more. */
@@ -24,7 +33,9 @@ interface Parts {
   findAddresses: FindAddresses;
   /** The host that domains should point to; undefined where the operator has not named it. */
   mainName: string | undefined;
-  save(states: FoundState[]): Promise<void>;
+  /** Whether the TXT record of the domain's owner is published. */
+  hasProof(domain: Domain): Promise<boolean>;
+  save(findings: DnsFinding[]): Promise<void>;
   now: Clock;
   log: Log;
 }
@@ -40,7 +51,7 @@ function judge(found: string[], main: string[]): DnsState {
   return found.some((address) => ours.has(normalizeAddress(address))) ? 'pointing' : 'elsewhere';
 }
 
-export function createDnsWatch({ findAddresses, mainName, save, now, log }: Parts): DnsWatch {
+export function createDnsWatch({ findAddresses, mainName, hasProof, save, now, log }: Parts): DnsWatch {
   const underWay = new Set<number>();
   const turn = new Gate(1);
   const isMainAddress = mainName !== undefined && isIP(mainName) !== 0;
@@ -76,33 +87,44 @@ export function createDnsWatch({ findAddresses, mainName, save, now, log }: Part
     }
   }
 
+  async function inspect(domain: Domain): Promise<DnsFinding> {
+    const [dns, isProven] = await Promise.all([
+      check(domain.name),
+      domain.verifiedAt === null && hasProof(domain).catch(() => false),
+    ]);
+    return { domain, dns, hasProof: isProven };
+  }
+
   /** So many at a time, and all that was found of them in one write. */
   async function lookAt(domains: Domain[]): Promise<void> {
     for (let from = 0; from < domains.length && !isClosed; from += LOOKED_UP_AT_ONCE) {
       const some = domains.slice(from, from + LOOKED_UP_AT_ONCE);
-      const states = await Promise.all(
-        some.map(async ({ id, userId, name }) => ({ id, userId, dns: await check(name) })),
-      );
+      const findings = await Promise.all(some.map(inspect));
       if (isClosed) return;
-      saving = save(states);
+      saving = save(findings);
       await saving;
+    }
+  }
+
+  async function look(domains: Domain[]): Promise<void> {
+    const waiting = domains.filter(({ id }) => !underWay.has(id));
+    if (waiting.length === 0 || isClosed) return;
+    for (const { id } of waiting) underWay.add(id);
+    try {
+      await turn.run(() => lookAt(waiting));
+    } catch (error) {
+      log.warn('where domains point could not be kept', { error });
+    } finally {
+      for (const { id } of waiting) underWay.delete(id);
     }
   }
 
   return {
     check,
+    look,
 
     refresh(domains) {
-      if (mainName === undefined || isClosed) return;
-      const due = domains.filter(({ id, dnsCheckedAt }) => isDue(dnsCheckedAt) && !underWay.has(id));
-      if (due.length === 0) return;
-      for (const { id } of due) underWay.add(id);
-      turn
-        .run(() => lookAt(due))
-        .catch((error) => log.warn('where domains point could not be kept', { error }))
-        .finally(() => {
-          for (const { id } of due) underWay.delete(id);
-        });
+      if (mainName !== undefined) void look(domains.filter(({ dnsCheckedAt }) => isDue(dnsCheckedAt)));
     },
 
     listRecords(name) {

@@ -1,14 +1,24 @@
 import { mapPage } from '../../core/paging.ts';
+import { assertAdmin } from '../../http/assert-admin.ts';
 import { ok, pageBody } from '../../http/envelope.ts';
+import { adminRequired } from '../../http/failures.ts';
 import { blankIsNull, idParams } from '../../http/fields.ts';
 import { type Route, route } from '../../http/route.ts';
 import { formatDateTime, formatOptional } from '../../lib/date-time.ts';
 import * as contract from './domain.contract.ts';
-import type { DomainService } from './domain.service.ts';
-import { type Domain, domainHasLinks, domainNotFound, domainOfAnother, domainTaken, originOf } from './domain.ts';
+import type { DomainService, ShownDomain } from './domain.service.ts';
+import {
+  domainHasLinks,
+  domainNotFound,
+  domainNotVerified,
+  domainOfAnother,
+  domainReserved,
+  domainTaken,
+  originOf,
+} from './domain.ts';
 
-function toView(domain: Domain): contract.DomainView {
-  const { id, redirectRoot, redirect404, linkCount, dns, dnsCheckedAt, createdAt } = domain;
+function toView(domain: ShownDomain): contract.DomainView {
+  const { id, redirectRoot, redirect404, linkCount, dns, dnsCheckedAt, verifiedAt, verifiedBy, createdAt } = domain;
   return {
     id,
     domain: originOf(domain),
@@ -17,6 +27,9 @@ function toView(domain: Domain): contract.DomainView {
     links: linkCount,
     dns,
     dns_checked: formatOptional(dnsCheckedAt),
+    verified: verifiedAt !== null,
+    verified_by: verifiedBy,
+    taken: domain.isTaken,
     date: formatDateTime(createdAt),
   };
 }
@@ -31,8 +44,16 @@ export function domainRoutes(domains: DomainService): Route[] {
       summary: 'List branded domains, newest first',
       query: contract.listDomainsQuery,
       answer: contract.domainPage,
-      handle: async ({ caller, query }) =>
-        pageBody('domains', mapPage(await domains.list(caller.userId, query.page, query.q), toView)),
+      fails: [adminRequired],
+      handle: async ({ caller, query: { page, q, isAll } }) => {
+        if (!isAll) return pageBody('domains', mapPage(await domains.list(caller.userId, page, q), toView));
+        assertAdmin(caller);
+        const all = await domains.listAll(page, q);
+        return pageBody(
+          'domains',
+          mapPage(all, (domain) => ({ ...toView(domain), userid: domain.userId, owner: domain.ownerEmail })),
+        );
+      },
     }),
 
     route({
@@ -44,8 +65,8 @@ export function domainRoutes(domains: DomainService): Route[] {
       answer: contract.getDomainAnswer,
       fails: [domainNotFound],
       handle: async ({ caller, params }) => {
-        const { domain, records } = await domains.get(caller.userId, params.id);
-        return ok({ details: { ...toView(domain), records } });
+        const { domain, records, proof } = await domains.get(caller.userId, params.id);
+        return ok({ details: { ...toView(domain), records, proof } });
       },
     }),
 
@@ -57,10 +78,25 @@ export function domainRoutes(domains: DomainService): Route[] {
       prepare: (body) => ({ ...blankIsNull(body), ...('domain' in body && { domain: body.domain }) }),
       body: contract.createDomainBody,
       answer: contract.createDomainAnswer,
-      fails: [domainTaken, domainOfAnother],
+      fails: [domainTaken, domainOfAnother, domainReserved],
       handle: async ({ caller, body }) => {
         const { id, warning } = await domains.create(caller.userId, body);
         return ok(warning === undefined ? { id } : { id, warning });
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: '/api/domain/:id/verify',
+      group,
+      summary: 'Check now whether a branded domain is proven to be yours; 20 times a minute',
+      params: idParams,
+      answer: contract.verifyDomainAnswer,
+      fails: [domainNotFound, domainNotVerified, domainTaken, domainOfAnother, domainReserved],
+      handle: async ({ caller, params }) => {
+        const { verifiedBy } = await domains.verify(caller.userId, params.id);
+        const message = 'Domain has been verified successfully.' as const;
+        return ok({ message, verified: true as const, verified_by: verifiedBy ?? ('address' as const) });
       },
     }),
 
@@ -84,7 +120,7 @@ export function domainRoutes(domains: DomainService): Route[] {
       method: 'DELETE',
       path: '/api/domain/:id/delete',
       group,
-      summary: 'Delete a branded domain',
+      summary: 'Delete a branded domain; administrators delete anybody’s',
       params: idParams,
       query: contract.deleteDomainQuery,
       answer: contract.deleteDomainAnswer,

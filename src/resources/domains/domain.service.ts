@@ -1,15 +1,20 @@
 import { type FieldError, invalidFields } from '../../core/errors.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
+import type { RateWindows } from '../../core/rate-window.ts';
 import type { Db } from '../../db/db.ts';
-import { collision, duplicatedColumn } from '../../db/failures.ts';
+import { collision } from '../../db/failures.ts';
 import { deleteOwned } from '../../db/owned.ts';
-import { serialTransaction, transaction } from '../../db/transaction.ts';
+import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import type { Log } from '../../lib/log.ts';
 import type { FindAddresses } from '../../lib/outbound/find-addresses.ts';
+import type { FindTexts } from '../../lib/outbound/find-texts.ts';
 import { hostOf } from '../../lib/url.ts';
+import { createAdding } from './domain.adding.ts';
+import { createClaimWatch } from './domain.claim-watch.ts';
 import type { DnsRecord, DomainChange, NewDomain } from './domain.contract.ts';
 import { createDnsWatch } from './domain.dns.ts';
+import { createProofs, type ProofRecord } from './domain.proof.ts';
 import * as store from './domain.store.ts';
 import {
   chooseByHost,
@@ -17,15 +22,13 @@ import {
   type DomainAddress,
   domainHasLinks,
   domainNotFound,
-  domainOfAnother,
-  domainTaken,
   MAIN_DOMAIN,
-  MAX_PORTS,
   originOf,
-  parentsOf,
   readHost,
-  warnAboutName,
 } from './domain.ts';
+import { createVerification } from './domain.verification.ts';
+import { findServed, findTaken } from './domain-rival.store.ts';
+import { isAdministrator } from './domain-verification.store.ts';
 
 /** A link that left a domain for the main host, and its alias before and after. */
 export interface MovedLink {
@@ -35,24 +38,40 @@ export interface MovedLink {
   campaignId: number | null;
 }
 
+/** A domain, and whether another user has verified its name or one above or below it. */
+export interface ShownDomain extends Domain {
+  isTaken: boolean;
+}
+
 /** What one can do with branded domains. */
 export interface DomainService {
-  list(owner: number, request: PageRequest, q: string | undefined): Promise<Page<Domain>>;
-  get(owner: number, id: number): Promise<{ domain: Domain; records: DnsRecord[] }>;
+  list(owner: number, request: PageRequest, q: string | undefined): Promise<Page<ShownDomain>>;
+  /** Everyone's domains, for administrators. */
+  listAll(request: PageRequest, q: string | undefined): Promise<Page<ShownDomain & store.OwnedDomain>>;
+  get(owner: number, id: number): Promise<{ domain: ShownDomain; records: DnsRecord[]; proof: ProofRecord }>;
   create(owner: number, domain: NewDomain): Promise<{ id: number; warning: string | undefined }>;
   update(owner: number, id: number, change: DomainChange): Promise<void>;
-  /** Deletes the domain; one with links only by force, and tells which links went to the main host. */
-  remove(owner: number, id: number, isForced: boolean): Promise<MovedLink[]>;
-  /** For the redirect: every domain with this name, which then differ by their ports. */
+  /** Checks now whether the domain is proven, and tells it as it is then; throws where it is not. */
+  verify(owner: number, id: number): Promise<Domain>;
+  /**
+   * Deletes the domain, anybody's where the caller is an administrator; one with links only by force, and tells which links went to
+   * the main host.
+   */
+  remove(caller: number, id: number, isForced: boolean): Promise<MovedLink[]>;
+  /** For the redirect: the domains with this name that are served, which then differ by their ports. */
   findByName(name: string): Promise<Domain[]>;
   /** For links: the owner's domain that a text means, with a scheme or without. */
   findOwned(owner: number, text: string): Promise<Domain | undefined>;
   /** For links: what the short URLs on these domains begin with. */
   readOrigins(ids: number[]): Promise<Map<number, string>>;
-  /** For every target: those of the hosts that are ours, each with what short URLs on it begin with. */
-  findOurs(hosts: string[]): Promise<Map<string, string[]>>;
+  /** For every target: the hosts among these that the owner may not lead to, each with what short URLs on it begin with. */
+  findOurs(owner: number, hosts: string[]): Promise<Map<string, string[]>>;
   /** For links: counts one that moves between domains, is made or deleted; the main host, 0, is counted elsewhere. */
   countMove(tx: Db, owner: number, from: number, to: number): Promise<void>;
+  /** Checks some unverified domains that were not checked lately. */
+  checkClaims(): Promise<void>;
+  /** Begins to check unverified domains regularly. */
+  startChecks(): void;
   /** Settles when nothing here uses the store any more. */
   close(): Promise<void>;
 }
@@ -60,6 +79,10 @@ export interface DomainService {
 interface Parts {
   db: Db;
   findAddresses: FindAddresses;
+  findTexts: FindTexts;
+  /** Derives the tokens of TXT records. */
+  secret: string;
+  windows: RateWindows;
   /** The host that domains should point to; undefined where the operator has not named it. */
   mainName: string | undefined;
   /** Whether a domain is refused until it points here. */
@@ -78,26 +101,46 @@ interface Parts {
 export const notYours: FieldError = { field: 'domain', message: 'is no domain of yours.' };
 
 export function createDomainService(parts: Parts): DomainService {
-  const { db, findAddresses, mainName, isDnsChecked, baseUrl, isOwnHost, moveLinks, onChanged, now, log } = parts;
+  const { db, mainName, isDnsChecked, baseUrl, isOwnHost, moveLinks, onChanged, now, log } = parts;
   const mainOrigins = [new URL(baseUrl).origin];
+  const proofs = createProofs(parts.secret, parts.findTexts);
   const dns = createDnsWatch({
-    findAddresses,
+    findAddresses: parts.findAddresses,
     mainName,
-    save: (states) => transaction(db, (tx) => store.saveStates(tx, states, now())),
+    hasProof: ({ userId, name }) => proofs.isPublished(userId, name),
+    save: (findings) => verification.keep(findings),
     now,
     log,
   });
+  const verification = createVerification({
+    ...{ db, proofs, dns, windows: parts.windows, mainName },
+    onVerified: (domain) => onChanged(domain.userId, domain, []),
+    now,
+    log,
+  });
+  const claims = createClaimWatch({ db, dns, now, log });
 
-  async function findOurs(hosts: string[]): Promise<Map<string, string[]>> {
+  const create = createAdding({ db, dns, verification, assertFits, isDnsChecked, onChanged, now });
+
+  async function findOurs(owner: number, hosts: string[]): Promise<Map<string, string[]>> {
     const main = hosts.filter(isOwnHost).map((host): [string, string[]] => [host, mainOrigins]);
-    const found = await store.findByNames(db, [...new Set(hosts)]);
+    const found = await store.findBinding(db, owner, [...new Set(hosts)]);
     const branded = Map.groupBy(found, ({ name }) => name);
     return new Map([...main, ...[...branded].map(([name, all]): [string, string[]] => [name, all.map(originOf)])]);
   }
 
-  async function assertFits({ redirectroot, redirect404 }: DomainChange, address?: DomainAddress): Promise<void> {
+  async function showTaken<Shown extends Domain>(domains: Shown[]): Promise<(Shown & ShownDomain)[]> {
+    const taken = await findTaken(db, domains);
+    return domains.map((domain) => ({ ...domain, isTaken: taken.has(domain.id) }));
+  }
+
+  async function assertFits(owner: number, change: DomainChange, address?: DomainAddress): Promise<void> {
+    const { redirectroot, redirect404 } = change;
     const targets = Object.entries({ redirectroot, redirect404 }).filter(([, href]) => href);
-    const ours = await findOurs(targets.map(([, href]) => hostOf(href ?? '')));
+    const ours = await findOurs(
+      owner,
+      targets.map(([, href]) => hostOf(href ?? '')),
+    );
     const problems = targets
       .filter(([, href]) => ours.has(hostOf(href ?? '')) || hostOf(href ?? '') === address?.name)
       .map(([field]) => ({ field, message: 'must not be an address of this service.' }));
@@ -106,72 +149,54 @@ export function createDomainService(parts: Parts): DomainService {
     if (problems.length > 0) throw invalidFields(problems);
   }
 
-  /** Throws where somebody has the host, the name with another port, or a name that it is under. */
-  async function assertFree(tx: Db, owner: number, { host, name }: DomainAddress): Promise<void> {
-    const found = await store.findByNames(tx, [name, ...parentsOf(name)]);
-    const same = found.filter((domain) => domain.name === name);
-    if (same.some((domain) => domain.host === host || domain.userId !== owner)) throw domainTaken();
-    if (found.some((domain) => domain.userId !== owner)) throw domainOfAnother();
-    if (same.length >= MAX_PORTS)
-      throw invalidFields([{ field: 'domain', message: `has been added with ${MAX_PORTS} ports already.` }]);
-  }
-
-  async function assertPointing(name: string): Promise<void> {
-    const state = await dns.check(name);
-    if (state === 'pointing') return;
-    const how = dns.listRecords(name).map(({ type, value }) => `${type} record of ${name} to ${value}`);
-    const message =
-      state === 'unknown'
-        ? 'cannot be looked up just now; try again shortly.'
-        : `does not point here yet. Set the ${how.join(', and the ')}, wait until it is known, and try again.`;
-    throw invalidFields([{ field: 'domain', message }]);
-  }
-
   return {
     findOurs,
-    findByName: (name) => store.findByNames(db, [name]),
-    close: () => dns.close(),
+    create,
+    findByName: (name) => findServed(db, name),
+    checkClaims: claims.check,
+    startChecks: claims.start,
+
+    async close() {
+      await claims.close();
+      await dns.close();
+    },
 
     async list(owner, request, q) {
       const page = await store.listDomains(db, owner, request, q);
       dns.refresh(page.rows);
-      return page;
+      return { ...page, rows: await showTaken(page.rows) };
+    },
+
+    async listAll(request, q) {
+      const page = await store.listDomains(db, undefined, request, q);
+      return { ...page, rows: await showTaken(page.rows) };
     },
 
     async get(owner, id) {
-      const domain = await store.findDomain(db, owner, id);
+      const [domain] = await showTaken([await store.findDomain(db, owner, id)].filter((found) => found !== undefined));
       if (!domain) throw domainNotFound();
       dns.refresh([domain]);
-      return { domain, records: dns.listRecords(domain.name) };
+      return { domain, records: dns.listRecords(domain.name), proof: proofs.recordOf(owner, domain.name) };
     },
 
-    async create(owner, { domain: address, redirectroot = null, redirect404 = null }) {
-      await assertFits({ redirectroot, redirect404 }, address);
-      // Asked before anybody is asked outside, and again where it counts.
-      await assertFree(db, owner, address);
-      if (isDnsChecked) await assertPointing(address.name);
-      const work = serialTransaction(db, async (tx) => {
-        await assertFree(tx, owner, address);
-        return store.insertDomain(tx, owner, { ...address, redirectRoot: redirectroot, redirect404 }, now());
-      });
-      const domain = await work.catch((error) => {
-        throw duplicatedColumn(error) === 'domains.host' ? domainTaken() : error;
-      });
-      await onChanged(owner, domain, []);
-      dns.refresh([domain]);
-      return { id: domain.id, warning: warnAboutName(address.name) };
+    async verify(owner, id) {
+      const domain = await store.findDomain(db, owner, id);
+      if (!domain) throw domainNotFound();
+      return verification.verify(domain);
     },
 
     async update(owner, id, change) {
-      await assertFits(change);
+      await assertFits(owner, change);
       const { redirectroot: redirectRoot, redirect404 } = change;
       const domain = await transaction(db, (tx) => store.updateDomain(tx, owner, id, { redirectRoot, redirect404 }));
       if (!domain) throw domainNotFound();
       await onChanged(owner, domain, []);
     },
 
-    async remove(owner, id, isForced) {
+    async remove(caller, id, isForced) {
       const { domain, moved } = await transaction(db, async (tx) => {
+        const isAdmin = await isAdministrator(tx, caller);
+        const owner = (isAdmin && (await store.findOwner(tx, id))) || caller;
         const held = await store.addLinks(tx, owner, id, 0);
         if (!held) throw domainNotFound();
         if (held.linkCount > 0 && !isForced) throw domainHasLinks();
@@ -179,16 +204,14 @@ export function createDomainService(parts: Parts): DomainService {
         await deleteOwned(tx, 'domains', owner, id);
         return { domain: held, moved: left };
       });
-      await onChanged(owner, domain, moved);
+      await onChanged(domain.userId, domain, moved);
       return moved;
     },
 
     async findOwned(owner, text) {
       const wanted = readHost(text);
       if (!wanted) return undefined;
-      const found = await store.findByNames(db, [wanted.name]);
-      const domain = chooseByHost(found, wanted.host);
-      return domain?.userId === owner ? domain : undefined;
+      return chooseByHost(await store.findOwnByName(db, owner, wanted.name), wanted.host);
     },
 
     async readOrigins(ids) {

@@ -3,7 +3,7 @@ import { offsetOf, type Page, type PageRequest } from '../../core/paging.ts';
 import type { Db } from '../../db/db.ts';
 import { addToTally, readTally } from '../../db/tally.ts';
 import type { DomainTable } from './domain.table.ts';
-import type { DnsState, Domain, DomainAddress } from './domain.ts';
+import { type DnsState, type Domain, type DomainAddress, type ProofKind, reverseLabels } from './domain.ts';
 
 const NOUN = 'domains';
 
@@ -11,6 +11,13 @@ const NOUN = 'domains';
 export interface DomainRecord extends DomainAddress {
   redirectRoot: string | null;
   redirect404: string | null;
+  /** How it was verified before it was added; null where it was not. */
+  verifiedBy: ProofKind | null;
+}
+
+/** A domain with the address of its owner. */
+export interface OwnedDomain extends Domain {
+  ownerEmail: string;
 }
 
 /** What is to change; what is undefined stays. */
@@ -26,7 +33,7 @@ export interface FoundState {
   dns: DnsState;
 }
 
-function toDomain(row: Selectable<DomainTable>): Domain {
+export function toDomain(row: Selectable<DomainTable>): Domain {
   const { id, scheme, host, name, dns } = row;
   return {
     id,
@@ -39,6 +46,8 @@ function toDomain(row: Selectable<DomainTable>): Domain {
     linkCount: row.link_count,
     dns,
     dnsCheckedAt: row.dns_checked_at,
+    verifiedAt: row.verified_at,
+    verifiedBy: row.verified_by,
     createdAt: row.created_at,
   };
 }
@@ -48,22 +57,40 @@ function containing(text: string): string {
   return `%${text.toLowerCase().replace(/[\\%_]/g, (char) => `\\${char}`)}%`;
 }
 
-/** One page of the owner's domains, newest first; `q` is looked for in the host. */
+/** How many domains there are: the owner's, or everyone's where the owner is undefined. */
+async function countDomains(db: Db, owner: number | undefined): Promise<number> {
+  if (owner !== undefined) return readTally(db, owner, NOUN);
+  const { total } = await db
+    .selectFrom('tallies')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number | string>('rows'), eb.val(0)).as('total'))
+    .where('noun', '=', NOUN)
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
+/** One page of the owner's domains, newest first, or of everyone's where the owner is undefined; `q` is looked for in the host. */
 export async function listDomains(
   db: Db,
-  owner: number,
+  owner: number | undefined,
   request: PageRequest,
   q: string | undefined,
-): Promise<Page<Domain>> {
+): Promise<Page<OwnedDomain>> {
   const query = db
     .selectFrom('domains')
-    .where('user_id', '=', owner)
+    .innerJoin('users', 'users.id', 'domains.user_id')
+    .$if(owner !== undefined, (all) => all.where('domains.user_id', '=', owner ?? 0))
     .$if(Boolean(q), (all) => all.where(sql<boolean>`host like ${containing(q ?? '')} escape '\\'`));
   const counted = q && (await query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow());
-  const total = counted ? counted.total : await readTally(db, owner, NOUN);
+  const total = counted ? counted.total : await countDomains(db, owner);
   if (offsetOf(request) >= total) return { ...request, total, rows: [] };
-  const rows = await query.selectAll().orderBy('id', 'desc').limit(request.limit).offset(offsetOf(request)).execute();
-  return { ...request, total, rows: rows.map(toDomain) };
+  const rows = await query
+    .selectAll('domains')
+    .select('users.email')
+    .orderBy('domains.id', 'desc')
+    .limit(request.limit)
+    .offset(offsetOf(request))
+    .execute();
+  return { ...request, total, rows: rows.map((row) => ({ ...toDomain(row), ownerEmail: row.email })) };
 }
 
 export async function findDomain(db: Db, owner: number, id: number): Promise<Domain | undefined> {
@@ -76,10 +103,34 @@ export async function findDomain(db: Db, owner: number, id: number): Promise<Dom
   return row && toDomain(row);
 }
 
-/** Every domain with one of these names, whoever it belongs to: they must be unlike for all. */
-export async function findByNames(db: Db, names: string[]): Promise<Domain[]> {
+/** Whose domain it is; for administrators. */
+export async function findOwner(db: Db, id: number): Promise<number | undefined> {
+  const row = await db.selectFrom('domains').select('user_id').where('id', '=', id).executeTakeFirst();
+  return row?.user_id;
+}
+
+/** The owner's domains with this name, which then differ by their ports. */
+export async function findOwnByName(db: Db, owner: number, name: string): Promise<Domain[]> {
+  const rows = await db
+    .selectFrom('domains')
+    .selectAll()
+    .where('user_id', '=', owner)
+    .where('name', '=', name)
+    .orderBy('id')
+    .execute();
+  return rows.map(toDomain);
+}
+
+/** The domains with one of these names that are the owner's or verified by anybody. */
+export async function findBinding(db: Db, owner: number, names: string[]): Promise<Domain[]> {
   if (names.length === 0) return [];
-  const rows = await db.selectFrom('domains').selectAll().where('name', 'in', names).orderBy('id').execute();
+  const rows = await db
+    .selectFrom('domains')
+    .selectAll()
+    .where('name', 'in', names)
+    .where((eb) => eb.or([eb('verified_at', 'is not', null), eb('user_id', '=', owner)]))
+    .orderBy('id')
+    .execute();
   return rows.map(toDomain);
 }
 
@@ -91,7 +142,7 @@ export async function findByIds(db: Db, ids: number[]): Promise<Domain[]> {
 }
 
 export async function insertDomain(tx: Db, owner: number, domain: DomainRecord, now: number): Promise<Domain> {
-  const { scheme, host, name, redirectRoot, redirect404 } = domain;
+  const { scheme, host, name, redirectRoot, redirect404, verifiedBy } = domain;
   const row = await tx
     .insertInto('domains')
     .values({
@@ -99,10 +150,13 @@ export async function insertDomain(tx: Db, owner: number, domain: DomainRecord, 
       scheme,
       host,
       name,
+      reversed_name: reverseLabels(name),
       redirect_root: redirectRoot,
       redirect_404: redirect404,
       dns: 'unknown',
       dns_checked_at: null,
+      verified_at: verifiedBy === null ? null : now,
+      verified_by: verifiedBy,
       created_at: now,
     })
     .returningAll()

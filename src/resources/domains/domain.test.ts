@@ -67,6 +67,9 @@ onEachEngine('branded domains', (engine) => {
             links: 0,
             dns: 'unknown',
             dns_checked: null,
+            verified: false,
+            verified_by: null,
+            taken: false,
             date: '2026-11-16 12:00:00',
           },
         ],
@@ -74,7 +77,8 @@ onEachEngine('branded domains', (engine) => {
     });
     expect(list.text).toContain('"domain":"https:\\/\\/go.shop.example"');
     const one = (await site.send('GET', `/api/domain/${json.id}`, { key: owner })).json;
-    expect(one).toEqual({ error: 0, details: { ...list.json.data.domains[0], records: expect.any(Array) } });
+    const proof = { name: '_signpost.go.shop.example', value: expect.stringMatching(/^[\w-]{43}$/) };
+    expect(one).toEqual({ error: 0, details: { ...list.json.data.domains[0], records: expect.any(Array), proof } });
   });
 
   const written: [text: string, stored: string][] = [
@@ -101,21 +105,13 @@ onEachEngine('branded domains', (engine) => {
     expect((await listOf(key, '?q=xn--bcher')).domains[0].domain).toBe('https://xn--bcher-kva.example');
   });
 
-  test('a name that somebody has is 409 for everyone, in whatever way it is written, and nothing is stored', async () => {
+  test('a host that one has is 409, in whatever way it is written, and nothing is stored', async () => {
     await add('https://taken.example');
-    const before = (await listOf(otherKey)).result;
-    for (const text of [
-      'https://taken.example',
-      'http://taken.example',
-      'https://TAKEN.example./',
-      'https://taken.example:99',
-    ])
-      expect([(await add(text, {}, otherKey)).json.code, (await listOf(otherKey)).result]).toEqual([
-        'domain_taken',
-        before,
-      ]);
-    expect((await add('http://taken.example')).json.code).toBe('domain_taken');
+    const before = (await listOf(key)).result;
+    for (const text of ['https://taken.example', 'http://taken.example', 'https://TAKEN.example./'])
+      expect([(await add(text)).json.code, (await listOf(key)).result]).toEqual(['domain_taken', before]);
     expect((await add('https://taken.example:99')).status).toBe(200);
+    expect((await add('https://taken.example', {}, otherKey)).status).toBe(200);
   });
 
   test('an update changes what is given, keeps what is not, and clears by null or ""', async () => {
@@ -169,6 +165,7 @@ onEachEngine('branded domains', (engine) => {
     ['GET', '/api/domains'],
     ['GET', '/api/domain/1'],
     ['POST', '/api/domain/add'],
+    ['POST', '/api/domain/1/verify'],
     ['PUT', '/api/domain/1/update'],
     ['DELETE', '/api/domain/1/delete'],
   ];
@@ -180,6 +177,7 @@ onEachEngine('branded domains', (engine) => {
     const id = await addNew({ redirectroot: ROOT });
     for (const [method, path, body] of [
       ['GET', '', undefined],
+      ['POST', '/verify', undefined],
       ['PUT', '/update', { redirectroot: LOST }],
       ['DELETE', '/delete', undefined],
       ['DELETE', '/delete?force=1', undefined],

@@ -12,6 +12,10 @@ export type DnsState = (typeof dnsStates)[number];
 
 export type Scheme = 'http' | 'https';
 
+/** How a name was verified: its address is ours, or its TXT record holds the owner's token. */
+export const proofKinds = ['address', 'txt'] as const;
+export type ProofKind = (typeof proofKinds)[number];
+
 /** What a domain is called: lower case, punycode; the host has a port where one was given, the name never. */
 export interface DomainAddress {
   scheme: Scheme;
@@ -28,6 +32,9 @@ export interface Domain extends DomainAddress {
   linkCount: number;
   dns: DnsState;
   dnsCheckedAt: number | null;
+  /** Null for a claim that has not been verified. */
+  verifiedAt: number | null;
+  verifiedBy: ProofKind | null;
   createdAt: number;
 }
 
@@ -93,6 +100,24 @@ export function parentsOf(name: string): string[] {
   return labels.slice(1).map((_, index) => labels.slice(index + 1).join('.'));
 }
 
+/** Whether the name is below the other one, however far. */
+export function isUnder(name: string, parent: string): boolean {
+  return name.endsWith(`.${parent}`);
+}
+
+/** The labels in reverse order, `com.example.go`: all names under a name sort between `com.example.` and `com.example/`. */
+export function reverseLabels(name: string): string {
+  return name.split('.').reverse().join('.');
+}
+
+/**
+ * The name to lock while a claim or a verification is stored. It is the last two labels, because a parent and its child can have
+ * different registrable domains (amazonaws.com, bucket.s3.amazonaws.com).
+ */
+export function lockNameOf(name: string): string {
+  return name.split('.').slice(-2).join('.');
+}
+
 /** Whether the name is the registered one itself, which can have no CNAME beside its other records. */
 export function isApex(name: string): boolean {
   return getDomain(name, { allowPrivateDomains: true }) === name;
@@ -115,14 +140,28 @@ export const domainTaken = failure(
   'conflict',
   'domain_taken',
   'This domain is already taken.',
-  'Choose another name. If the name is yours, ask the operator of this service.',
+  'Choose another name. If the name is yours, set the TXT record in the message and try again, or ask an administrator.',
 );
 
 export const domainOfAnother = failure(
   'conflict',
   'domain_of_another',
-  'This name is under a domain of another account.',
+  'This name is a parent or a child of a verified domain of another account.',
   'Choose a name of your own, or let the other account add this one.',
+);
+
+export const domainReserved = failure(
+  'conflict',
+  'domain_reserved',
+  'This name is under the main host of this service.',
+  'Choose another name. Administrators may add names under the main host.',
+);
+
+export const domainNotVerified = failure(
+  'invalid',
+  'domain_not_verified',
+  'This domain is not verified yet.',
+  'Set one of the DNS records in the message, wait until it is known, and try again.',
 );
 
 export const domainHasLinks = failure(

@@ -46,7 +46,7 @@ export function createLinkJudge(parts: JudgeParts): LinkJudge {
 
   async function assertFits(owner: number, change: LinkChange): Promise<number | undefined> {
     const ownsPixels = !change.pixels || (await pixels.ownsAll(owner, change.pixels));
-    const ours = await domains.findOurs(targetHostsIn(change));
+    const ours = await domains.findOurs(owner, targetHostsIn(change));
     const domain = change.domain ? await findDomain(owner, change.domain) : { id: MAIN_DOMAIN };
     assertBodyFits(change, {
       isOwnHost: (host) => ours.has(host),

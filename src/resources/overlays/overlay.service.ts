@@ -35,7 +35,7 @@ interface Parts {
   db: Db;
   files: Pick<FileService, 'assertOwned' | 'show'>;
   /** Those of these hosts that are ours. */
-  findOurs(hosts: string[]): Promise<Map<string, unknown>>;
+  findOurs(owner: number, hosts: string[]): Promise<Map<string, unknown>>;
   /** Makes the links that show an overlay lead on directly, in the transaction that deletes it. */
   releaseLinks(tx: Db, owner: number, id: number): Promise<number>;
   /** Told after each change that was stored. */
@@ -65,7 +65,7 @@ export function createOverlayService(parts: Parts): OverlayService {
 
   async function draft(owner: number, body: NewOverlay): Promise<store.OverlayRecord> {
     const record = applyChange(newOverlay(body.type), body);
-    assertGood(record, await findOurs(targetHostsIn(body)));
+    assertGood(record, await findOurs(owner, targetHostsIn(body)));
     await files.assertOwned(owner, filesIn(body));
     return record;
   }
@@ -95,7 +95,7 @@ export function createOverlayService(parts: Parts): OverlayService {
     },
 
     async update(owner, id, change) {
-      const ours = await findOurs(targetHostsIn(change));
+      const ours = await findOurs(owner, targetHostsIn(change));
       await files.assertOwned(owner, filesIn(change));
       const record = await transaction(db, async (tx) => {
         const isHeld = await holdOwned(tx, 'overlays', owner, id);

@@ -57,7 +57,7 @@ interface Parts {
   /** The address that the addresses of QR codes begin with. */
   baseUrl: string;
   /** Those of the hosts that are ours, each with what short URLs on it begin with. */
-  findOurs(hosts: string[]): Promise<Map<string, string[]>>;
+  findOurs(owner: number, hosts: string[]): Promise<Map<string, string[]>>;
   /** Told after each change that was stored. */
   onChanged(code: string): void;
   /** Deletes what was counted of a QR code, in the transaction that deletes it. */
@@ -108,9 +108,9 @@ export function createQrCodeService(parts: Parts): QrCodeService {
   }
 
   /** Throws where a link would lead in circles. */
-  async function assertTargetFits({ content }: QrDraft): Promise<void> {
+  async function assertTargetFits(owner: number, { content }: QrDraft): Promise<void> {
     if (content.type !== 'link') return;
-    const problems = judgeOwnTarget(content.data, await findOurs([hostOf(content.data)]));
+    const problems = judgeOwnTarget(content.data, await findOurs(owner, [hostOf(content.data)]));
     if (problems.length > 0) throw invalidFields(problems);
   }
 
@@ -181,7 +181,7 @@ export function createQrCodeService(parts: Parts): QrCodeService {
     async create(owner, body) {
       const draft = draftOf(body.type, body);
       await assertOwns(owner, body.channel);
-      await assertTargetFits(draft);
+      await assertTargetFits(owner, draft);
       const logo = body.logo ? await chooseLogo(owner, body.logo) : undefined;
       for (let tries = 1; ; tries += 1) {
         const coded = { ...draft, code: makeShortCode(await store.countAllQrCodes(db)) };
@@ -199,7 +199,7 @@ export function createQrCodeService(parts: Parts): QrCodeService {
     async update(owner, id, body) {
       // Asked before the work too, so that nothing is fetched for what would be refused anyhow.
       const before = await get(owner, id);
-      await assertTargetFits(draftOf(body.type ?? before.content.type, body, before));
+      await assertTargetFits(owner, draftOf(body.type ?? before.content.type, body, before));
       await assertOwns(owner, body.channel);
       const logo = body.logo ? await chooseLogo(owner, body.logo) : body.logo;
       const { code, warning } = await transaction(db, (tx) => change(tx, owner, id, body, logo));
@@ -211,7 +211,7 @@ export function createQrCodeService(parts: Parts): QrCodeService {
       const before = id ? await get(owner, id) : undefined;
       const draft = { ...draftOf(body.type, body, before), code: before?.code ?? PREVIEW_CODE };
       await assertOwns(owner, body.channel);
-      await assertTargetFits(draft);
+      await assertTargetFits(owner, draft);
       const kept = before && body.logo === undefined ? await store.findLogo(db, before.id) : undefined;
       const logo = body.logo ? (await chooseLogo(owner, body.logo)).bytes : kept;
       return { warnings: judge(draft, logo), picture: pictureOf(draft, logo) };

@@ -15,6 +15,25 @@ export function DnsState({ state }: { state: Domain['dns'] }) {
   return <Badge tone={TONES[state]}>{t.states[state]}</Badge>;
 }
 
+/** One DNS record to set, with buttons that copy its name and value. */
+export function DnsRecord({ type, name, value }: { type: string; name: string; value: string | null }) {
+  const t = useTexts(domainTexts);
+  return (
+    <dl className="domains-record">
+      <dt>{t.recordType}</dt>
+      <dd>
+        <code>{type}</code>
+      </dd>
+      <dt>{t.recordName}</dt>
+      <dd>
+        <CopyLine text={name} label={t.copyName} />
+      </dd>
+      <dt>{t.recordValue}</dt>
+      <dd>{value === null ? t.noValue : <CopyLine text={value} label={t.copyValue} />}</dd>
+    </dl>
+  );
+}
+
 /** Where a name points, and the records that make it point here. */
 export function DnsPanel({ domain }: { domain: Domain }) {
   const t = useTexts(domainTexts);
@@ -33,18 +52,7 @@ export function DnsPanel({ domain }: { domain: Domain }) {
       <h3>{t.records}</h3>
       {domain.records.length === 0 && <p className="hint">{t.noRecords}</p>}
       {domain.records.map(({ type, name, value }) => (
-        <dl key={type} className="domains-record">
-          <dt>{t.recordType}</dt>
-          <dd>
-            <code>{type}</code>
-          </dd>
-          <dt>{t.recordName}</dt>
-          <dd>
-            <CopyLine text={name} label={t.copyName} />
-          </dd>
-          <dt>{t.recordValue}</dt>
-          <dd>{value === null ? t.noValue : <CopyLine text={value} label={t.copyValue} />}</dd>
-        </dl>
+        <DnsRecord key={type + value} type={type} name={name} value={value} />
       ))}
     </div>
   );

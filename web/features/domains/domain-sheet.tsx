@@ -12,6 +12,7 @@ import { Form } from '../../ui/form.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { DnsPanel } from './dns-panel.tsx';
 import { domainTexts } from './domains.texts.ts';
+import { ProofPanel, VerificationNote } from './verification-panel.tsx';
 
 type Details = AnswerOf<'GET /api/domain/:id'>['details'];
 
@@ -39,7 +40,11 @@ function DomainForm({ domain, onDone, onClose }: { domain?: Details; onDone(id: 
     <SideSheet title={domain?.domain ?? t.add} onClose={onClose} isChanged={form.isChanged}>
       <Form form={form} submit={domain ? t.save : t.create} onCancel={onClose}>
         {domain ? (
-          <DnsPanel domain={domain} />
+          <>
+            <VerificationNote domain={domain} />
+            <DnsPanel domain={domain} />
+            <ProofPanel domain={domain} />
+          </>
         ) : (
           <TextField
             {...form.field('domain')}
@@ -75,7 +80,7 @@ function DomainForm({ domain, onDone, onClose }: { domain?: Details; onDone(id: 
 export function DomainSheet({ id, onDone, onClose }: { id?: string; onDone(id: number): void; onClose(): void }) {
   const t = useTexts(domainTexts);
   const { data, error } = useApi('GET /api/domain/:id', { params: { id: id ?? '' } }, { isEnabled: id !== undefined });
-  const isWaiting = data !== undefined && data.details.dns !== 'pointing';
+  const isWaiting = data !== undefined && !(data.details.verified && data.details.dns === 'pointing');
   useEffect(() => {
     if (!isWaiting) return;
     const timer = setInterval(() => void refresh('GET /api/domain/:id', 'GET /api/domains'), LOOK_AGAIN_MS);

@@ -4,19 +4,22 @@ import { describeError } from '../../lib/error-words.ts';
 import { useFormat } from '../../lib/format.ts';
 import { type RowOf, useList, useSend } from '../../lib/query.ts';
 import { useSearchParam } from '../../lib/router.tsx';
+import { useSession } from '../../lib/session.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { deleteWithUndo } from '../../lib/undoable-delete.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { ConfirmDelete } from '../../ui/confirm-delete.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { FilterSelect } from '../../ui/filter-select.tsx';
 import { ListScreen } from '../../ui/list-screen.tsx';
-import { Menu } from '../../ui/menu.tsx';
+import { Menu, type MenuItem } from '../../ui/menu.tsx';
 import type { Column } from '../../ui/table-row.tsx';
 import { Time } from '../../ui/time.tsx';
 import { DnsState } from './dns-panel.tsx';
 import { DomainSheet } from './domain-sheet.tsx';
 import { domainTexts } from './domains.texts.ts';
+import { VerificationState } from './verification-panel.tsx';
 
 type Row = RowOf<'GET /api/domains'>;
 
@@ -44,14 +47,21 @@ function ForceDelete({ domain, onClose }: { domain: Row; onClose(): void }) {
   );
 }
 
-/** The branded domains of the account. */
+/** The branded domains of the account, and for administrators those of all users. */
 export function Screen() {
   const t = useTexts(domainTexts);
   const format = useFormat();
   const [q, setQ] = useSearchParam('q');
   const [open, setOpen] = useSearchParam('open');
   const [forced, setForced] = useState<Row>();
-  const list = useList('GET /api/domains', { query: { q: useDebounced(q) } });
+  const { admin, userid } = useSession();
+  const [all, setAll] = useSearchParam('all');
+  const isAll = admin && all === '1';
+  const list = useList('GET /api/domains', { query: { q: useDebounced(q), ...(isAll && { all: '1' as const }) } });
+
+  function isOwn(domain: Row): boolean {
+    return domain.userid === undefined || domain.userid === userid;
+  }
 
   function remove(domain: Row): void {
     if (domain.links > 0) {
@@ -62,16 +72,57 @@ export function Screen() {
     deleteWithUndo({ endpoint: 'DELETE /api/domain/:id/delete', list: 'GET /api/domains', ids: [domain.id], ...words });
   }
 
-  const columns: Column<Row>[] = [
+  function itemsOf(domain: Row): MenuItem[] {
+    const settings = { name: t.settings, icon: Pencil, run: () => setOpen(String(domain.id)) };
+    const deletion = { name: t.delete, icon: Trash2, isDanger: true, run: () => remove(domain) };
+    return isOwn(domain) ? [settings, deletion] : [deletion];
+  }
+
+  const name: Column<Row> = {
+    name: t.domain,
+    width: 'minmax(0, 2fr)',
+    phone: 'title',
+    cell: ({ domain }) => <b className="cut">{hostOf(domain)}</b>,
+  };
+  const links: Column<Row> = {
+    name: t.links,
+    width: '88px',
+    isNumber: true,
+    cell: ({ links: count }) => format.number(count),
+  };
+  const created: Column<Row> = { name: t.created, width: '120px', cell: ({ date }) => <Time value={date} /> };
+  const ownColumns: Column<Row>[] = [
+    name,
     {
-      name: t.domain,
-      width: 'minmax(0, 2fr)',
-      phone: 'title',
-      cell: ({ domain }) => <b className="cut">{hostOf(domain)}</b>,
+      name: t.state,
+      width: 'minmax(0, 1.6fr)',
+      phone: 'under',
+      cell: ({ verified, taken, dns }) => (
+        <span className="line">
+          <VerificationState verified={verified} taken={taken} />
+          <DnsState state={dns} />
+        </span>
+      ),
     },
-    { name: t.dns, phone: 'under', cell: ({ dns }) => <DnsState state={dns} /> },
-    { name: t.links, width: '88px', isNumber: true, phone: 'side', cell: ({ links }) => format.number(links) },
-    { name: t.created, width: '120px', cell: ({ date }) => <Time value={date} /> },
+    { ...links, phone: 'side' },
+    created,
+  ];
+  const allColumns: Column<Row>[] = [
+    name,
+    {
+      name: t.owner,
+      width: 'minmax(0, 1.6fr)',
+      phone: 'under',
+      cell: ({ owner }) => <span className="cut quiet">{owner}</span>,
+    },
+    {
+      name: t.verification,
+      phone: 'side',
+      cell: ({ verified, taken }) => <VerificationState verified={verified} taken={taken} />,
+    },
+    { name: t.dns, cell: ({ dns }) => <DnsState state={dns} /> },
+    links,
+    created,
   ];
 
   return (
@@ -79,20 +130,28 @@ export function Screen() {
       texts={t}
       icon={Globe}
       list={list}
-      columns={columns}
+      columns={isAll ? allColumns : ownColumns}
       search={q}
       onSearch={setQ}
       onAdd={() => setOpen('new')}
-      onOpen={({ id }) => setOpen(String(id))}
+      scope={
+        admin && (
+          <FilterSelect
+            label={t.whose}
+            value={isAll ? '1' : ''}
+            options={[
+              { value: '', label: t.mine },
+              { value: '1', label: t.everyone },
+            ]}
+            onChange={setAll}
+          />
+        )
+      }
+      onOpen={(domain) => isOwn(domain) && setOpen(String(domain.id))}
       actions={(domain) => (
         <>
           <CopyButton text={domain.domain} />
-          <Menu
-            items={[
-              { name: t.settings, icon: Pencil, run: () => setOpen(String(domain.id)) },
-              { name: t.delete, icon: Trash2, isDanger: true, run: () => remove(domain) },
-            ]}
-          />
+          <Menu items={itemsOf(domain)} />
         </>
       )}
     >

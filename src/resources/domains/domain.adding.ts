@@ -1,0 +1,68 @@
+import { invalidFields } from '../../core/errors.ts';
+import type { Db } from '../../db/db.ts';
+import { transaction } from '../../db/transaction.ts';
+import type { Clock } from '../../lib/date-time.ts';
+import type { DomainChange, NewDomain } from './domain.contract.ts';
+import type { DnsWatch } from './domain.dns.ts';
+import { findOwnByName, insertDomain } from './domain.store.ts';
+import { type Domain, type DomainAddress, domainTaken, MAX_PORTS, type ProofKind, warnAboutName } from './domain.ts';
+import type { Verification } from './domain.verification.ts';
+import { hasOtherClaims } from './domain-verification.store.ts';
+
+interface Parts {
+  db: Db;
+  dns: DnsWatch;
+  verification: Verification;
+  /** Throws where the targets or the name are addresses of this service. */
+  assertFits(owner: number, change: DomainChange, address: DomainAddress): Promise<void>;
+  /** Whether a domain is refused until it points here. */
+  isDnsChecked: boolean;
+  onChanged(owner: number, domain: Domain, moved: []): Promise<void>;
+  now: Clock;
+}
+
+/** Adds a domain; tells its number, and a warning about its name. */
+export type AddDomain = (owner: number, domain: NewDomain) => Promise<{ id: number; warning: string | undefined }>;
+
+export function createAdding(parts: Parts): AddDomain {
+  const { db, dns, verification, assertFits, isDnsChecked, onChanged, now } = parts;
+
+  /** Throws where the owner has the host already, or very many ports of its name; tells how they have verified the name. */
+  async function assertNew(tx: Db, owner: number, { host, name }: DomainAddress): Promise<ProofKind | undefined> {
+    const own = await findOwnByName(tx, owner, name);
+    if (own.some((domain) => domain.host === host)) throw domainTaken();
+    if (own.length >= MAX_PORTS)
+      throw invalidFields([{ field: 'domain', message: `has been added with ${MAX_PORTS} ports already.` }]);
+    return own.find(({ verifiedBy }) => verifiedBy !== null)?.verifiedBy ?? undefined;
+  }
+
+  async function assertPointing(name: string): Promise<void> {
+    const state = await dns.check(name);
+    if (state === 'pointing') return;
+    const how = dns.listRecords(name).map(({ type, value }) => `${type} record of ${name} to ${value}`);
+    const message =
+      state === 'unknown'
+        ? 'cannot be looked up just now; try again shortly.'
+        : `does not point here yet. Set the ${how.join(', and the ')}, wait until it is known, and try again.`;
+    throw invalidFields([{ field: 'domain', message }]);
+  }
+
+  return async (owner, { domain: address, redirectroot = null, redirect404 = null }) => {
+    const { name } = address;
+    await assertFits(owner, { redirectroot, redirect404 }, address);
+    // Checked before the name service is asked, and again in the transaction.
+    await assertNew(db, owner, address);
+    const proof = await verification.findProofToAdd(owner, name);
+    if (isDnsChecked) await assertPointing(name);
+    const domain = await transaction(db, async (tx) => {
+      await verification.takeName(tx, owner, name, proof);
+      const isByAddress = isDnsChecked && !(await hasOtherClaims(tx, owner, name));
+      const verifiedBy = (await assertNew(tx, owner, address)) ?? proof ?? (isByAddress ? 'address' : null);
+      const record = { ...address, redirectRoot: redirectroot, redirect404, verifiedBy };
+      return insertDomain(tx, owner, record, now());
+    });
+    await onChanged(owner, domain, []);
+    dns.refresh([domain]);
+    return { id: domain.id, warning: warnAboutName(name) };
+  };
+}

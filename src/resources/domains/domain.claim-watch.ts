@@ -1,0 +1,62 @@
+import type { Db } from '../../db/db.ts';
+import { transaction } from '../../db/transaction.ts';
+import type { Clock } from '../../lib/date-time.ts';
+import type { Log } from '../../lib/log.ts';
+import type { DnsWatch } from './domain.dns.ts';
+import type { Domain } from './domain.ts';
+import { takeDueClaims } from './domain-verification.store.ts';
+
+/** Checks unverified claims in the background. */
+export interface ClaimWatch {
+  /** Checks some claims that no node has checked lately. */
+  check(): Promise<void>;
+  /** Begins to check regularly. */
+  start(): void;
+  /** Resolves once nothing here uses the store any more. */
+  close(): Promise<void>;
+}
+
+interface Parts {
+  db: Db;
+  dns: Pick<DnsWatch, 'look'>;
+  now: Clock;
+  log: Log;
+}
+
+const ROUND_EVERY_MS = 30_000;
+const CHECK_AGAIN_MS = 5 * 60_000;
+const CLAIMS_PER_ROUND = 20;
+
+export function createClaimWatch({ db, dns, now, log }: Parts): ClaimWatch {
+  let timer: Timer | undefined;
+  let isClosed = false;
+  let isChecking = false;
+  let taking: Promise<Domain[]> = Promise.resolve([]);
+
+  async function check(): Promise<void> {
+    if (isChecking || isClosed) return;
+    isChecking = true;
+    try {
+      taking = transaction(db, (tx) => takeDueClaims(tx, now() - CHECK_AGAIN_MS, CLAIMS_PER_ROUND, now()));
+      await dns.look(await taking);
+    } catch (error) {
+      log.warn('unverified domains could not be checked', { error });
+    } finally {
+      isChecking = false;
+    }
+  }
+
+  return {
+    check,
+
+    start() {
+      timer ??= setInterval(() => void check(), ROUND_EVERY_MS);
+    },
+
+    async close() {
+      isClosed = true;
+      clearInterval(timer);
+      await taking.catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,236 @@
+import { afterEach, expect, test } from 'bun:test';
+import { onEachEngine } from '../../../test/support/engines.ts';
+import { guards } from '../../../test/support/guards.ts';
+import { createNameService, type NameService } from '../../../test/support/name-service.ts';
+import { NOON, openTestSite, type Received, type TestSite } from '../../../test/support/test-site.ts';
+import { createServices } from '../../app/services.ts';
+import { readConfig } from '../../config/config.ts';
+import { createLog } from '../../lib/log.ts';
+
+const HERE = ['203.0.113.7'];
+const NAME = 'go.shop.example';
+const MAIN = { BASE_URL: 'https://sgn.example' };
+
+onEachEngine('the verification of domains', (engine) => {
+  let site: TestSite;
+  let names: NameService;
+  let admin: string;
+  let key: string;
+  const opened: TestSite[] = [];
+
+  async function open(environment: Record<string, string>): Promise<void> {
+    names = createNameService({ 'sgn.example': HERE });
+    site = await openTestSite(engine, environment, {
+      findAddresses: (name) => names.findAddresses(name),
+      findTexts: (name) => names.findTexts(name),
+    });
+    opened.push(site);
+    // The first user is an administrator.
+    admin = (await site.addUser()).key;
+    key = (await site.addUser()).key;
+  }
+  afterEach(async () => {
+    for (const one of opened.splice(0)) await one.close();
+  });
+
+  function add(host: string, owner = key): Promise<Received> {
+    return site.send('POST', '/api/domain/add', { key: owner, body: { domain: `https://${host}` } });
+  }
+
+  function verify(id: number, owner = key): Promise<Received> {
+    return site.send('POST', `/api/domain/${id}/verify`, { key: owner });
+  }
+
+  async function read(id: number, owner = key): Promise<Received['json']> {
+    return (await site.send('GET', `/api/domain/${id}`, { key: owner })).json.details;
+  }
+
+  async function until(isTrue: () => Promise<boolean>): Promise<void> {
+    for (let tries = 0; tries < 500; tries += 1) {
+      if (await isTrue()) return;
+      await Bun.sleep(5);
+    }
+    throw new Error('it did not happen');
+  }
+
+  async function addChecked(host: string, owner = key): Promise<number> {
+    const { id } = (await add(host, owner)).json;
+    await until(async () => (await read(id, owner)).dns_checked !== null);
+    return id;
+  }
+
+  test('a name that points here when it is added is verified without asking', async () => {
+    guards('domain-verification');
+    await open(MAIN);
+    names.addresses[NAME] = HERE;
+    const { id } = (await add(NAME)).json;
+    await until(async () => (await read(id)).verified);
+    expect(await read(id)).toMatchObject({ verified: true, verified_by: 'address', taken: false, dns: 'pointing' });
+  });
+
+  test('a check on request says what is missing, and verifies by the address or by the TXT record', async () => {
+    guards('domain-verification');
+    await open(MAIN);
+    const byAddress = await addChecked(NAME);
+    const byText = await addChecked(`txt.${NAME}`);
+    const { proof } = await read(byAddress);
+    const refused = await verify(byAddress);
+    expect([refused.status, refused.json.code]).toEqual([400, 'domain_not_verified']);
+    expect(refused.json.message).toContain(`CNAME record of ${NAME} to sgn.example`);
+    expect(refused.json.message).toContain(`TXT record of ${proof.name} to ${proof.value}`);
+    expect(proof.name).toBe(`_signpost.${NAME}`);
+    const message = 'Domain has been verified successfully.';
+    names.addresses[NAME] = HERE;
+    const proven = await verify(byAddress);
+    expect(proven.json).toEqual({ error: 0, message, verified: true, verified_by: 'address' });
+    const other = (await read(byText)).proof;
+    names.texts[other.name] = ['something else', ` ${other.value} `];
+    expect((await verify(byText)).json).toEqual({ error: 0, message, verified: true, verified_by: 'txt' });
+    for (const id of [byAddress, byText]) expect(await read(id)).toMatchObject({ verified: true, taken: false });
+  });
+
+  test('a verified domain stays verified when its records go, and a TXT record secures one that was verified by its address', async () => {
+    guards('domain-verification');
+    await open(MAIN);
+    names.addresses[NAME] = HERE;
+    const id = await addChecked(NAME);
+    expect((await verify(id)).json.verified_by).toBe('address');
+    names.addresses[NAME] = [];
+    expect((await verify(id)).json).toMatchObject({ verified: true, verified_by: 'address' });
+    const { proof } = await read(id);
+    names.texts[proof.name] = [proof.value];
+    expect((await verify(id)).json.verified_by).toBe('txt');
+    const { key: other } = await site.addUser();
+    expect((await add(NAME, other)).json).toMatchObject({
+      code: 'domain_taken',
+      message: 'This domain is already taken.',
+    });
+  });
+
+  test('a name is verified with all its ports, and a port that is added later is verified too', async () => {
+    await open(MAIN);
+    const plain = await addChecked(NAME);
+    const ported = await addChecked(`${NAME}:8443`);
+    names.addresses[NAME] = HERE;
+    expect((await verify(ported)).status).toBe(200);
+    expect(await read(plain)).toMatchObject({ verified: true });
+    names.addresses[NAME] = [];
+    const { id } = (await add(`${NAME}:99`)).json;
+    expect(await read(id)).toMatchObject({ verified: true, verified_by: 'address' });
+  });
+
+  test('a domain that an administrator adds below does not close the name to its owner', async () => {
+    guards('domain-claims');
+    await open(MAIN);
+    names.addresses[NAME] = names.addresses[`a.${NAME}`] = HERE;
+    const id = await addChecked(NAME);
+    expect((await verify(id)).status).toBe(200);
+    const child = await addChecked(`a.${NAME}`, admin);
+    expect((await verify(child, admin)).json).toMatchObject({ verified: true });
+    expect((await add(`${NAME}:99`)).status).toBe(200);
+    expect(await read(id)).toMatchObject({ verified: true, taken: false });
+    expect(await read(child, admin)).toMatchObject({ verified: true, taken: false });
+  });
+
+  test('of one host that its owner adds many times at once, one is stored', async () => {
+    await open(MAIN);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => add(NAME)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
+    expect((await site.send('GET', '/api/domains', { key })).json.data.result).toBe(1);
+  });
+
+  test('claims are verified in the background, a few at a time, and not again for five minutes', async () => {
+    guards('domain-verification');
+    await open(MAIN);
+    const ids: number[] = [];
+    for (let index = 0; index < 25; index += 1) ids.push(await addChecked(`d${index}.shop.example`));
+    for (let index = 0; index < 25; index += 1) names.addresses[`d${index}.shop.example`] = HERE;
+    const countVerified = async () =>
+      (await Promise.all(ids.map((id) => read(id)))).filter(({ verified }) => verified).length;
+    site.clock.now = NOON + 59_000;
+    await site.site.services.domains.checkClaims();
+    expect(await countVerified()).toBe(0);
+    names.asked.length = 0;
+    site.clock.now = NOON + 5 * 60_000;
+    await site.site.services.domains.checkClaims();
+    const { rows } = await site.site.services.domains.listAll({ limit: 100, page: 1 }, undefined);
+    expect(rows.filter(({ verifiedAt }) => verifiedAt !== null)).toHaveLength(20);
+    await site.site.services.domains.checkClaims();
+    await until(async () => (await countVerified()) === 25);
+  });
+
+  test('a claim is checked by one of several nodes', async () => {
+    await open(MAIN);
+    const id = await addChecked(NAME);
+    site.clock.now += 3_600_000;
+    const world = { ...names, log: createLog('silent', () => {}), now: () => site.clock.now };
+    const config = readConfig({ ...MAIN, DATA_DIR: site.dataDir });
+    const other = createServices(site.database.db, config, 'secret', world);
+    names.asked.length = 0;
+    await Promise.all([site.site.services, other].map(({ domains }) => domains.checkClaims()));
+    expect(names.asked.filter((name) => name === NAME)).toHaveLength(1);
+    expect((await read(id)).verified).toBe(false);
+  });
+
+  test('a TXT record verifies without BASE_URL too, and there is no main host to be under', async () => {
+    guards('domain-verification');
+    await open({});
+    const { id } = (await add(`login.${NAME}`)).json;
+    const refused = await verify(id);
+    expect(refused.json.message).toContain('TXT record');
+    expect(refused.json.message).not.toContain('CNAME');
+    const { proof } = await read(id);
+    names.texts[proof.name] = [proof.value];
+    site.clock.now += 3_600_000;
+    await site.site.services.domains.checkClaims();
+    expect(await read(id)).toMatchObject({ verified: true, verified_by: 'txt' });
+  });
+
+  test('an old claim under the main host is never verified for a user who is no administrator', async () => {
+    guards('domain-claims');
+    await open(MAIN);
+    const id = await addChecked(NAME);
+    const legacy = { name: 'login.sgn.example', host: 'login.sgn.example', reversed_name: 'example.sgn.login' };
+    await site.database.db.updateTable('domains').set(legacy).where('id', '=', id).execute();
+    names.addresses['login.sgn.example'] = HERE;
+    const { status, json } = await verify(id);
+    expect([status, json.code]).toEqual([409, 'domain_reserved']);
+    site.clock.now += 3_600_000;
+    await site.site.services.domains.checkClaims();
+    expect(await read(id)).toMatchObject({ dns: 'pointing', verified: false });
+  });
+
+  test('DOMAIN_CHECK=dns: a domain that is taken is verified, unless another user claims the name as well', async () => {
+    guards('domain-verification');
+    await open({ ...MAIN, DOMAIN_CHECK: 'dns' });
+    names.addresses[NAME] = HERE;
+    const { id } = (await add(NAME)).json;
+    expect(await read(id)).toMatchObject({ verified: true, verified_by: 'address' });
+    await site.database.db.updateTable('domains').set({ verified_at: null, verified_by: null }).execute();
+    const { key: other } = await site.addUser();
+    const second = (await add(NAME, other)).json.id;
+    expect(await read(second, other)).toMatchObject({ verified: false, taken: false });
+  });
+
+  test('a name service that fails verifies nothing and is told as not verified', async () => {
+    await open(MAIN);
+    const id = await addChecked(NAME);
+    names.findAddresses = names.findTexts = () => Promise.reject(new Error('SERVFAIL'));
+    expect((await verify(id)).json.code).toBe('domain_not_verified');
+  });
+
+  test('what is being looked up when the server stops is not stored', async () => {
+    await open(MAIN);
+    await addChecked(NAME);
+    site.clock.now += 3_600_000;
+    const { promise, resolve } = Promise.withResolvers<string[]>();
+    names.findTexts = () => promise;
+    const checking = site.site.services.domains.checkClaims();
+    await until(async () => names.asked.filter((name) => name === NAME).length > 1);
+    await opened.splice(0)[0]?.close();
+    resolve([]);
+    await checking;
+    await site.site.services.domains.checkClaims();
+    expect(site.logLines.filter((line) => line.includes('could not be'))).toEqual([]);
+  });
+});

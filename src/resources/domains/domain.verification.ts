@@ -1,0 +1,177 @@
+import { AppError } from '../../core/errors.ts';
+import type { RateRule, RateWindows } from '../../core/rate-window.ts';
+import type { Db } from '../../db/db.ts';
+import { holdNames } from '../../db/hold-name.ts';
+import { transaction } from '../../db/transaction.ts';
+import { assertAllowed } from '../../http/rate-limit.ts';
+import type { Clock } from '../../lib/date-time.ts';
+import type { Log } from '../../lib/log.ts';
+import type { DnsFinding, DnsWatch } from './domain.dns.ts';
+import type { Proofs } from './domain.proof.ts';
+import { saveStates } from './domain.store.ts';
+import {
+  type Domain,
+  domainNotFound,
+  domainNotVerified,
+  domainOfAnother,
+  domainReserved,
+  domainTaken,
+  isUnder,
+  lockNameOf,
+  type ProofKind,
+} from './domain.ts';
+import { findRivals } from './domain-rival.store.ts';
+import * as store from './domain-verification.store.ts';
+
+/** Decides who may use a name, and verifies it. */
+export interface Verification {
+  /** Locks the name and throws where its owner may not have it; with a TXT proof, a name that was verified by its address is free. */
+  takeName(tx: Db, owner: number, name: string, proof: ProofKind | undefined): Promise<void>;
+  /** The proof with which the owner may add the name; undefined where none is needed. Throws where there is none. */
+  findProofToAdd(owner: number, name: string): Promise<ProofKind | undefined>;
+  /** Checks the owner's domain now; throws where it is not proven or not theirs to have. */
+  verify(domain: Domain): Promise<Domain>;
+  /** Keeps what lookups have found, and verifies the claims that are proven by it. */
+  keep(findings: DnsFinding[]): Promise<void>;
+}
+
+interface Parts {
+  db: Db;
+  proofs: Proofs;
+  dns: Pick<DnsWatch, 'check' | 'listRecords'>;
+  windows: RateWindows;
+  /** The host whose subdomains are for administrators; undefined where the operator has not named it. */
+  mainName: string | undefined;
+  onVerified(domain: Domain): Promise<void>;
+  now: Clock;
+  log: Log;
+}
+
+// Each check asks the name service three times.
+const CHECKS: RateRule = { limit: 20, windowMs: 60_000 };
+
+export function createVerification(parts: Parts): Verification {
+  const { db, proofs, dns, windows, mainName, onVerified, now, log } = parts;
+
+  function takeCheck(owner: number) {
+    return windows.take(`domain-check:${owner}`, CHECKS);
+  }
+
+  async function isPublished(owner: number, name: string): Promise<boolean> {
+    try {
+      return await proofs.isPublished(owner, name);
+    } catch (error) {
+      log.debug('the TXT record of a domain could not be looked up', { name, error });
+      return false;
+    }
+  }
+
+  function describeProof(owner: number, name: string): string {
+    const record = proofs.recordOf(owner, name);
+    return `TXT record of ${record.name} to ${record.value}`;
+  }
+
+  /** Says which record takes the name over, where its holder has only shown that its address is ours. */
+  function takenByAddress(owner: number, name: string) {
+    const how = `If it is yours, set the ${describeProof(owner, name)} and try again.`;
+    return domainTaken({ message: `${domainTaken.message} ${how}` });
+  }
+
+  /** Throws where the owner may not have the name whatever they prove; tells how another user has verified it. */
+  async function assertOpen(tx: Db, owner: number, name: string): Promise<ProofKind | undefined> {
+    const isAdmin = await store.isAdministrator(tx, owner);
+    if (!isAdmin && mainName !== undefined && isUnder(name, mainName)) throw domainReserved();
+    const { isOwn, sameBy, hasRelated } = await findRivals(tx, owner, name);
+    if (sameBy === 'txt') throw domainTaken();
+    // An administrator may have added a name above or below one that its owner has verified.
+    if (hasRelated && !isAdmin && !isOwn) throw domainOfAnother();
+    return sameBy;
+  }
+
+  const takeName: Verification['takeName'] = async (tx, owner, name, proof) => {
+    await holdNames(tx, [lockNameOf(name)], 'alone');
+    const sameBy = await assertOpen(tx, owner, name);
+    if (sameBy === undefined) return;
+    if (proof !== 'txt') throw takenByAddress(owner, name);
+    await store.releaseName(tx, owner, name);
+  };
+
+  /** The domain among those that a transaction has verified; others must forget what they knew of it. */
+  async function announce(verified: Domain[], id: number): Promise<Domain> {
+    const domain = verified.find((one) => one.id === id);
+    if (!domain) throw domainNotFound();
+    await onVerified(domain);
+    return domain;
+  }
+
+  async function verifyNow({ id, userId, name }: Domain, proof: ProofKind): Promise<Domain> {
+    const verified = await transaction(db, async (tx) => {
+      await takeName(tx, userId, name, proof);
+      return store.verifyName(tx, userId, name, proof, now());
+    });
+    return announce(verified, id);
+  }
+
+  /** Records the TXT proof of a domain that is verified already, so that nobody else's takes it over. */
+  async function confirm({ id, userId, name }: Domain): Promise<Domain> {
+    const confirmed = await transaction(db, async (tx) => {
+      await holdNames(tx, [lockNameOf(name)], 'alone');
+      return store.confirmName(tx, userId, name);
+    });
+    if (confirmed.length === 0) throw domainTaken();
+    return announce(confirmed, id);
+  }
+
+  /** Without being asked: an address does not tell which of several claims is its owner's. */
+  async function verifyFound({ domain, dns: state, hasProof }: DnsFinding): Promise<void> {
+    const { userId, name } = domain;
+    if (domain.verifiedAt !== null || !(hasProof || state === 'pointing')) return;
+    if (!hasProof && (await store.hasOtherClaims(db, userId, name))) return;
+    try {
+      await verifyNow(domain, hasProof ? 'txt' : 'address');
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      log.debug('a proven domain is not verified', { name, error });
+    }
+  }
+
+  function notVerified({ userId, name }: Domain) {
+    const records = dns.listRecords(name).filter(({ value }) => value !== null);
+    const addresses = records.map(({ type, value }) => `${type} record of ${name} to ${value}`).join(' and the ');
+    const proof = describeProof(userId, name);
+    const how =
+      addresses === ''
+        ? `Set the ${proof}, wait until it is known, and try again.`
+        : `Set the ${addresses}, or the ${proof}, wait until it is known, and try again.`;
+    return domainNotVerified({ message: `${domainNotVerified.message} ${how}` });
+  }
+
+  return {
+    takeName,
+
+    async findProofToAdd(owner, name) {
+      if ((await assertOpen(db, owner, name)) === undefined) return undefined;
+      const { isAllowed } = await takeCheck(owner);
+      if (isAllowed && (await isPublished(owner, name))) return 'txt';
+      throw takenByAddress(owner, name);
+    },
+
+    async verify(domain) {
+      const { id, userId, name } = domain;
+      assertAllowed(await takeCheck(userId), now());
+      if (domain.verifiedAt === null) await assertOpen(db, userId, name);
+      const [hasProof, state] = await Promise.all([isPublished(userId, name), dns.check(name)]);
+      await transaction(db, (tx) => saveStates(tx, [{ id, userId, dns: state }], now()));
+      if (domain.verifiedAt !== null) return hasProof ? confirm(domain) : domain;
+      if (hasProof) return verifyNow(domain, 'txt');
+      if (state === 'pointing') return verifyNow(domain, 'address');
+      throw (await assertOpen(db, userId, name)) === 'address' ? takenByAddress(userId, name) : notVerified(domain);
+    },
+
+    async keep(findings) {
+      const states = findings.map(({ domain: { id, userId }, dns: state }) => ({ id, userId, dns: state }));
+      await transaction(db, (tx) => saveStates(tx, states, now()));
+      for (const finding of findings) await verifyFound(finding);
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import type { FindAddresses } from '../../src/lib/outbound/find-addresses.ts';
+import type { FindTexts } from '../../src/lib/outbound/find-texts.ts';
+
+/** A name service that a test writes into; a name that is not in it has no record. */
+export interface NameService {
+  addresses: Record<string, string[]>;
+  texts: Record<string, string[]>;
+  /** Every name that was looked up, in order. */
+  asked: string[];
+  findAddresses: FindAddresses;
+  findTexts: FindTexts;
+}
+
+export function createNameService(addresses: Record<string, string[]> = {}): NameService {
+  const service: NameService = {
+    addresses,
+    texts: {},
+    asked: [],
+    async findAddresses(name) {
+      service.asked.push(name);
+      return service.addresses[name] ?? [];
+    },
+    async findTexts(name) {
+      service.asked.push(name);
+      return service.texts[name] ?? [];
+    },
+  };
+  return service;
+}

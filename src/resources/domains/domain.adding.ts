@@ -62,7 +62,7 @@ export function createAdding(parts: Parts): AddDomain {
       return insertDomain(tx, owner, record, now());
     });
     await onChanged(owner, domain, []);
-    dns.refresh([domain]);
+    await dns.checkNew(domain);
     return { id: domain.id, warning: warnAboutName(name) };
   };
 }

@@ -4,6 +4,7 @@ import { Gate } from '../../lib/gate.ts';
 import { normalizeAddress } from '../../lib/ip.ts';
 import type { Log } from '../../lib/log.ts';
 import type { FindAddresses } from '../../lib/outbound/find-addresses.ts';
+import { withTimeLimit } from '../../lib/time-limit.ts';
 import type { DnsRecord } from './domain.contract.ts';
 import { type DnsState, type Domain, isApex } from './domain.ts';
 
@@ -21,6 +22,8 @@ export interface DnsWatch {
   check(name: string): Promise<DnsState>;
   /** Looks again at what was not looked at for a minute; nobody waits for it. */
   refresh(domains: Domain[]): void;
+  /** Checks a domain that was just added. Resolves after a second at most; a slower check goes on. */
+  checkNew(domain: Domain): Promise<void>;
   /** Looks at these now and keeps what was found. */
   look(domains: Domain[]): Promise<void>;
   /** What to set so that the name points here, by what is known of the main host. */
@@ -42,6 +45,7 @@ interface Parts {
 
 const FRESH_FOR_MS = 60_000;
 const LOOKED_UP_AT_ONCE = 20;
+const NEW_LIMIT_MS = 1_000;
 
 /** By one common address: a name with several may answer some of them now and others later. */
 function judge(found: string[], main: string[]): DnsState {
@@ -106,12 +110,12 @@ export function createDnsWatch({ findAddresses, mainName, hasProof, save, now, l
     }
   }
 
-  async function look(domains: Domain[]): Promise<void> {
+  async function lookOnce(domains: Domain[], run: (work: () => Promise<void>) => Promise<void>): Promise<void> {
     const waiting = domains.filter(({ id }) => !underWay.has(id));
     if (waiting.length === 0 || isClosed) return;
     for (const { id } of waiting) underWay.add(id);
     try {
-      await turn.run(() => lookAt(waiting));
+      await run(() => lookAt(waiting));
     } catch (error) {
       log.warn('where domains point could not be kept', { error });
     } finally {
@@ -119,9 +123,20 @@ export function createDnsWatch({ findAddresses, mainName, hasProof, save, now, l
     }
   }
 
+  function look(domains: Domain[]): Promise<void> {
+    return lookOnce(domains, (work) => turn.run(work));
+  }
+
   return {
     check,
     look,
+
+    async checkNew(domain) {
+      if (mainName === undefined) return;
+      // Not queued behind the others, which may be many and slow.
+      const checked = lookOnce([domain], (work) => work());
+      await withTimeLimit(NEW_LIMIT_MS, checked).catch(() => {});
+    },
 
     refresh(domains) {
       if (mainName !== undefined) void look(domains.filter(({ dnsCheckedAt }) => isDue(dnsCheckedAt)));

@@ -35,6 +35,8 @@ export interface GetOptions {
   isHttpsOnly?: boolean;
   /** Reads no more than the headers. */
   isBodyLeft?: boolean;
+  /** Whose request it is, by any number: where requests wait for each other, no group holds up the others. */
+  group?: number | undefined;
 }
 
 /** Fetches what users name; the only way out of this server. */

@@ -15,13 +15,17 @@ const LENGTH = /^\d{1,15}$/;
 const MAX_CHUNK_OVERHEAD = 64 * 1024;
 
 /** Trailers are left unread: the connection is closed after the last chunk. */
-async function readChunks(reader: ByteReader): Promise<Buffer> {
+async function readChunks(reader: ByteReader, maxBytes: number): Promise<Buffer> {
+  reader.allow(maxBytes + MAX_CHUNK_OVERHEAD);
   const chunks: Buffer[] = [];
+  let total = 0;
   while (true) {
     const [, digits] = CHUNK_SIZE.exec(await reader.readLine()) ?? [];
     if (digits === undefined) throw new Error('a chunk without a size');
     const size = Number.parseInt(digits, 16);
     if (size === 0) return Buffer.concat(chunks);
+    total += size;
+    if (total > maxBytes) throw new Error(`more than ${maxBytes} bytes`);
     chunks.push(await reader.readExactly(size));
     if ((await reader.readLine()) !== '') throw new Error('a chunk that is longer than its size');
   }
@@ -35,8 +39,7 @@ async function readPacked(reader: ByteReader, { status, headers }: ResponseHead,
   if (transfer === undefined && length === null) return reader.readToEnd();
   if (transfer === undefined && length !== null && LENGTH.test(length)) return reader.readExactly(Number(length));
   if (transfer !== 'chunked' || length !== null) throw new Error('a body of unclear length');
-  reader.allow(maxBytes + MAX_CHUNK_OVERHEAD);
-  return readChunks(reader);
+  return readChunks(reader, maxBytes);
 }
 
 async function collect(stream: Readable, maxBytes: number): Promise<Uint8Array> {

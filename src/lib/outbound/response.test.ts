@@ -74,6 +74,22 @@ test('a chunked body is put together, and nobody waits for what follows its last
   expect(Buffer.from(bytes).toString()).toBe('abcdefghijklmn');
 });
 
+test('the bytes of all chunks count, however small the chunks are', async () => {
+  guards('outbound-bounds');
+  const verdicts = [];
+  for (const count of [100, 101]) {
+    const port = await startRaw((socket) => socket.end(`${CHUNKED}${'a\r\n0123456789\r\n'.repeat(count)}0\r\n\r\n`));
+    const fetched = loopbackOutbound([port], { maxBytes: 1_000 }).get(`http://a.example:${port}/`);
+    verdicts.push(
+      await fetched.then(
+        ({ bytes }) => bytes.byteLength,
+        () => 'refused',
+      ),
+    );
+  }
+  expect(verdicts).toEqual([1_000, 'refused']);
+});
+
 test.each([
   ['no version', 'HTTP/2 200 OK\r\n\r\n'],
   ['a status of two digits', 'HTTP/1.1 20 OK\r\n\r\n'],

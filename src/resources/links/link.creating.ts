@@ -3,7 +3,7 @@ import { holdNames } from '../../db/hold-name.ts';
 import { transaction } from '../../db/transaction.ts';
 import { createBreaks } from '../../lib/breaks.ts';
 import type { Clock } from '../../lib/date-time.ts';
-import { hashPassword } from '../../lib/password.ts';
+import { hashLinkPassword } from '../../lib/password.ts';
 import type { DomainService } from '../domains/domain.service.ts';
 import type { ItemChannels } from './item-channels.ts';
 import { isAliasTaken, makeAlias } from './link.alias.ts';
@@ -82,7 +82,7 @@ export async function namingTaken<T>(work: Promise<T>): Promise<T> {
 
 /** The hash of the password that a body sets, if any. */
 export async function hashOf({ password }: LinkChange): Promise<string | null> {
-  return password === undefined || password === null ? null : hashPassword(password);
+  return password === undefined || password === null ? null : hashLinkPassword(password);
 }
 
 export function createLinkCreating(parts: WritingParts & { judge: LinkJudge }): LinkCreating {

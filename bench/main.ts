@@ -7,6 +7,7 @@ import { benchDashboard } from './dashboard.ts';
 import { benchGrowth } from './growth.ts';
 import { benchLinks } from './links.ts';
 import type { Bench, Claim } from './measure.ts';
+import { benchOutbound } from './outbound.ts';
 import { benchPages } from './pages.ts';
 import { benchRedirect } from './redirect.ts';
 import { benchScale } from './scale.ts';
@@ -17,6 +18,7 @@ const benchmarks: Record<string, () => Promise<Bench[]>> = {
   dashboard: benchDashboard,
   growth: benchGrowth,
   links: benchLinks,
+  outbound: benchOutbound,
   pages: benchPages,
   redirect: benchRedirect,
   scale: benchScale,

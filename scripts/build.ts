@@ -9,7 +9,12 @@ const dashboard = JSON.stringify(await bundleWeb());
 /** Makes `dist/signpost`: the whole program in one executable. */
 const result = await Bun.build({
   // A thread is a program of its own, which the bundler would not find.
-  entrypoints: ['src/cli/main.ts', 'src/app/counting.worker.ts', 'src/app/drawing.worker.ts'],
+  entrypoints: [
+    'src/cli/main.ts',
+    'src/app/counting.worker.ts',
+    'src/app/drawing.worker.ts',
+    'src/app/outbound.worker.ts',
+  ],
   compile: { outfile: 'dist/signpost', autoloadDotenv: false, autoloadBunfig: false },
   plugins: [
     {

@@ -1,6 +1,7 @@
 import { translateStoreError } from '../db/failures.ts';
 import type { Answer } from '../http/api.ts';
 import { errorResponse } from '../http/error-response.ts';
+import { hostUnclear } from '../http/failures.ts';
 import type { PeerSource } from '../http/peer.ts';
 import { splitUrl } from '../http/request-url.ts';
 import type { Log } from '../lib/log.ts';
@@ -19,6 +20,11 @@ function lock(response: Response): Response {
   if (response.status >= 300 && response.status < 400) return response;
   if (!response.headers.has('Content-Security-Policy')) response.headers.set('Content-Security-Policy', LOCKED);
   return response;
+}
+
+/** Bun takes the URL from the first Host header, and joins all of them by commas where it shows them: this is the only trace of a second. */
+function hasTwoHosts({ headers }: Request): boolean {
+  return headers.get('Host')?.includes(',') ?? false;
 }
 
 /** All who may answer. */
@@ -84,6 +90,7 @@ export function createAnswer({ redirector, homes, answerOwn, api, answerShared, 
 
   return (request, peers) => {
     try {
+      if (hasTwoHosts(request)) throw hostUnclear();
       const fast = redirector.answerFast(request, peers);
       if (fast) return fast;
       const answer = answerOther(request, peers);

@@ -26,26 +26,25 @@ export interface FramingWatch {
   close(): void;
 }
 
-const AT_ONCE = 4;
-// Who makes links faster than the world answers has the rest framed as they are.
-const MAX_WAITING = 1_000;
+// A user who makes links faster than their destinations answer has the rest framed unchecked.
+const MAX_WAITING_OF_ONE = 200;
 
 /** Finds out whether targets can be framed, as far as that can be known within a moment; what cannot is left out. */
-export type AskFraming = (targets: string[]) => Promise<Map<string, boolean>>;
+export type AskFraming = (targets: string[], owner?: number) => Promise<Map<string, boolean>>;
 
 const MOMENT_MS = 1_000;
 const ASKED_AT_ONCE = 10;
 
 export function createFramingQuestion(outbound: Outbound, baseUrl: string, limitMs = MOMENT_MS): AskFraming {
   const framer = new URL(baseUrl);
-  const gate = new Gate(ASKED_AT_ONCE);
 
-  return async (targets) => {
+  return async (targets, owner) => {
+    const gate = new Gate(ASKED_AT_ONCE);
     const known = new Map<string, boolean>();
     let isOver = false;
 
     async function ask(target: string): Promise<void> {
-      const verdict = isOver ? undefined : await canBeFramed(outbound, target, framer);
+      const verdict = isOver ? undefined : await canBeFramed(outbound, target, framer, owner);
       if (verdict !== undefined && !isOver) known.set(target, verdict);
     }
 
@@ -61,16 +60,15 @@ export function createFramingQuestion(outbound: Outbound, baseUrl: string, limit
 
 export function watchFraming({ links, outbound, baseUrl, onFound, log }: FramingParts): FramingWatch {
   const framer = new URL(baseUrl);
-  const gate = new Gate(AT_ONCE);
-  const underWay = new Set<Promise<void>>();
+  const underWay = new Map<Promise<void>, number>();
   let isClosed = false;
 
   /** What can be known of these targets now, beside what is. */
-  async function ask(targets: string[], before: Map<string, boolean>): Promise<Map<string, boolean>> {
+  async function ask(owner: number, targets: string[], before: Map<string, boolean>): Promise<Map<string, boolean>> {
     const known = new Map(before);
     for (const target of targets) {
       if (known.has(target)) continue;
-      const verdict = isClosed ? undefined : await canBeFramed(outbound, target, framer);
+      const verdict = isClosed ? undefined : await canBeFramed(outbound, target, framer, owner);
       if (verdict !== undefined) known.set(target, verdict);
     }
     return known;
@@ -78,7 +76,7 @@ export function watchFraming({ links, outbound, baseUrl, onFound, log }: Framing
 
   async function lookAt({ owner, id, framed, known: before = new Map() }: StoredChange): Promise<void> {
     try {
-      const known = await ask(framed, before);
+      const known = await ask(owner, framed, before);
       const address = isClosed ? undefined : await links.keepFraming(owner, id, framed, known);
       if (address) onFound(address);
     } catch (error) {
@@ -90,16 +88,17 @@ export function watchFraming({ links, outbound, baseUrl, onFound, log }: Framing
     look(stored) {
       const { framed, known } = stored;
       if (framed.every((target) => known?.has(target)) || isClosed) return;
-      if (underWay.size >= MAX_WAITING) {
+      const ofOwner = [...underWay.values()].filter((owner) => owner === stored.owner).length;
+      if (ofOwner >= MAX_WAITING_OF_ONE) {
         log.warn('too many frames wait to be looked at', { link: stored.id });
         return;
       }
-      const work = gate.run(() => lookAt(stored)).finally(() => underWay.delete(work));
-      underWay.add(work);
+      const work = lookAt(stored).finally(() => underWay.delete(work));
+      underWay.set(work, stored.owner);
     },
 
     async settled() {
-      while (underWay.size > 0) await Promise.all(underWay);
+      while (underWay.size > 0) await Promise.all(underWay.keys());
     },
 
     close() {

@@ -14,13 +14,23 @@ function hostsIn(address: string | undefined): string[] {
     .map((host) => hostNameOf(decodeURIComponent(host)).replace(/^\[(.*)\]$/, '$1'));
 }
 
-/** The client for what users name, on the public internet: whatever else may be there, our own store and bus are not for it. */
-export function createPublicOutbound({ databaseUrl, redisUrl }: Config): Outbound {
+/** The hosts of our own store and bus, which may well be public ones. */
+export function findOwnHosts({ databaseUrl, redisUrl }: Config): string[] {
+  return [...hostsIn(databaseUrl), ...hostsIn(redisUrl)];
+}
+
+/** A client for the public internet without these hosts. */
+export function createOutboundExcept(ownHosts: string[]): Outbound {
   return createOutbound({
     resolve: resolveName,
     isForbidden: isForbiddenAddress,
     ports: OUTBOUND_PORTS,
-    ownHosts: [...hostsIn(databaseUrl), ...hostsIn(redisUrl)],
+    ownHosts,
     limits: OUTBOUND_LIMITS,
   });
+}
+
+/** The client for what users name, on the public internet: whatever else may be there, our own store and bus are not for it. */
+export function createPublicOutbound(config: Config): Outbound {
+  return createOutboundExcept(findOwnHosts(config));
 }

@@ -40,7 +40,8 @@ import type { Door } from './door.ts';
 import { DrawingThread } from './drawing-thread.ts';
 import { type FramingWatch, watchFraming } from './framing.ts';
 import { createMainPages } from './main-pages.ts';
-import { createPublicOutbound } from './outbound.ts';
+import { findOwnHosts } from './outbound.ts';
+import { OutboundThread } from './outbound-thread.ts';
 import { createOwnAnswers } from './own-answers.ts';
 import { openQrCodes } from './qr-codes.ts';
 import { createRoutes } from './routes.ts';
@@ -80,7 +81,8 @@ export async function createSite(
   wearBrand(await loadBrand(config));
   const secret = loadSecret(config);
 
-  const outbound = world.outbound ?? createPublicOutbound(config);
+  const outboundThread = new OutboundThread(log, { ownHosts: findOwnHosts(config) });
+  const outbound = world.outbound ?? outboundThread;
   const forgetLink = ({ domainId, alias }: Addressed) => redirector.forget(domainId, alias);
   const forgetting = {
     forgetLink,
@@ -225,6 +227,7 @@ export async function createSite(
     answer,
     async close() {
       drawing.stop();
+      outboundThread.stop();
       framing.close();
       await clicks.close();
       await services.feeds.close();

@@ -75,6 +75,14 @@ export function invalidFields(fields: FieldError[]): AppError {
   return invalidInput({ message: `${fields.length} fields are not valid: ${names}.`, fields });
 }
 
+/** So much work of this kind waits already that more is refused. */
+export const serverBusy = failure(
+  'unavailable',
+  'server_busy',
+  'The server is too busy for this just now.',
+  'Wait for the seconds in `Retry-After`, then send the request again.',
+);
+
 /** The store cannot be reached or does not answer in time. */
 export const storeUnavailable = failure(
   'unavailable',

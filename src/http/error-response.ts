@@ -1,4 +1,5 @@
-import { AppError, type ErrorKind } from '../core/errors.ts';
+import { AppError, type ErrorKind, serverBusy, storeUnavailable } from '../core/errors.ts';
+import { GateFullError } from '../lib/gate.ts';
 import type { Log } from '../lib/log.ts';
 import { jsonResponse } from './envelope.ts';
 
@@ -18,6 +19,14 @@ export const statusOf: Record<ErrorKind, number> = {
 /** Says in a caller's words what an error of a lower floor means; undefined where it is a bug. */
 export type Translate = (error: unknown) => AppError | undefined;
 
+const BUSY_SECONDS = 5;
+
+function toKnown(error: unknown, translate: Translate): AppError | undefined {
+  if (error instanceof AppError) return error;
+  if (error instanceof GateFullError) return serverBusy({ retryAfterSeconds: BUSY_SECONDS });
+  return translate(error);
+}
+
 function knownErrorResponse(error: AppError): Response {
   const response = jsonResponse(statusOf[error.kind], {
     error: 1,
@@ -32,9 +41,9 @@ function knownErrorResponse(error: AppError): Response {
 
 /** The answer to a failed request. A bug becomes a 500 that names the request, and its cause goes to the log. */
 export function errorResponse(error: unknown, requestId: string, translate: Translate, log: Log): Response {
-  const known = error instanceof AppError ? error : translate(error);
+  const known = toKnown(error, translate);
   if (known) {
-    if (known.kind === 'unavailable') log.error('store unavailable', { requestId, cause: known.cause });
+    if (known.code === storeUnavailable.code) log.error('store unavailable', { requestId, cause: known.cause });
     return knownErrorResponse(known);
   }
   log.error('unexpected error', { requestId, error });

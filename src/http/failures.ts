@@ -70,6 +70,13 @@ export const notOneFile = failure(
   'Send the file itself under its own `Content-Type`, or `multipart/form-data` with a single file in it.',
 );
 
+export const hostUnclear = failure(
+  'invalid',
+  'host_unclear',
+  'The request must have one Host header.',
+  'Send a single `Host` header with one name. For the operator: the proxy must replace `Host`, not add another.',
+);
+
 export const rateLimited = failure(
   'rate_limited',
   'rate_limited',
@@ -86,6 +93,7 @@ export const commonFailures: Failure[] = [
   otherSite,
   pathNotFound,
   methodNotAllowed,
+  hostUnclear,
   bodyTooLarge,
   rateLimited,
   storeUnavailable,

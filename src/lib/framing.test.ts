@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'bun:test';
+import { guards } from '../../test/support/guards.ts';
+import { loopbackOutbound } from '../../test/support/loopback-outbound.ts';
+import { startRawServer } from '../../test/support/raw-server.ts';
 import { canBeFramed, forbidsFraming } from './framing.ts';
 import { type GetOptions, type Outbound, OutboundError } from './outbound/outbound.ts';
 
@@ -110,6 +113,21 @@ describe('canBeFramed', () => {
     expect(await canBeFramed(outbound, 'http://target.example/page', FRAMER)).toBe(false);
     expect(asked).toEqual([]);
     expect(await canBeFramed(outbound, 'http://target.example/page', new URL('http://sgn.example'))).toBe(true);
+  });
+
+  test('a page that comes after more than five interim responses is not known', async () => {
+    guards('outbound-bounds');
+    const verdicts = [];
+    for (const count of [5, 6]) {
+      const final = 'HTTP/1.1 200 OK\r\nX-Frame-Options: DENY\r\n\r\n';
+      const server = await startRawServer((socket) =>
+        socket.end('HTTP/1.1 100 Continue\r\n\r\n'.repeat(count) + final),
+      );
+      const target = `http://target.example:${server.port}/`;
+      verdicts.push(await canBeFramed(loopbackOutbound([server.port]), target, new URL('http://sgn.example')));
+      server.close();
+    }
+    expect(verdicts).toEqual([false, undefined]);
   });
 
   test('what cannot be reached is not known', async () => {

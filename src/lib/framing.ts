@@ -67,11 +67,16 @@ function isSameSite(asked: URL, answered: URL): boolean {
 }
 
 /** Finds out whether a page of `framer` can show this address in a frame; undefined where that cannot be known now. */
-export async function canBeFramed(outbound: Outbound, href: string, framer: URL): Promise<boolean | undefined> {
+export async function canBeFramed(
+  outbound: Outbound,
+  href: string,
+  framer: URL,
+  group?: number,
+): Promise<boolean | undefined> {
   const asked = new URL(href);
   if (isMixed(framer, asked)) return false;
   try {
-    const { url, status, headers } = await outbound.get(href, { isBodyLeft: true });
+    const { url, status, headers } = await outbound.get(href, { isBodyLeft: true, group });
     const answered = new URL(url);
     if (isMixed(framer, answered) || !isSameSite(asked, answered)) return false;
     if (forbidsFraming(headers, framer, answered)) return false;

@@ -1,11 +1,21 @@
-/** Lets at most `width` pieces of work run at once; the rest wait their turn in order. */
+/** Thrown where all places are taken and enough work waits for them already. */
+export class GateFullError extends Error {
+  constructor() {
+    super('too much work is waiting already');
+    this.name = 'GateFullError';
+  }
+}
+
+/** Lets at most `width` pieces of work run at once; the rest wait their turn in order, at most `maxWaiting` of them. */
 export class Gate {
   readonly #width: number;
+  readonly #maxWaiting: number;
   readonly #waiting: (() => void)[] = [];
   #inside = 0;
 
-  constructor(width: number) {
+  constructor(width: number, maxWaiting = Number.POSITIVE_INFINITY) {
     this.#width = width;
+    this.#maxWaiting = maxWaiting;
   }
 
   /** Waits for a place; whoever enters must leave. */
@@ -14,6 +24,7 @@ export class Gate {
       this.#inside += 1;
       return;
     }
+    if (this.#waiting.length >= this.#maxWaiting) throw new GateFullError();
     // The place is handed over by leave(), so #inside does not change for a waiter.
     await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }

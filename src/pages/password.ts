@@ -9,21 +9,24 @@ export interface PasswordFacts {
   action: string;
   /** The page that led here, which the form's request could no longer tell; may be empty. */
   from: string;
-  problem?: 'wrong' | 'too_many';
+  problem?: 'wrong' | 'too_many' | 'busy';
 }
 
-const STATUS = { none: 200, wrong: 403, too_many: 429 };
+const STATUS = { none: 200, wrong: 403, too_many: 429, busy: 503 };
+const RETRY_AFTER_SECONDS = { too_many: 60, busy: 5 };
 
 function complaint(language: Language, problem: PasswordFacts['problem']): Html {
   if (problem === undefined) return html``;
-  const { wrong, tooMany } = textsOf(language).password;
-  return html`<p class="problem" id="problem" role="alert">${problem === 'wrong' ? wrong : tooMany}</p>`;
+  const { wrong, tooMany, busy } = textsOf(language).password;
+  const sentence = { wrong, too_many: tooMany, busy }[problem];
+  return html`<p class="problem" id="problem" role="alert">${sentence}</p>`;
 }
 
 /** Asks for a link's password without knowing where the link leads; it works without JavaScript. */
 export function passwordPage(language: Language, { action, from, problem }: PasswordFacts): Response {
   const texts = textsOf(language);
   const { heading, text, label } = texts.password;
+  const wait = problem === undefined || problem === 'wrong' ? undefined : RETRY_AFTER_SECONDS[problem];
   const isWrong = problem === undefined ? html`` : html` aria-invalid="true" aria-describedby="problem"`;
   return cardResponse(
     STATUS[problem ?? 'none'],
@@ -38,6 +41,6 @@ export function passwordPage(language: Language, { action, from, problem }: Pass
 ${complaint(language, problem)}
 <button class="button">${texts.proceed}</button>
 </form>`,
-    { language, forms: 'anywhere', headers: problem === 'too_many' ? { 'Retry-After': '60' } : {} },
+    { language, forms: 'anywhere', headers: wait === undefined ? {} : { 'Retry-After': String(wait) } },
   );
 }

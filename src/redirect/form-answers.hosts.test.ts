@@ -75,7 +75,7 @@ onEachEngine('the forms of overlays on each host', (engine) => {
     for (const [index, host] of [MAIN, SECURE, PLAIN].entries()) {
       const { action, mark } = formIn(await get(host, '/same'));
       expect(action).toBe('/cta/same');
-      const { status, headers } = await vote(host, action, mark);
+      const { status, headers } = await vote(host, action, mark, `203.0.113.${80 + index}`);
       expect(status).toBe(200);
       expect(headers.get('Set-Cookie')).toMatch(/; Path=\/cta\/same; .*HttpOnly/);
       expect(headers.get('Set-Cookie')?.includes('; Secure')).toBe(host === SECURE);

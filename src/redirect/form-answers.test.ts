@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { onEachEngine } from '../../test/support/engines.ts';
 import { type FormSite, openFormSite } from '../../test/support/form-site.ts';
 import { framingOutbound } from '../../test/support/framing-outbound.ts';
+import { guards } from '../../test/support/guards.ts';
+import { NOON } from '../../test/support/test-site.ts';
 
 const JSON_ONLY = { Accept: 'application/json' };
 
@@ -67,7 +69,7 @@ onEachEngine('the forms of overlays', (engine) => {
     expect((await form.responses()).responses[0].fields).toEqual({ email: 'ada@example.com' });
   });
 
-  test('a poll counts one answer for each visitor and link, by the cookie and without it', async () => {
+  test('a poll counts one answer for each visitor, by the cookie and without it', async () => {
     const form = await forms.make({ type: 'poll', answers: ['Tea', 'Coffee'] });
     const first = await form.send({ answer: 'Tea' });
     expect(first.status).toBe(200);
@@ -88,6 +90,56 @@ onEachEngine('the forms of overlays', (engine) => {
     const elsewhere = await forms.link(form.overlayId);
     expect((await elsewhere.send({ answer: 'Tea' })).status).toBe(200);
     expect((await form.responses()).counts[0].votes).toBe(2);
+  });
+
+  test('a poll counts one vote for each address and day, over all its links and browsers', async () => {
+    guards('one-vote');
+    const form = await forms.make({ type: 'poll', answers: ['Tea', 'Coffee'] });
+    const elsewhere = await forms.link(form.overlayId);
+    const other = await forms.make({ type: 'poll', answers: ['Tea', 'Coffee'] });
+    const { peer } = form;
+    expect((await form.send({ answer: 'Tea' })).status).toBe(200);
+    const agent = { 'User-Agent': 'Another/2.0' };
+    for (const again of [
+      await form.send({ answer: 'Tea' }, { headers: agent }),
+      await elsewhere.send({ answer: 'Tea' }, { peer }),
+      await elsewhere.send({ answer: 'Coffee' }, { peer, headers: agent }),
+    ])
+      expect([again.status, again.text.includes('counted already')]).toEqual([409, true]);
+    expect(await form.responses()).toMatchObject({ result: 1, counts: [{ votes: 1 }, { votes: 0 }] });
+    expect((await other.send({ answer: 'Tea' }, { peer })).status).toBe(200);
+    forms.site.clock.now += 12 * 3_600_000 - 1;
+    expect((await elsewhere.send({ answer: 'Tea' }, { peer })).status).toBe(409);
+    forms.site.clock.now += 1;
+    expect((await elsewhere.send({ answer: 'Tea' }, { peer })).status).toBe(200);
+    expect((await form.send({ answer: 'Tea' }, { peer })).status).toBe(409);
+    forms.site.clock.now = NOON;
+    expect(await form.responses()).toMatchObject({ result: 2, counts: [{ votes: 2 }, { votes: 0 }] });
+  });
+
+  test('all addresses of an IPv6 /64 have one vote, and an IPv4 address has one in either spelling', async () => {
+    guards('one-vote');
+    const form = await forms.make({ type: 'poll' });
+    const statuses = [];
+    for (const peer of [
+      '2001:db8:9:1::1',
+      '2001:db8:9:1:ffff::2',
+      '2001:db8:9:2::1',
+      '198.51.100.40',
+      '::ffff:198.51.100.40',
+    ])
+      statuses.push((await form.send({ answer: 'Yes' }, { peer })).status);
+    expect(statuses).toEqual([200, 409, 200, 200, 409]);
+  });
+
+  test('votes at once on several links of a poll are counted once', async () => {
+    guards('one-vote');
+    const form = await forms.make({ type: 'poll' });
+    const others = [await forms.link(form.overlayId), await forms.link(form.overlayId)];
+    const { peer } = form;
+    const votes = [form, ...others, form, ...others].slice(0, 5).map((each) => each.send({ answer: 'Yes' }, { peer }));
+    expect((await Promise.all(votes)).map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
+    expect(await form.responses()).toMatchObject({ result: 1, counts: [{ votes: 1 }, { votes: 0 }] });
   });
 
   test('answers that come at once are counted once', async () => {

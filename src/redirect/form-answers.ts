@@ -4,7 +4,7 @@ import { methodRefused } from '../http/method-refused.ts';
 import type { PeerSource } from '../http/peer.ts';
 import { readForm } from '../http/read-input.ts';
 import { splitUrl } from '../http/request-url.ts';
-import type { Clock } from '../lib/date-time.ts';
+import { type Clock, formatDay } from '../lib/date-time.ts';
 import { limitGroup } from '../lib/ip.ts';
 import type { Log } from '../lib/log.ts';
 import { hasForm } from '../pages/overlay-content.ts';
@@ -74,8 +74,7 @@ export function createFormAnswer(parts: FormParts): FormAnswer {
     if ('problem' in answer) return { kind: 'problem', field: answer.problem };
     const isPoll = content.type === 'poll';
     if (isPoll && forms.hasVoted(request, place)) return { kind: 'again' };
-    const agent = request.headers.get('User-Agent') ?? '';
-    const visitor = isPoll ? forms.visitorOf(place, address, agent) : null;
+    const visitor = isPoll ? forms.voterOf(place, address, formatDay(now())) : null;
     const { linkId, overlayId } = place;
     return { kind: OUTCOMES[await responses.add({ overlayId, linkId, fields: answer.fields, visitor })] };
   }

@@ -28,9 +28,9 @@ export class FormMarks {
     return equalsSafely(mark, this.markOf(place));
   }
 
-  /** A hash of whoever answers a poll, which only the secret can make again; another for each poll and link. */
-  visitorOf({ linkId, overlayId }: FormPlace, address: string, agent: string): string {
-    return sign(this.#secret, `voter:${linkId}:${overlayId}:${limitGroup(address)}\0${agent}`);
+  /** A keyed hash of an address that votes in a poll on a day; no address can be read from it, nor followed to another day. */
+  voterOf({ overlayId }: FormPlace, address: string, day: string): string {
+    return sign(this.#secret, `voter:${overlayId}:${day}:${limitGroup(address)}`);
   }
 
   /** The cookie of a visitor who has answered the poll at this origin. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { onEachEngine } from '../../test/support/engines.ts';
+import { guards } from '../../test/support/guards.ts';
 import { NOON, openTestSite, type Received, type TestSite } from '../../test/support/test-site.ts';
 
 const TARGET = 'https://secret.example/vault?x=1';
@@ -131,6 +132,48 @@ onEachEngine('a link with a password', (engine) => {
     expect((await visit(path, cookie)).status).toBe(302);
     const elsewhere = await addLink();
     expect((await give(elsewhere.path, PASSWORD, peer)).status).toBe(303);
+  });
+
+  test('the 21st try of a visitor within a minute over all links is 429, though it be right', async () => {
+    guards('link-password-limits');
+    const links = [];
+    for (let count = 0; count < 5; count += 1) links.push(await addLink());
+    const [peer, neighbor] = ['2001:db8:5:6::1', '2001:db8:5:6:ffff::2'];
+    const statuses: number[] = [];
+    for (const { path } of links.slice(0, 4))
+      for (const from of [peer, neighbor, peer, neighbor, peer])
+        statuses.push((await give(path, 'wrong', from)).status);
+    expect(statuses).toEqual(Array(20).fill(403));
+    const fresh = links[4]?.path ?? '';
+    for (const from of [peer, neighbor]) {
+      const { status, headers, text } = await give(fresh, PASSWORD, from);
+      expect([status, headers.get('Set-Cookie')]).toEqual([429, null]);
+      expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0);
+      expect(text).toContain('role="alert"');
+    }
+    expect((await give(fresh, PASSWORD, '2001:db8:5:7::1')).status).toBe(303);
+    site.clock.now += 61_000;
+    expect((await give(fresh, PASSWORD, peer)).status).toBe(303);
+    site.clock.now = NOON;
+  });
+
+  test('right passwords count among the 20 too, and tries at once are counted exactly', async () => {
+    guards('link-password-limits');
+    const links = [];
+    for (let count = 0; count < 6; count += 1) links.push(await addLink());
+    const peer = newPeer();
+    const tries = links.flatMap(({ path }) => Array.from({ length: 4 }, () => give(path, PASSWORD, peer)));
+    const statuses = (await Promise.all(tries)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 303)).toHaveLength(20);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(4);
+  });
+
+  test('a refused try of one visitor takes none from the link, so that others go on', async () => {
+    guards('link-password-limits');
+    const { path } = await addLink();
+    const peer = newPeer();
+    for (let tries = 0; tries < 40; tries += 1) await give(path, 'wrong', peer);
+    expect((await give(path, PASSWORD)).status).toBe(303);
   });
 
   test('tries at once are limited like tries one after the other', async () => {

@@ -1,16 +1,18 @@
 import type { RateRule, RateWindows } from '../core/rate-window.ts';
 import { readCookie } from '../lib/cookies.ts';
+import { GateFullError } from '../lib/gate.ts';
 import { limitGroup } from '../lib/ip.ts';
-import { verifyPassword } from '../lib/password.ts';
+import { verifyLinkPassword } from '../lib/password.ts';
 import { equalsSafely, sign } from '../lib/token.ts';
 
 const MINUTE_MS = 60_000;
-const PER_VISITOR: RateRule = { limit: 5, windowMs: MINUTE_MS };
+const PER_VISITOR: RateRule = { limit: 20, windowMs: MINUTE_MS };
+const PER_VISITOR_AND_LINK: RateRule = { limit: 5, windowMs: MINUTE_MS };
 const PER_LINK: RateRule = { limit: 30, windowMs: MINUTE_MS };
 const DAY_SECONDS = 86_400;
 
-/** What came of a password that was given. */
-export type Attempt = 'right' | 'wrong' | 'too_many';
+/** What came of a password that was given; `busy` where too many passwords wait to be checked. */
+export type Attempt = 'right' | 'wrong' | 'too_many' | 'busy';
 
 /** Judges link passwords, and signs and reads the cookie that says a visitor gave the right one. */
 export class Unlocker {
@@ -22,13 +24,27 @@ export class Unlocker {
     this.#windows = windows;
   }
 
-  /** Tries a password, within the limits of this visitor and of this link. */
+  /** Tries a password, within the limits of this visitor, of this visitor at this link, and of this link. */
   async attempt(linkId: number, passwordHash: string, password: string, address: string): Promise<Attempt> {
-    const own = await this.#windows.take(`unlock:${linkId}:${limitGroup(address)}`, PER_VISITOR);
-    if (!own.isAllowed) return 'too_many';
-    const all = await this.#windows.take(`unlock:${linkId}`, PER_LINK);
-    if (!all.isAllowed) return 'too_many';
-    return (await verifyPassword(password, passwordHash)) ? 'right' : 'wrong';
+    const visitor = limitGroup(address);
+    // The visitor's own limits first: refused tries must not use up what the link allows to others.
+    const limits: [bucket: string, rule: RateRule][] = [
+      [`unlock:visitor:${visitor}`, PER_VISITOR],
+      [`unlock:${linkId}:${visitor}`, PER_VISITOR_AND_LINK],
+      [`unlock:${linkId}`, PER_LINK],
+    ];
+    for (const [bucket, rule] of limits) {
+      const { isAllowed } = await this.#windows.take(bucket, rule);
+      if (!isAllowed) return 'too_many';
+    }
+    try {
+      return (await verifyLinkPassword(password, passwordHash)) ? 'right' : 'wrong';
+    } catch (error) {
+      if (!(error instanceof GateFullError)) throw error;
+      // The password was not looked at, so it was no try.
+      await Promise.all(limits.map(([bucket]) => this.#windows.giveBack(bucket)));
+      return 'busy';
+    }
   }
 
   /** The cookie of a visitor who gave the password at this origin; a new password makes it worthless. */

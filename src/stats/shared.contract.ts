@@ -5,7 +5,10 @@ import { statsView } from './stats.contract.ts';
 /** All that a reader of shared statistics is told of the link itself. */
 const sharedLinkView = z.strictObject({
   shorturl: z.url().describe('The short link'),
-  title: z.string().max(255).describe('The title that its owner gave it; "" where there is none'),
+  title: z
+    .string()
+    .max(255)
+    .describe('The title that its owner gave it; "" where there is none, or where the link has a password'),
   host: z.string().max(255).describe('The host that it leads to; "" where the link does not tell that to everyone'),
 });
 

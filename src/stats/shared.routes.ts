@@ -23,7 +23,9 @@ interface Parts {
 export function sharedRoutes({ shares, stats, links }: Parts): Route[] {
   async function toView(link: Link): Promise<SharedLinkView> {
     const shorturl = (await links.readShortUrls([link]))(link);
-    return { shorturl, title: link.metaTitle, host: hidesTarget(link) ? '' : hostOf(link.url) };
+    // A title often says what the password is to protect.
+    const title = link.passwordHash === null ? link.metaTitle : '';
+    return { shorturl, title, host: hidesTarget(link) ? '' : hostOf(link.url) };
   }
 
   return [

@@ -23,6 +23,14 @@ async function useQrCode(server: ServerProcess, apikey: string) {
   return { isRead: read === made.link.replace('/qr/', '/q/'), scans: details.scans };
 }
 
+/** Asks for a logo from a private address, which the outbound thread refuses without connecting. */
+async function fetchLogo(server: ServerProcess, apikey: string): Promise<string> {
+  const headers = { Authorization: `Bearer ${apikey}` };
+  const body = JSON.stringify({ type: 'link', data: 'https://example.com/', logo: 'https://10.0.0.1/logo.png' });
+  const response = await server.fetch('/api/qr/add', { method: 'POST', headers, body });
+  return ((await response.json()) as { message: string }).message;
+}
+
 test('the build is one file that serves alone from an empty folder [sqlite]', async () => {
   const build = Bun.spawnSync([process.execPath, 'scripts/build.ts']);
   expect(build.exitCode).toBe(0);
@@ -41,8 +49,11 @@ test('the build is one file that serves alone from an empty folder [sqlite]', as
   expect((await (await server.fetch(main)).text()).includes('GET /api/session')).toBe(true);
   const words = ['user', 'add', '--email', 'a@b.example', '--password', 'correct horse 9', '--json'];
   const added = await signpost(words, { DATA_DIR: join(folder, 'data') }, program);
-  // The threads are programs of their own within the file: one draws, one counts.
-  expect(await useQrCode(server, JSON.parse(added.stdout).apikey)).toEqual({ isRead: true, scans: 1 });
+  const { apikey } = JSON.parse(added.stdout);
+  // The threads are programs of their own within the file: one draws, one counts, one fetches.
+  expect(await useQrCode(server, apikey)).toEqual({ isRead: true, scans: 1 });
+  expect(await fetchLogo(server, apikey)).toContain('No picture could be fetched from this address.');
+  expect(server.output.stdout).not.toContain('thread');
   expect(await server.end()).toBe(0);
   expect(readdirSync(folder).sort()).toEqual(['data', 'signpost']);
   expect((await signpost(['--version'], {}, program)).stdout).toBe('0.1.0\n');

@@ -86,6 +86,8 @@ export const germanWords: Record<string, string> = {
   'Must be a real date and time, YYYY-MM-DD HH:MM:SS in UTC.': 'Bitte ein Datum mit Uhrzeit, das es gibt.',
   'Must be a real date from 1970 on, YYYY-MM-DD or YYYY-MM-DD HH:MM:SS in UTC.':
     'Bitte ein Datum ab 1970, das es gibt.',
+  'The server is too busy for this just now.': 'Der Server ist gerade ausgelastet; bitte gleich noch einmal versuchen.',
+  'The request must have one Host header.': 'Die Anfrage muss genau einen Host-Header haben.',
   'Other imports are under way.': 'Andere Importe laufen noch; bitte gleich noch einmal versuchen.',
   'Must not be in the future.': 'Darf nicht in der Zukunft liegen.',
   'Must not be before #.': 'Darf nicht vor # liegen.',

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'bun:test';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { brotliCompressSync } from 'node:zlib';
-import { TEST_CERTIFICATE } from '../../../test/support/test-certificate.ts';
+import { loopbackOutbound as clientOf, expectRefused as refusalOf } from '../../../test/support/loopback-outbound.ts';
+import { startRawServer } from '../../../test/support/raw-server.ts';
 import { startWatched, type WatchedServer } from '../../../test/support/watched-server.ts';
-import { createOutbound, OUTBOUND_LIMITS, OutboundError, type OutboundLimits, type OutboundParts } from './outbound.ts';
 import { resolveName } from './resolve-name.ts';
 
 const closers: (() => unknown)[] = [];
@@ -17,42 +17,10 @@ async function start(...options: Parameters<typeof startWatched>): Promise<Watch
   return server;
 }
 
-/** A server that says what no server should. */
 async function startRaw(talk: (socket: Socket) => void): Promise<number> {
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on('error', () => {});
-    talk(socket);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closers.push(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  return (server.address() as AddressInfo).port;
-}
-
-/** A client for which 127.0.0.1 is the public internet, and every name leads there. */
-function clientOf(ports: number[], limits: Partial<OutboundLimits> = {}, parts: Partial<OutboundParts> = {}) {
-  return createOutbound({
-    resolve: async () => ['127.0.0.1'],
-    isForbidden: (address) => address !== '127.0.0.1',
-    ports,
-    ownHosts: [],
-    limits: { ...OUTBOUND_LIMITS, ...limits },
-    certificates: TEST_CERTIFICATE,
-    ...parts,
-  });
-}
-
-async function refusalOf(work: Promise<unknown>): Promise<void> {
-  const error = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  expect(error).toBeInstanceOf(OutboundError);
-  expect((error as Error).message).toBe('Nothing could be fetched from this address.');
+  const server = await startRawServer(talk);
+  closers.push(server.close);
+  return server.port;
 }
 
 test('an answer comes with its status, its headers and its bytes; only a name of ours goes out', async () => {

@@ -1,11 +1,21 @@
-import type { Socket } from 'node:net';
 import { withTimeLimit } from '../time-limit.ts';
+import { ByteReader } from './byte-reader.ts';
 import { Forbidden, judge, type Rules } from './destination.ts';
-import { ask, type Fetched, readBody } from './exchange.ts';
 import { openSocket } from './open-socket.ts';
+import { readBody } from './response-body.ts';
+import { type HeadLimits, readHead } from './response-head.ts';
 
-/** How much a fetch may cost in all, redirects included. */
-export interface OutboundLimits {
+/** What a server answered. */
+export interface Fetched {
+  /** The URL that answered, after redirects. */
+  url: string;
+  status: number;
+  headers: Headers;
+  bytes: Uint8Array;
+}
+
+/** How much a fetch may cost: time and redirects in all, bytes for each response. */
+export interface OutboundLimits extends HeadLimits {
   connectMs: number;
   totalMs: number;
   maxBytes: number;
@@ -25,6 +35,8 @@ export interface GetOptions {
   isHttpsOnly?: boolean;
   /** Reads no more than the headers. */
   isBodyLeft?: boolean;
+  /** Whose request it is, by any number: where requests wait for each other, no group holds up the others. */
+  group?: number | undefined;
 }
 
 /** Fetches what users name; the only way out of this server. */
@@ -50,6 +62,8 @@ export const OUTBOUND_LIMITS: OutboundLimits = {
   totalMs: 5_000,
   maxBytes: 1024 * 1024,
   maxRedirects: 3,
+  maxHeadBytes: 64 * 1024,
+  maxInterim: 5,
 };
 
 const REDIRECTS = [301, 302, 303, 307, 308];
@@ -60,6 +74,19 @@ function parse(href: string, base?: string): URL {
   return url;
 }
 
+/** The only request that is ever sent: a GET that says nothing about us but a name. */
+function requestFor(url: URL): string {
+  return [
+    `GET ${url.pathname}${url.search} HTTP/1.1`,
+    `Host: ${url.host}`,
+    'User-Agent: Signpost',
+    'Accept: */*',
+    'Accept-Encoding: gzip, br',
+    'Connection: close',
+    '\r\n',
+  ].join('\r\n');
+}
+
 /** The one client for addresses that somebody else chose: http and https, GET, judged and pinned at each step. */
 export function createOutbound(parts: OutboundParts): Outbound {
   const { limits, certificates } = parts;
@@ -67,17 +94,22 @@ export function createOutbound(parts: OutboundParts): Outbound {
   /** Asks one server; either it answers or it names the next. */
   async function step(url: URL, isBodyLeft: boolean, signal: AbortSignal): Promise<Fetched | { next: URL }> {
     const destination = await judge(url, parts);
-    let socket: Socket | undefined;
+    const socket = await openSocket(destination, { connectMs: limits.connectMs, certificates }, signal);
+    const stop = () => socket.destroy(signal.reason);
     try {
-      socket = await openSocket(destination, { connectMs: limits.connectMs, certificates }, signal);
-      const answered = await ask(socket, url, signal);
-      const { status, headers } = answered;
+      signal.throwIfAborted();
+      signal.addEventListener('abort', stop);
+      socket.write(requestFor(url));
+      const reader = new ByteReader(socket);
+      const head = await readHead(reader, limits);
+      const { status, headers } = head;
       const location = headers.get('Location');
       if (REDIRECTS.includes(status) && location !== null) return { next: parse(location, url.href) };
-      const bytes = isBodyLeft ? new Uint8Array() : await readBody(answered, limits.maxBytes, signal);
+      const bytes = isBodyLeft ? new Uint8Array() : await readBody(reader, head, limits.maxBytes);
       return { url: url.href, status, headers, bytes };
     } finally {
-      socket?.destroy();
+      signal.removeEventListener('abort', stop);
+      socket.destroy();
     }
   }
 

@@ -6,7 +6,7 @@ interface Message {
 /** Every string of a link's public pages; a language that lacks one does not compile. */
 export interface Texts {
   proceed: string;
-  password: Message & { label: string; wrong: string; tooMany: string };
+  password: Message & { label: string; wrong: string; tooMany: string; busy: string };
   splash: { title: string; leads: string; automatic(seconds: number): string; stay: string };
   frame: { open: string; content(host: string): string };
   consent: { heading: string; text(vendors: string): string; kept: string; allow: string; decline: string };

@@ -14,6 +14,7 @@ export const de: Texts = {
     label: 'Passwort',
     wrong: 'Das Passwort stimmt nicht. Achten Sie auf Groß- und Kleinschreibung.',
     tooMany: 'Zu viele Versuche. Bitte warten Sie eine Minute und versuchen Sie es dann noch einmal.',
+    busy: 'Gerade werden zu viele Passwörter geprüft. Bitte versuchen Sie es in ein paar Sekunden noch einmal.',
   },
   splash: {
     title: 'Weiter zu',

@@ -14,6 +14,7 @@ export const en: Texts = {
     label: 'Password',
     wrong: 'That password is not right. Capitals and small letters are different.',
     tooMany: 'Too many tries. Wait a minute, then try again.',
+    busy: 'Too many passwords are being checked right now. Try again in a few seconds.',
   },
   splash: {
     title: 'On to',

@@ -1,3 +1,4 @@
+import { serverBusy } from '../../core/errors.ts';
 import { sessionOf } from '../../core/principal.ts';
 import { ok } from '../../http/envelope.ts';
 import { publicRoute, type Route, route } from '../../http/route.ts';
@@ -49,7 +50,7 @@ export function accountRoutes(accounts: AccountService, baseUrl: string, now: Cl
       summary: 'Change e-mail address, password or both',
       body: contract.updateAccountBody,
       answer: contract.updateAccountAnswer,
-      fails: [emailTaken, accountGone],
+      fails: [emailTaken, accountGone, serverBusy],
       handle: async ({ caller, body }) => {
         await accounts.update(caller.userId, body, sessionOf(caller));
         return ok({ message: 'Account has been successfully updated.' as const });
@@ -63,7 +64,7 @@ export function accountRoutes(accounts: AccountService, baseUrl: string, now: Cl
       summary: 'Register; the answer holds the first API key',
       body: contract.registerBody,
       answer: contract.registerAnswer,
-      fails: [setupTokenRequired, registrationClosed, emailTaken, usernameTaken],
+      fails: [setupTokenRequired, registrationClosed, emailTaken, usernameTaken, serverBusy],
       isOwnPagesOnly: true,
       limit: { name: 'register', rule: { limit: 10, windowMs: HOUR_MS } },
       handle: async ({ body }) => ok(await accounts.register(body)),

@@ -1,3 +1,4 @@
+import { serverBusy } from '../../core/errors.ts';
 import { mapPage } from '../../core/paging.ts';
 import { assertAdmin } from '../../http/assert-admin.ts';
 import { ok, pageBody } from '../../http/envelope.ts';
@@ -39,7 +40,7 @@ export function userRoutes(users: UserService): Route[] {
       summary: 'Add a user; for administrators',
       body: contract.createUserBody,
       answer: contract.createUserAnswer,
-      fails: [adminRequired, emailTaken, usernameTaken],
+      fails: [adminRequired, emailTaken, usernameTaken, serverBusy],
       handle: async ({ caller, body }) => {
         assertAdmin(caller);
         return ok(await users.add(body));
@@ -99,7 +100,7 @@ export function userRoutes(users: UserService): Route[] {
       summary: 'Set a new password by the token of such a link; every session ends',
       body: contract.resetPasswordBody,
       answer: contract.resetPasswordAnswer,
-      fails: [resetLinkSpent],
+      fails: [resetLinkSpent, serverBusy],
       isOwnPagesOnly: true,
       handle: async ({ body }) => {
         await users.reset(body.token, body.password);

@@ -1,3 +1,4 @@
+import { serverBusy } from '../../core/errors.ts';
 import { ok } from '../../http/envelope.ts';
 import { fileTooLarge, notOneFile } from '../../http/failures.ts';
 import { parseInput, parseJson } from '../../http/read-input.ts';
@@ -72,7 +73,7 @@ export function linkImportRoutes(links: LinkService): Route[] {
       takes: file,
       patienceSeconds: PATIENCE_SECONDS,
       answer: contract.importAnswer,
-      fails: [notOneFile, fileTooLarge, noUrlColumn, notUtf8, noRows, tooManyRows, tooManyImports],
+      fails: [notOneFile, fileTooLarge, noUrlColumn, notUtf8, noRows, tooManyRows, tooManyImports, serverBusy],
       handle: async ({ caller, query, file: bytes, fileType }) => {
         const { rows, ignored } = await readFile(bytes, fileType);
         const outcomes = await links.importLinks(caller.userId, rows, query);

@@ -3,7 +3,7 @@ import { holdNames } from '../../db/hold-name.ts';
 import { transaction } from '../../db/transaction.ts';
 import { createBreaks } from '../../lib/breaks.ts';
 import type { Clock } from '../../lib/date-time.ts';
-import { hashPassword } from '../../lib/password.ts';
+import { hashLinkPassword } from '../../lib/password.ts';
 import type { DomainService } from '../domains/domain.service.ts';
 import type { ItemChannels } from './item-channels.ts';
 import { isAliasTaken, makeAlias } from './link.alias.ts';
@@ -26,7 +26,7 @@ export interface WritingParts {
   domains: Pick<DomainService, 'countMove'>;
   channels: Pick<ItemChannels, 'move' | 'leave'>;
   /** Finds out whether these targets can be framed, as far as that can be known within a moment. */
-  askFraming(targets: string[]): Promise<Map<string, boolean>>;
+  askFraming(targets: string[], owner: number): Promise<Map<string, boolean>>;
   /** Told after each change that was stored. */
   onChanged(stored: StoredChange): void;
   /** Deletes what was counted of a link, in the transaction that deletes it. */
@@ -60,7 +60,7 @@ export interface LinkCreating {
   assertFree(tx: Db, links: Addressed[]): Promise<void>;
   writeExtras(tx: Db, owner: number, link: Pick<Link, 'id' | 'createdAt'>, change: LinkChange): Promise<void>;
   /** An owner learns at once over which targets an overlay cannot lie; a frame is looked at beside the request. */
-  askAtOnce(record: store.LinkRecord): Promise<Map<string, boolean>>;
+  askAtOnce(owner: number, record: store.LinkRecord): Promise<Map<string, boolean>>;
 }
 
 // Each try hits a taken alias once in a million times at most.
@@ -82,7 +82,7 @@ export async function namingTaken<T>(work: Promise<T>): Promise<T> {
 
 /** The hash of the password that a body sets, if any. */
 export async function hashOf({ password }: LinkChange): Promise<string | null> {
-  return password === undefined || password === null ? null : hashPassword(password);
+  return password === undefined || password === null ? null : hashLinkPassword(password);
 }
 
 export function createLinkCreating(parts: WritingParts & { judge: LinkJudge }): LinkCreating {
@@ -102,8 +102,8 @@ export function createLinkCreating(parts: WritingParts & { judge: LinkJudge }): 
     for (const name of names) if (await isNameTaken(tx, name)) throw aliasTaken();
   }
 
-  async function askAtOnce(record: store.LinkRecord): Promise<Map<string, boolean>> {
-    return record.type === 'overlay' ? askFraming(framedTargets(record)) : new Map();
+  async function askAtOnce(owner: number, record: store.LinkRecord): Promise<Map<string, boolean>> {
+    return record.type === 'overlay' ? askFraming(framedTargets(record), owner) : new Map();
   }
 
   async function draft(body: NewLink, domainId: number): Promise<store.LinkRecord> {
@@ -174,7 +174,7 @@ export function createLinkCreating(parts: WritingParts & { judge: LinkJudge }): 
         if (existing) return existing;
       }
       const record = await draft(body, domainId);
-      const known = await askAtOnce(record);
+      const known = await askAtOnce(owner, record);
       const link: ReadyLink = { record, body, unframed: findUnframed(framedTargets(record), known, []) };
       const inserted = body.custom ? namingTaken(insert(owner, link)) : insertUnderNewAlias(owner, link);
       const { id, alias } = await judge.namingMissing(owner, body, inserted);

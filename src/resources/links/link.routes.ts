@@ -1,3 +1,4 @@
+import { serverBusy } from '../../core/errors.ts';
 import { mapPage } from '../../core/paging.ts';
 import { ok, pageBody } from '../../http/envelope.ts';
 import { blankIsNull, idParams } from '../../http/fields.ts';
@@ -70,7 +71,7 @@ export function linkRoutes(links: LinkService, statistics: Statistics): Route[] 
       prepare: contract.prepareNewLink,
       body: contract.createLinkBody,
       answer: views.createLinkAnswer,
-      fails: [aliasTaken],
+      fails: [aliasTaken, serverBusy],
       handle: async ({ caller, body }) => {
         const link = await links.create(caller.userId, body);
         return ok({ id: link.id, shorturl: await readShortUrl(link), ...warningFor(link) });
@@ -86,7 +87,7 @@ export function linkRoutes(links: LinkService, statistics: Statistics): Route[] 
       prepare: blankIsNull,
       body: contract.updateLinkBody,
       answer: views.updateLinkAnswer,
-      fails: [linkNotFound, aliasTaken],
+      fails: [linkNotFound, aliasTaken, serverBusy],
       handle: async ({ caller, params, body }) => {
         const link = await links.update(caller.userId, params.id, body);
         return ok({ id: params.id, short: await readShortUrl(link), ...warningFor(link) });

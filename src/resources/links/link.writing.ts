@@ -40,7 +40,7 @@ export function createLinkWriting(parts: WritingParts & { judge: LinkJudge; crea
   async function askBefore(owner: number, id: number, change: LinkChange): Promise<Map<string, boolean>> {
     const canCover = change.type === undefined || parseType(change.type ?? EMPTY_LINK.type).type === 'overlay';
     const current = canCover ? await store.findLink(db, owner, id) : undefined;
-    return current ? askAtOnce(applyChange(current, change)) : new Map();
+    return current ? askAtOnce(owner, applyChange(current, change)) : new Map();
   }
 
   /** Counts a link as gone to another domain or to none, and holds it, as it is now: only its place must be as it was read. */

@@ -14,7 +14,7 @@ export interface NewResponse {
   overlayId: number;
   linkId: number;
   fields: Record<string, string>;
-  /** Who answered, where one may do so only once. */
+  /** Who answered, where each may do so only once for an overlay. */
   visitor: string | null;
 }
 

@@ -28,7 +28,7 @@ export interface OverlayResponseTable {
   link_id: number;
   /** What was sent, by field, as JSON. */
   fields: string;
-  /** Of a poll: a keyed hash of who answered, which no address can be read from; else null. */
+  /** Of a poll: a keyed hash of the voter's address and the day, unique for the overlay; else null. */
   visitor: string | null;
   created_at: number;
 }

@@ -84,7 +84,7 @@ export function createQrCodeService(parts: Parts): QrCodeService {
 
   async function loadLogo(owner: number, logo: LogoSource): Promise<Uint8Array> {
     try {
-      return await ('fileId' in logo ? files.read(owner, logo.fileId) : fetchPicture(outbound, logo.href));
+      return await ('fileId' in logo ? files.read(owner, logo.fileId) : fetchPicture(outbound, logo.href, owner));
     } catch (error) {
       const code = error instanceof AppError ? error.code : undefined;
       if (code === fileNotFound.code)

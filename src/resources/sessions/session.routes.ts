@@ -1,3 +1,4 @@
+import { serverBusy } from '../../core/errors.ts';
 import { mapPage } from '../../core/paging.ts';
 import { type Principal, sessionOf } from '../../core/principal.ts';
 import { ok, pageBody } from '../../http/envelope.ts';
@@ -50,7 +51,7 @@ export function sessionRoutes({ sessions, accounts, cookie, baseUrl }: Parts): R
       summary: 'Sign in; the answer sets the cookie of a new session',
       body: contract.signInBody,
       answer: contract.signedInAnswer,
-      fails: [signInFailed],
+      fails: [signInFailed, serverBusy],
       isOwnPagesOnly: true,
       handle: async ({ body, request }) => {
         const { token, holder } = await sessions.signIn(body, request);

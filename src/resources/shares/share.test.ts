@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { countClicks } from '../../../test/support/count-clicks.ts';
 import { onEachEngine } from '../../../test/support/engines.ts';
+import { guards } from '../../../test/support/guards.ts';
 import { NOON, openTestSite, type TestSite } from '../../../test/support/test-site.ts';
 import { hashToken, makeShare, tokenOf } from './share.ts';
 
@@ -94,6 +95,19 @@ onEachEngine('shares', (engine) => {
     const { json, text } = await read(token);
     expect(json.details.host).toBe('');
     expect(text).not.toMatch(/hidden\.example|sesame|argon/);
+  });
+
+  test('a link with a password shows neither its title nor its destination, until it has none', async () => {
+    guards('destination-hidden');
+    const fields = { url: 'https://hidden.example/merger', metatitle: 'The merger', password: 'open sesame' };
+    const id = await addLink(fields);
+    const token = await share(id);
+    const { json, text } = await read(token);
+    expect([json.details.title, json.details.host]).toEqual(['', '']);
+    expect(json.details.shorturl).toStartWith('http');
+    expect(text).not.toMatch(/merger|hidden\.example/i);
+    await site.send('PUT', `/api/url/${id}/update`, { key: ada.key, body: { url: fields.url, password: '' } });
+    expect((await read(token)).json.details).toMatchObject({ title: 'The merger', host: 'hidden.example' });
   });
 
   test('a new address ends the one before, and ending ends it at once; ending twice is not found', async () => {

@@ -1,0 +1,115 @@
+import type { Log } from '../lib/log.ts';
+import { threadAddress } from './thread-address.ts';
+
+/** A piece of work on its way to a thread. */
+export interface ThreadOrder<Work> {
+  id: number;
+  work: Work;
+}
+
+/** What became of it. */
+export type ThreadNews<Result> = { id: number; result: Result } | { id: number; problem: string };
+
+/** What a thread is for, and how long it may take. */
+export interface ThreadRules {
+  /** For the log. */
+  name: string;
+  /** The program of the thread, which calls `serveOrders`. */
+  program: URL;
+  log: Log;
+  /** A thread without work ends after this time, and gives its memory back. */
+  idleMs: number;
+  /** A thread that holds one piece of work for longer than this hangs, and is replaced; without it, never. */
+  hangsAfterMs?: number;
+}
+
+interface Waiter<Result> {
+  resolve(result: Result): void;
+  reject(error: Error): void;
+  hanging: NodeJS.Timeout | undefined;
+}
+
+/** A thread that starts with its first piece of work and ends when it is idle. One that dies or hangs is replaced. */
+export class OnDemandThread<Work, Result> {
+  readonly #rules: ThreadRules;
+  readonly #waiters = new Map<number, Waiter<Result>>();
+  #worker: Worker | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #lastId = 0;
+
+  constructor(rules: ThreadRules) {
+    this.#rules = rules;
+  }
+
+  /** The result of the work; fails where the work fails, and where the thread ends before it. */
+  run(work: Work): Promise<Result> {
+    clearTimeout(this.#idle);
+    this.#worker ??= this.#start();
+    this.#lastId += 1;
+    const id = this.#lastId;
+    this.#worker.postMessage({ id, work } satisfies ThreadOrder<Work>);
+    const { hangsAfterMs } = this.#rules;
+    const hanging = hangsAfterMs === undefined ? undefined : setTimeout(() => this.#replaceHanging(), hangsAfterMs);
+    hanging?.unref();
+    return new Promise((resolve, reject) => this.#waiters.set(id, { resolve, reject, hanging }));
+  }
+
+  stop(): void {
+    this.#end('has been stopped');
+  }
+
+  #start(): Worker {
+    const { name, program, log } = this.#rules;
+    const worker = new Worker(threadAddress(program), { name, smol: true });
+    worker.onmessage = ({ data }: MessageEvent<ThreadNews<Result>>) => this.#hear(data);
+    worker.onerror = ({ message }) => log.error(`the ${name} thread has failed`, { reason: message });
+    worker.addEventListener('close', () => {
+      if (this.#worker === worker) this.#end('has ended');
+    });
+    worker.unref();
+    return worker;
+  }
+
+  #hear(news: ThreadNews<Result>): void {
+    const waiter = this.#waiters.get(news.id);
+    this.#waiters.delete(news.id);
+    clearTimeout(waiter?.hanging);
+    if ('result' in news) waiter?.resolve(news.result);
+    else waiter?.reject(new Error(news.problem));
+    if (this.#waiters.size > 0) return;
+    this.#idle = setTimeout(() => this.stop(), this.#rules.idleMs);
+    this.#idle.unref();
+  }
+
+  #replaceHanging(): void {
+    const { name, log } = this.#rules;
+    log.error(`the ${name} thread hangs, and is replaced`);
+    this.#end('hangs');
+  }
+
+  /** The next piece of work starts another thread. */
+  #end(how: string): void {
+    clearTimeout(this.#idle);
+    const worker = this.#worker;
+    this.#worker = undefined;
+    worker?.terminate();
+    for (const { reject, hanging } of this.#waiters.values()) {
+      clearTimeout(hanging);
+      reject(new Error(`the ${this.#rules.name} thread ${how}`));
+    }
+    this.#waiters.clear();
+  }
+}
+
+/** The other end: does the work that arrives on a thread, any number of pieces at once. */
+export function serveOrders<Work, Result>(thread: Worker, work: (order: Work) => Promise<Result>): void {
+  thread.onmessage = async ({ data }: MessageEvent<ThreadOrder<Work>>) => {
+    const { id } = data;
+    try {
+      thread.postMessage({ id, result: await work(data.work) } satisfies ThreadNews<Result>);
+    } catch (error) {
+      const problem = error instanceof Error ? error.message : String(error);
+      thread.postMessage({ id, problem } satisfies ThreadNews<Result>);
+    }
+  };
+}

@@ -1,0 +1,12 @@
+import { expect, test } from 'bun:test';
+import { guards } from '../support/guards.ts';
+import { measureHostileLoad } from '../support/hostile-load.ts';
+
+test('four hostile servers that answer our fetches do not hold up redirects [sqlite]', async () => {
+  guards('outbound-bounds');
+  const { redirects, links, slowestMs } = await measureHostileLoad(4_000);
+  expect(links).toBeGreaterThan(20);
+  expect(redirects).toBeGreaterThan(200);
+  // `npm run bench -- outbound` holds it to 50 ms on a quiet machine.
+  expect(slowestMs).toBeLessThan(250);
+}, 60_000);

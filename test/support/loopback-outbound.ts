@@ -1,0 +1,37 @@
+import { expect } from 'bun:test';
+import {
+  createOutbound,
+  OUTBOUND_LIMITS,
+  type Outbound,
+  OutboundError,
+  type OutboundLimits,
+  type OutboundParts,
+} from '../../src/lib/outbound/outbound.ts';
+import { TEST_CERTIFICATE } from './test-certificate.ts';
+
+/** A client for which 127.0.0.1 is the public internet, and every name leads there. */
+export function loopbackOutbound(
+  ports: number[],
+  limits: Partial<OutboundLimits> = {},
+  parts: Partial<OutboundParts> = {},
+): Outbound {
+  return createOutbound({
+    resolve: async () => ['127.0.0.1'],
+    isForbidden: (address) => address !== '127.0.0.1',
+    ports,
+    ownHosts: [],
+    limits: { ...OUTBOUND_LIMITS, ...limits },
+    certificates: TEST_CERTIFICATE,
+    ...parts,
+  });
+}
+
+/** Expects that nothing was fetched, and that the error says no more than that. */
+export async function expectRefused(fetched: Promise<unknown>): Promise<void> {
+  const error = await fetched.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(OutboundError);
+  expect((error as Error).message).toBe('Nothing could be fetched from this address.');
+}

@@ -1,0 +1,18 @@
+import { serveOrders } from '../../src/app/on-demand-thread.ts';
+import { type FetchOrder, fetchPlainly } from '../../src/app/outbound-thread.ts';
+import { isForbiddenAddress } from '../../src/lib/outbound/forbidden-address.ts';
+import { createOutbound, OUTBOUND_LIMITS } from '../../src/lib/outbound/outbound.ts';
+
+declare const self: Worker;
+
+/** The outbound thread of the server in all but its rules: here 127.0.0.1 is public, on every port, and all names lead to it. */
+serveOrders(self, (order: FetchOrder) => {
+  // Stands for a bug that keeps the thread busy for good.
+  if (order.href.endsWith('/hang')) while (true);
+  if (order.href.endsWith('/exit')) process.exit(0);
+  const ports = [Number(new URL(order.href).port)];
+  const isForbidden = (address: string) => address !== '127.0.0.1' && isForbiddenAddress(address);
+  const resolve = async () => ['127.0.0.1'];
+  const { ownHosts } = order;
+  return fetchPlainly(createOutbound({ resolve, isForbidden, ports, ownHosts, limits: OUTBOUND_LIMITS }), order);
+});

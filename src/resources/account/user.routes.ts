@@ -1,5 +1,6 @@
 import { mapPage } from '../../core/paging.ts';
 import type { Principal } from '../../core/principal.ts';
+import { type ConfirmCaller, confirmationBody, confirmFailures } from '../../http/account-access.ts';
 import { ok, pageBody } from '../../http/envelope.ts';
 import { idParams, pageQuery } from '../../http/fields.ts';
 import { publicRoute, type Route, route } from '../../http/route.ts';
@@ -18,7 +19,7 @@ function assertAdmin({ isAdmin }: Principal): void {
   if (!isAdmin) throw adminRequired();
 }
 
-export function userRoutes(users: UserService): Route[] {
+export function userRoutes(users: UserService, confirm: ConfirmCaller): Route[] {
   const group = 'Users';
   return [
     route({
@@ -42,10 +43,11 @@ export function userRoutes(users: UserService): Route[] {
       summary: 'Add a user; for administrators',
       body: contract.createUserBody,
       answer: contract.createUserAnswer,
-      fails: [adminRequired, emailTaken, usernameTaken],
-      handle: async ({ caller, body }) => {
+      fails: [adminRequired, ...confirmFailures, emailTaken, usernameTaken],
+      handle: async ({ caller, body, request }) => {
         assertAdmin(caller);
-        return ok(await users.add(body));
+        await confirm(caller, body, request);
+        return ok(await users.add(caller, body));
       },
     }),
 
@@ -57,10 +59,11 @@ export function userRoutes(users: UserService): Route[] {
       params: idParams,
       body: contract.updateUserBody,
       answer: contract.updateUserAnswer,
-      fails: [adminRequired, userNotFound, ownAccount],
-      handle: async ({ caller, params, body }) => {
+      fails: [adminRequired, ...confirmFailures, userNotFound, ownAccount],
+      handle: async ({ caller, params, body, request }) => {
         assertAdmin(caller);
-        await users.update(caller.userId, params.id, body);
+        await confirm(caller, body, request);
+        await users.update(caller, params.id, body);
         return ok({ message: 'User has been updated successfully.' as const });
       },
     }),
@@ -71,11 +74,13 @@ export function userRoutes(users: UserService): Route[] {
       group,
       summary: 'Make a link with which a user sets a new password; for administrators',
       params: idParams,
+      body: confirmationBody,
       answer: contract.resetUserAnswer,
-      fails: [adminRequired, userNotFound],
-      handle: async ({ caller, params }) => {
+      fails: [adminRequired, ...confirmFailures, userNotFound],
+      handle: async ({ caller, params, body, request }) => {
         assertAdmin(caller);
-        const { link, expiresAt } = await users.makeLink(params.id);
+        await confirm(caller, body, request);
+        const { link, expiresAt } = await users.makeLink(caller, params.id);
         return ok({ link, expiry: formatDateTime(expiresAt) });
       },
     }),
@@ -99,13 +104,13 @@ export function userRoutes(users: UserService): Route[] {
       method: 'POST',
       path: '/api/password/reset',
       group,
-      summary: 'Set a new password by the token of such a link; every session ends',
+      summary: 'Set a new password by the token of such a link; every session ends, and with `revoke_keys` every key',
       body: contract.resetPasswordBody,
       answer: contract.resetPasswordAnswer,
       fails: [resetLinkSpent],
       isOwnPagesOnly: true,
       handle: async ({ body }) => {
-        await users.reset(body.token, body.password);
+        await users.reset(body);
         return ok({ message: 'The new password is set.' as const });
       },
     }),

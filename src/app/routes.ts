@@ -34,6 +34,7 @@ export function createRoutes(
   draw: DrawPicture = () => Promise.reject(new Error('nobody draws here')),
 ): Route[] {
   const { accounts, bioPages, campaigns, channels, domains, feeds, files, keys, links, overlayResponses } = services;
+  const { confirmCaller: confirm } = services;
   const { overlays, pixels, qrCodes, sessions, shares, splashPages, stats, users } = services;
   const fileUrlOf = (id: number) => baseUrl + files.addressOf(id);
   const ofLinks = { settle, read: (id: number) => stats.readOverview({ noun: 'link', id }, Number) };
@@ -62,10 +63,10 @@ export function createRoutes(
     ...overlayRoutes(overlays, fileUrlOf),
     ...overlayResponseRoutes(overlayResponses),
     ...fileRoutes(files, fileUrlOf),
-    ...accountRoutes(accounts, baseUrl, now),
-    ...keyRoutes(keys),
+    ...accountRoutes({ accounts, confirm, baseUrl, now }),
+    ...keyRoutes(keys, confirm),
     ...sessionRoutes({ sessions, accounts, cookie: createSessionCookie(baseUrl.startsWith('https:')), baseUrl }),
-    ...userRoutes(users),
+    ...userRoutes(users, confirm),
     ...feedRoutes(feeds),
   ];
 }

@@ -4,6 +4,7 @@ import type { Config } from '../config/config.ts';
 import { createHosts } from '../core/hosts.ts';
 import type { Db } from '../db/db.ts';
 import { createFeedService, type FeedService } from '../feeds/feed.service.ts';
+import type { ConfirmCaller } from '../http/account-access.ts';
 import { formatDateTime } from '../lib/date-time.ts';
 import { createSendMail } from '../lib/mail.ts';
 import { findPublicAddresses } from '../lib/outbound/find-addresses.ts';
@@ -30,6 +31,7 @@ import {
 } from '../resources/overlays/overlay-response.service.ts';
 import { createPixelService, type PixelService } from '../resources/pixels/pixel.service.ts';
 import { createQrCodeService, type QrCodeService } from '../resources/qr-codes/qr-code.service.ts';
+import { createConfirmCaller } from '../resources/sessions/confirm-caller.ts';
 import { createSessionService, type SessionService } from '../resources/sessions/session.service.ts';
 import { createShareService, type ShareService } from '../resources/shares/share.service.ts';
 import { createSplashPageService, type SplashPageService } from '../resources/splash/splash-page.service.ts';
@@ -48,6 +50,7 @@ export interface Services {
   bioPages: BioService;
   campaigns: CampaignService;
   channels: ChannelService;
+  confirmCaller: ConfirmCaller;
   domains: DomainService;
   feeds: FeedService;
   files: FileService;
@@ -86,6 +89,8 @@ export function createServices(
   const files = createFileService({ db, storage: openFileStorage(config), secret, now });
   const isOwnHost = createHosts(baseUrl, isBaseUrlSet).isOwn;
   const isRegistrationOpen = config.registration === 'open';
+  const sender = `signpost@${new URL(baseUrl).hostname}`;
+  const sendMail = config.smtpUrl === undefined ? undefined : createSendMail(config.smtpUrl, sender);
   const endSessions: SessionService['endOthers'] = (tx, owner, kept) => sessions.endOthers(tx, owner, kept);
   const accounts = createAccountService({
     db,
@@ -93,11 +98,12 @@ export function createServices(
     secret,
     isRegistrationOpen,
     endSessions,
+    baseUrl,
+    sendMail,
     now,
+    log,
   });
   const sessions = createSessionService({ db, accounts, windows, now, log });
-  const sender = `signpost@${new URL(baseUrl).hostname}`;
-  const sendMail = config.smtpUrl === undefined ? undefined : createSendMail(config.smtpUrl, sender);
 
   /** Beside the request, not before its answer: what was stored is stored, whoever is told of it. */
   function tellListeners({ change, owner, id, alias }: StoredChange): void {
@@ -198,6 +204,7 @@ export function createServices(
     bioPages,
     campaigns,
     channels,
+    confirmCaller: createConfirmCaller({ db, accounts, windows, now }),
     domains,
     feeds,
     files,
@@ -208,7 +215,7 @@ export function createServices(
     pixels,
     qrCodes,
     sessions,
-    users: createUserService({ db, accounts, baseUrl, windows, sendMail, endSessions, now, log }),
+    users: createUserService({ db, accounts, keys, baseUrl, windows, sendMail, endSessions, now, log }),
     shares: createShareService({ db, links, secret, now }),
     splashPages,
     stats: createStatsService({ db, now, retentionDays: config.clickRetentionDays }),

@@ -1,6 +1,6 @@
 import { parseInput } from '../http/read-input.ts';
 import { accountGone } from '../resources/account/account.ts';
-import { createKeyBody } from '../resources/keys/key.contract.ts';
+import { newKey } from '../resources/keys/key.contract.ts';
 import type { Command } from './command.ts';
 import { withServices } from './open-services.ts';
 
@@ -11,11 +11,12 @@ export const keyNew: Command = {
   options: {
     email: { type: 'string', means: 'E-mail address of the account', isRequired: true },
     name: { type: 'string', means: 'Name of the key' },
+    account: { type: 'boolean', means: 'Let the key change the account and its keys' },
     expiry: { type: 'string', means: "When it stops to work, 'YYYY-MM-DD HH:MM:SS' in UTC" },
   },
 
-  async run({ email, name, expiry }) {
-    const key = parseInput(createKeyBody, { name: name ?? 'Command line', expiry });
+  async run({ email, name, expiry, account: managesAccount }) {
+    const key = parseInput(newKey, { name: name ?? 'Command line', expiry, account: managesAccount });
     const made = await withServices(async ({ accounts, keys }) => {
       const account = await accounts.findByEmail(String(email));
       if (!account)

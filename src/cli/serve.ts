@@ -24,7 +24,7 @@ async function welcome({ baseUrl, accounts }: Pick<App, 'baseUrl' | 'accounts'>)
       'Nobody has an account yet. Make the administrator here, once:',
       `  ${baseUrl}/setup?token=${accounts.setupToken}`,
       'or on this machine:',
-      `  ${ownName()} user add --email you@example.com --password 'a long one'`,
+      `  ${ownName()} user add --email you@example.com`,
     );
   }
   return `${lines.join('\n')}\n`;

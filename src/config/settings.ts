@@ -117,7 +117,7 @@ export const settings = {
   smtpUrl: optional(
     'SMTP_URL',
     'no mail is sent',
-    'Server for the mails that set new passwords, `smtp://USER:PASSWORD@host:587?from=signpost@sgn.example`',
+    'Server for mails about new passwords and changed addresses, `smtp://USER:PASSWORD@host:587?from=signpost@sgn.example`',
     smtpUrl,
   ),
   secret: optional('SECRET', 'made once, kept in DATA_DIR', 'Signs tokens and cookies; the same on every node', secret),
@@ -125,7 +125,7 @@ export const settings = {
   rateLimit: withFallback(
     'RATE_LIMIT',
     '30',
-    'API requests that each key may make in a window',
+    'API requests that each key may make in a window; all keys of a user together ten times as many',
     wholeNumber(1, 1_000_000),
   ),
   rateWindowSeconds: withFallback('RATE_WINDOW', '60', 'Length of that window in seconds', wholeNumber(1, 86_400)),

@@ -6,11 +6,15 @@ interface Known {
 /** A user who came by one of their keys. */
 export interface KeyHolder extends Known {
   keyId: number;
+  /** Whether the key may change the account and its keys. */
+  managesAccount: boolean;
 }
 
 /** A user who signed in to the dashboard. */
 export interface SessionHolder extends Known {
   sessionId: number;
+  /** When the password was last entered in this session; null in sessions from before that was stored. */
+  provedAt: number | null;
 }
 
 /** Who makes a request. */

@@ -1,14 +1,19 @@
 import type { Db } from './db.ts';
 
-/** Adds to how many rows of a noun the user has; belongs in the transaction that adds or removes the rows. */
-export async function addToTally(tx: Db, userId: number, noun: string, difference: number): Promise<void> {
-  await tx
+/**
+ * Adds to how many rows of a noun the user has, and returns how many there are now; belongs in the transaction that adds or removes
+ * the rows. Others who change the same tally wait until it ends.
+ */
+export async function addToTally(tx: Db, userId: number, noun: string, difference: number): Promise<number> {
+  const { rows } = await tx
     .insertInto('tallies')
     .values({ user_id: userId, noun, rows: difference })
     .onConflict((conflict) =>
       conflict.columns(['user_id', 'noun']).doUpdateSet((eb) => ({ rows: eb('tallies.rows', '+', difference) })),
     )
-    .execute();
+    .returning('rows')
+    .executeTakeFirstOrThrow();
+  return rows;
 }
 
 /** How many rows of a noun the user has. */

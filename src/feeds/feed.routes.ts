@@ -21,12 +21,12 @@ export function feedRoutes(feeds: FeedService): Route[] {
       streams: 'text/event-stream',
       answer: contract.streamEvent,
       fails: [tooManyStreams, streamsFull],
-      handle: ({ caller, query, stream }) =>
+      handle: ({ caller, query, connection }) =>
         feeds.open({
           userId: caller.userId,
-          cursor: readLastEventId(stream.lastEventId) ?? query.cursor,
-          signal: stream.signal,
-          isStillAllowed: stream.isStillAllowed,
+          cursor: readLastEventId(connection.lastEventId) ?? query.cursor,
+          signal: connection.signal,
+          isStillAllowed: connection.isStillAllowed,
         }),
     }),
   ];

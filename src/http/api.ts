@@ -11,11 +11,11 @@ import { errorResponse, type Translate } from './error-response.ts';
 import { keyRequired, methodNotAllowed, otherSite, pathNotFound } from './failures.ts';
 import { type IsOwnOrigin, mayChangeByCookie } from './own-origin.ts';
 import type { PeerSource } from './peer.ts';
-import { assertAllowed, bucketOf, ruleOf, setRateHeaders } from './rate-limit.ts';
+import { assertAllowed, setRateHeaders, takeRequest } from './rate-limit.ts';
 import { parseInput, readJson } from './read-input.ts';
 import { readUpload } from './read-upload.ts';
 import { readQuery, splitUrl } from './request-url.ts';
-import type { RequestFacts, Route, StreamFacts } from './route.ts';
+import type { ConnectionFacts, RequestFacts, Route } from './route.ts';
 
 // Streams give a sign of life more often than this; who takes none of them for so long has gone.
 const STREAM_SILENCE_SECONDS = 60;
@@ -84,8 +84,7 @@ export function createApi(parts: ApiParts): Answer {
     const { raw } = context.req;
     const identity = await identify(raw, parts.doors);
     const caller = 'principal' in identity ? identity.principal : undefined;
-    const bucket = bucketOf(caller, context.get('request').address);
-    const verdict = await parts.windows.take(bucket, ruleOf(caller, parts.rateRule));
+    const verdict = await takeRequest(parts.windows, parts.rateRule, caller, context.get('request').address);
     context.set('verdict', verdict);
     assertAllowed(verdict, parts.now());
     if ('error' in identity) throw identity.error;
@@ -160,29 +159,45 @@ async function runRoute(route: Route, context: Context<Env>, parts: ApiParts): P
     assertAllowed(verdict, parts.now());
   }
   if (route.patienceSeconds !== undefined) context.env.peers.timeout?.(raw, route.patienceSeconds);
-  const prepare = route.prepare ?? ((body: object) => body);
+  const waitsForBody = (route.body ?? route.takes) !== undefined && raw.body !== null;
+  const [input] = await Promise.allSettled([readInput(route, context)]);
+  // While a body arrives the key may be revoked: the answer is the one that the request would get now.
+  const current = waitsForBody && caller ? await authenticate(raw, parts.doors) : caller;
+  if (route.access === 'key' && !current) throw keyRequired();
+  if (input.status === 'rejected') throw input.reason;
+  const isLong = route.takes !== undefined || route.streams !== undefined;
   const body = await route.handle({
-    caller,
+    caller: current,
     request,
-    stream: route.streams === undefined ? undefined : streamFactsOf(raw, parts.doors),
-    params: route.params && parseInput(route.params, context.req.param()),
-    query: route.query && parseInput(route.query, readQuery(splitUrl(raw.url).query)),
-    ...(route.takes && (await readUpload(raw, route.takes))),
-    body: route.body && parseInput(route.body, prepare(await readJson(raw))),
+    connection: isLong ? connectionFactsOf(raw, parts.doors) : undefined,
+    ...input.value,
   });
   if (parts.isStrict && route.streams === undefined) route.answer.parse(body);
   return body;
 }
 
-function streamFactsOf(request: Request, doors: Doors): StreamFacts {
+/** Everything that a route's schemas read of a request. */
+async function readInput(route: Route, { req }: Context<Env>) {
+  const prepare = route.prepare ?? ((body: object) => body);
+  return {
+    params: route.params && parseInput(route.params, req.param()),
+    query: route.query && parseInput(route.query, readQuery(splitUrl(req.raw.url).query)),
+    ...(route.takes && (await readUpload(req.raw, route.takes))),
+    body: route.body && parseInput(route.body, prepare(await readJson(req.raw))),
+  };
+}
+
+async function authenticate(request: Request, doors: Doors): Promise<Principal | undefined> {
+  const identity = await identify(request, doors);
+  if ('error' in identity) throw identity.error;
+  return identity.principal;
+}
+
+function connectionFactsOf(request: Request, doors: Doors): ConnectionFacts {
   return {
     signal: request.signal,
     lastEventId: request.headers.get('Last-Event-ID'),
-    async isStillAllowed() {
-      const identity = await identify(request, doors);
-      if ('error' in identity) throw identity.error;
-      return identity.principal !== undefined;
-    },
+    isStillAllowed: async () => (await authenticate(request, doors)) !== undefined,
   };
 }
 

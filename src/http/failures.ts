@@ -49,6 +49,13 @@ export const bodyBroken = failure(
   'Send the request again.',
 );
 
+export const clientGone = failure(
+  'invalid',
+  'client_gone',
+  'The client disconnected before the work was done.',
+  'Send what is missing again. What was stored stays stored.',
+);
+
 export const bodyTooLarge = failure(
   'too_large',
   'body_too_large',

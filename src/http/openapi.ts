@@ -45,7 +45,7 @@ export interface Operation {
   tags: string[];
   security?: object[];
   parameters?: Parameter[];
-  requestBody?: { required: true; content: Content };
+  requestBody?: { required: boolean; content: Content };
   responses: Record<string, ResponseObject>;
 }
 
@@ -131,6 +131,11 @@ function toBody({ body, takes }: Route): Content | undefined {
   return body && { 'application/json': { schema: toSchema(body, 'input') } };
 }
 
+/** Whether a request without a body is refused. */
+function needsBody({ body, takes }: Route): boolean {
+  return takes !== undefined || !body?.safeParse({}).success;
+}
+
 function toOperation(route: Route): Operation {
   const parameters = [...toParameters(route.params, 'path'), ...toParameters(route.query, 'query')];
   const content = toBody(route);
@@ -150,7 +155,7 @@ function toOperation(route: Route): Operation {
     tags: [route.group],
     ...(route.access === 'public' && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
-    ...(content && { requestBody: { required: true, content } }),
+    ...(content && { requestBody: { required: needsBody(route), content } }),
     responses: {
       '200': {
         description: 'Success',

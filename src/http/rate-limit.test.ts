@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { testRedisUrl } from '../../test/support/engines.ts';
+import { guards } from '../../test/support/guards.ts';
 import { proves } from '../../test/support/proves.ts';
+import { signIn } from '../../test/support/sign-in.ts';
 import { openTestSite, type TestSite } from '../../test/support/test-site.ts';
 import { settings } from '../config/settings.ts';
 
@@ -35,5 +38,67 @@ describe('the rate limit where nothing is set [sqlite]', () => {
     expect((await ask()).status).toBe(429);
     site.clock.now = start + 60_000;
     expect(await ask()).toEqual({ status: 200, limit: 30, remaining: 29, reset: reset + 60 });
+  });
+});
+
+for (const [where, environment] of [
+  ['sqlite', () => ({})],
+  ['redis', () => ({ REDIS_URL: testRedisUrl() })],
+] as const) {
+  describe(`the ceiling for all keys of a user [${where}]`, () => {
+    let site: TestSite;
+    const keys: string[] = [];
+    let other: { id: number; key: string };
+
+    beforeAll(async () => {
+      site = await openTestSite('sqlite', { RATE_LIMIT: '3', ...environment() });
+      const { id } = await site.addUser('owner@example.com');
+      for (let count = 0; count < 20; count += 1)
+        keys.push((await site.site.services.keys.create(id, { name: `Key ${count}` })).apikey);
+      other = await site.addUser('other@example.com');
+    });
+    afterAll(() => site.close());
+
+    const ask = (key: string) => site.send('GET', '/api/pixels', { key });
+
+    test('twenty keys at once get exactly ten windows; sessions and other users have their own', async () => {
+      guards('rate-limits');
+      const answers = await Promise.all(keys.flatMap((key) => [ask(key), ask(key), ask(key)]));
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(30);
+      const refused = answers.filter(({ status }) => status === 429);
+      expect(refused).toHaveLength(30);
+      for (const { headers } of refused) {
+        expect(headers.get('X-RateLimit-Limit')).toBe('30');
+        expect(headers.get('X-RateLimit-Remaining')).toBe('0');
+        expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0);
+      }
+      expect((await ask(other.key)).status).toBe(200);
+      const { headers } = await signIn(site, 'owner@example.com');
+      expect((await site.send('GET', '/api/pixels', { headers })).status).toBe(200);
+    });
+  });
+}
+
+describe('the windows of a key and of its user [sqlite]', () => {
+  test('a key that is refused by its own window uses up nothing of its user’s, and its headers tell of its own', async () => {
+    guards('rate-limits');
+    const site = await openTestSite('sqlite', { RATE_LIMIT: '2' });
+    const { id, key } = await site.addUser();
+    for (let turn = 0; turn < 50; turn += 1) await site.send('GET', '/api/pixels', { key });
+    const refused = await site.send('GET', '/api/pixels', { key });
+    expect([refused.status, refused.headers.get('X-RateLimit-Limit')]).toEqual([429, '2']);
+    for (let count = 0; count < 9; count += 1) {
+      const { apikey } = await site.site.services.keys.create(id, { name: 'More' });
+      const first = await site.send('GET', '/api/pixels', { key: apikey });
+      expect([first.status, first.headers.get('X-RateLimit-Remaining')]).toEqual([200, '1']);
+      expect((await site.send('GET', '/api/pixels', { key: apikey })).status).toBe(200);
+    }
+    const { apikey } = await site.site.services.keys.create(id, { name: 'Too much' });
+    for (let turn = 0; turn < 3; turn += 1) {
+      // What the user's window refuses does not count for the key.
+      const { status, headers } = await site.send('GET', '/api/pixels', { key: apikey });
+      expect([status, headers.get('X-RateLimit-Limit')]).toEqual([429, '20']);
+    }
+    await site.close();
   });
 });

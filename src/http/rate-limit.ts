@@ -1,20 +1,42 @@
 import type { Principal } from '../core/principal.ts';
-import type { RateRule, RateVerdict } from '../core/rate-window.ts';
+import type { RateRule, RateVerdict, RateWindows } from '../core/rate-window.ts';
 import { limitGroup } from '../lib/ip.ts';
 import { rateLimited } from './failures.ts';
 
 // A page of the dashboard asks for several things at once.
 const SESSION_LIMIT = 600;
 
+// All keys of a user together may ask for as much as so many of them.
+const KEYS_AT_FULL_RATE = 10;
+
 /** What a request counts against: its session or key where it has a valid one, else its address. */
-export function bucketOf(principal: Principal | undefined, address: string): string {
+function bucketOf(principal: Principal | undefined, address: string): string {
   if (!principal) return `address:${limitGroup(address)}`;
   return 'sessionId' in principal ? `session:${principal.sessionId}` : `key:${principal.keyId}`;
 }
 
 /** How much it may ask for: a session has a limit of its own. */
-export function ruleOf(principal: Principal | undefined, rule: RateRule): RateRule {
+function ruleOf(principal: Principal | undefined, rule: RateRule): RateRule {
   return principal && 'sessionId' in principal ? { ...rule, limit: SESSION_LIMIT } : rule;
+}
+
+/**
+ * Counts a request in its window. A request by a key counts in a window of its user too, and the verdict is that of the window that
+ * refuses; a request that the user's window refuses does not count for the key.
+ */
+export async function takeRequest(
+  windows: RateWindows,
+  rule: RateRule,
+  principal: Principal | undefined,
+  address: string,
+): Promise<RateVerdict> {
+  const bucket = bucketOf(principal, address);
+  const verdict = await windows.take(bucket, ruleOf(principal, rule));
+  if (!verdict.isAllowed || !principal || 'sessionId' in principal) return verdict;
+  const ofUser = await windows.take(`user:${principal.userId}`, { ...rule, limit: rule.limit * KEYS_AT_FULL_RATE });
+  if (ofUser.isAllowed) return verdict;
+  await windows.giveBack(bucket);
+  return ofUser;
 }
 
 /** The three headers that every API answer carries. */

@@ -18,8 +18,8 @@ export interface RequestFacts {
   setCookie(cookie: string): void;
 }
 
-/** What the handler of a stream may know beyond that. */
-export interface StreamFacts {
+/** What the handler of a stream or of a file may know beyond that. */
+export interface ConnectionFacts {
   /** Fires when the other end has gone. */
   signal: AbortSignal;
   /** The header by which browsers say where they were. */
@@ -85,7 +85,7 @@ export interface Route extends Spec<Schema, Schema, Schema, z.ZodType> {
   handle(
     input: Input<unknown, unknown, unknown> & {
       caller: Principal | undefined;
-      stream?: StreamFacts | undefined;
+      connection?: ConnectionFacts | undefined;
       file?: Uint8Array | undefined;
       fileType?: string | undefined;
     },
@@ -117,7 +117,7 @@ export function streamRoute<
   spec: Spec<Params, Query, undefined, Answer> & {
     streams: string;
     handle(
-      input: Input<Parsed<Params>, Parsed<Query>, undefined> & { caller: Principal; stream: StreamFacts },
+      input: Input<Parsed<Params>, Parsed<Query>, undefined> & { caller: Principal; connection: ConnectionFacts },
     ): Promise<ReadableStream<Uint8Array>>;
   },
 ): Route {
@@ -129,7 +129,12 @@ export function uploadRoute<Answer extends z.ZodType, Query extends Schema = und
   spec: Spec<undefined, Query, undefined, Answer> & {
     takes: UploadRule;
     handle(
-      input: Input<undefined, Parsed<Query>, undefined> & { caller: Principal; file: Uint8Array; fileType: string },
+      input: Input<undefined, Parsed<Query>, undefined> & {
+        caller: Principal;
+        connection: ConnectionFacts;
+        file: Uint8Array;
+        fileType: string;
+      },
     ): Promise<z.output<Answer> & object>;
   },
 ): Route {

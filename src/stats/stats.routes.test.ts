@@ -29,11 +29,11 @@ describe('what tells of clicks [sqlite]', () => {
       const asked = routes.find((route) => route.path === path && route.method === 'GET');
       const before = await site.send('GET', `/api/stats`, { key: user.key });
       const answer = await asked?.handle({
-        caller: { userId: user.id, keyId: 1, isAdmin: false },
+        caller: { userId: user.id, keyId: 1, isAdmin: false, managesAccount: false },
         params: { id: json.id },
         query: asked.query?.parse({ limit: '1' }),
         body: undefined,
-        stream: undefined,
+        connection: undefined,
         request: { id: 'test', address: '203.0.113.9', agent: '', acceptLanguage: null, setCookie: () => {} },
       });
       expect(isSettled).toBe(true);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { onEachEngine } from '../support/engines.ts';
+import { guards } from '../support/guards.ts';
 import { PASSWORD, signIn } from '../support/sign-in.ts';
 import { NOON, openTestSite, type TestSite } from '../support/test-site.ts';
 
@@ -117,12 +118,14 @@ onEachEngine('keys and sessions', (engine) => {
     expect(costs).toEqual(['$argon2id$v=19$m=19456,t=2,p=1', '$argon2id$v=19$m=19456,t=2,p=1']);
   });
 
-  test('45: five wrong sign-ins a minute for an account, whoever tries, then 429; right ones do not count', async () => {
+  const enter = (email: string, password: string, peer: string) =>
+    site.send('POST', '/api/session', { body: { email, password }, peer });
+
+  test('45: five wrong sign-ins a minute for an account from an address, then 429; right ones do not count', async () => {
+    guards('sign-in-limits');
     const { email } = await addUser();
     for (let turn = 0; turn < 6; turn += 1) expect((await signIn(site, email)).answer.status).toBe(200);
-    const tries = Array.from({ length: 12 }, (_, index) =>
-      site.send('POST', '/api/session', { body: { email, password: 'wrong' }, peer: `198.51.100.${index}` }),
-    );
+    const tries = Array.from({ length: 12 }, () => enter(email, 'wrong', '203.0.113.9'));
     const statuses = (await Promise.all(tries)).map(({ status }) => status).sort();
     expect(statuses).toEqual([...Array(5).fill(401), ...Array(7).fill(429)]);
     const right = (await signIn(site, email.toUpperCase())).answer;
@@ -132,7 +135,37 @@ onEachEngine('keys and sessions', (engine) => {
     expect((await signIn(site, email)).answer.status).toBe(200);
   });
 
+  test('45: a stranger who fails at other addresses does not lock the owner out', async () => {
+    guards('sign-in-limits');
+    const { email } = await addUser();
+    for (let turn = 0; turn < 10; turn += 1) {
+      const statuses: number[] = [];
+      for (const peer of ['198.51.100.1', '198.51.100.2', '2001:db8:7::1', '2001:db8:7::2'])
+        for (let attempt = 0; attempt < 5; attempt += 1) statuses.push((await enter(email, 'wrong', peer)).status);
+      // Addresses of one IPv6 /64 count as one.
+      expect(statuses.filter((status) => status === 401)).toHaveLength(turn < 6 ? 15 : turn === 6 ? 10 : 0);
+      // Six times fifteen is below the ceiling of a hundred.
+      if (turn < 6) expect((await enter(email, PASSWORD, '203.0.113.50')).status).toBe(200);
+      site.clock.now += 60_000;
+    }
+  }, 60_000);
+
+  test('45: a hundred wrong sign-ins an hour for an account over all addresses, then 429', async () => {
+    guards('sign-in-limits');
+    const { email } = await addUser();
+    const tries = Array.from({ length: 120 }, (_, index) => enter(email, 'wrong', `198.51.100.${index}`));
+    const statuses = (await Promise.all(tries)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(100);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(20);
+    const refused = await enter(email, PASSWORD, '203.0.113.51');
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('Retry-After'))).toBe(3600);
+    site.clock.now += 3_600_000;
+    expect((await enter(email, PASSWORD, '203.0.113.51')).status).toBe(200);
+  }, 60_000);
+
   test('45: an account that is not there is limited like any other', async () => {
+    guards('sign-in-limits', 'account-privacy');
     const statuses: number[] = [];
     for (let turn = 0; turn < 6; turn += 1)
       statuses.push((await signIn(site, 'nobody3@attacked.example')).answer.status);
@@ -140,6 +173,7 @@ onEachEngine('keys and sessions', (engine) => {
   });
 
   test('45: twenty wrong sign-ins a minute from an address, whatever account, then 429', async () => {
+    guards('sign-in-limits');
     const wrong = (name: string, peer: string) =>
       site.send('POST', '/api/session', { body: { email: `${name}@x.example`, password: 'wrong' }, peer });
     for (let turn = 0; turn < 20; turn += 1) expect((await wrong(`a${turn}`, '2001:db8::1')).status).toBe(401);

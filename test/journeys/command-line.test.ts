@@ -1,7 +1,10 @@
 import { expect, test } from 'bun:test';
 import { freePort } from '../../scripts/services.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { openStore } from '../../src/db/open.ts';
 import { newStoreEnvironment, onEachEngine, testRedisUrl } from '../support/engines.ts';
-import { signpost } from '../support/server-process.ts';
+import { guards } from '../support/guards.ts';
+import { signpost, typePasswords } from '../support/server-process.ts';
 
 const ADD = ['user', 'add', '--email', 'a@example.com', '--password', 'correct horse 9'];
 
@@ -34,6 +37,41 @@ onEachEngine('command line', (engine) => {
     const taken = await signpost([...ADD, '--json'], environment);
     expect(taken.exitCode).toBe(1);
     expect(JSON.parse(taken.stderr)).toEqual({ error: 1, message: 'This e-mail address is already in use.' });
+  });
+
+  test('a password comes from standard input, which no other user of the machine can see', async () => {
+    guards('secrets');
+    const environment = await newStoreEnvironment(engine);
+    const words = ['user', 'add', '--email', 'a@example.com', '--password-stdin', '--json'];
+    for (const [input, field] of [
+      ['short\n', 'password'],
+      ['', 'password'],
+    ] as const) {
+      const { exitCode, stderr } = await signpost(words, environment, undefined, input);
+      expect([exitCode, JSON.parse(stderr).errors[0].field]).toEqual([1, field]);
+    }
+    expect((await signpost(words, environment, undefined, 'two lines 123\nof text\n')).exitCode).toBe(2);
+    const both = await signpost([...words, '--password', 'correct horse 9'], environment, undefined, 'x\n');
+    expect([both.exitCode, both.stderr]).toEqual([2, expect.stringContaining('not both')]);
+    // Blanks belong to it, the end of the line does not.
+    const added = await signpost(words, environment, undefined, ' correct horse 9 \n');
+    expect(JSON.parse(added.stdout)).toMatchObject({ email: 'a@example.com' });
+    const { database } = await openStore(readConfig(environment), 0);
+    const { password_hash } = await database.db.selectFrom('users').select('password_hash').executeTakeFirstOrThrow();
+    await database.close();
+    expect(await Bun.password.verify(' correct horse 9 ', password_hash)).toBe(true);
+  });
+
+  test('keys made here manage the account only where that is asked for; the first key does', async () => {
+    guards('key-scope');
+    const environment = await newStoreEnvironment(engine);
+    await signpost(ADD, environment);
+    await signpost(['key', 'new', '--email', 'a@example.com'], environment);
+    await signpost(['key', 'new', '--email', 'a@example.com', '--account'], environment);
+    const { database } = await openStore(readConfig(environment), 0);
+    const keys = await database.db.selectFrom('keys').select('manages_account').orderBy('id').execute();
+    await database.close();
+    expect(keys.map(({ manages_account }) => manages_account)).toEqual([1, 0, 1]);
   });
 
   test('bad input is refused with the field named', async () => {
@@ -91,6 +129,22 @@ test('doctor finds a Redis that answers [redis]', async () => {
   expect((await signpost(['doctor'], environment)).stdout).toMatch(/ok +redis +Redis answers/);
 });
 
+test('without an option the terminal asks twice for the password, and shows none of it', async () => {
+  guards('secrets');
+  const environment = await newStoreEnvironment('sqlite');
+  const words = ['user', 'add', '--email', 'a@example.com'];
+  const different = await typePasswords(words, environment, ['correct horse 9\r', 'correct horse 8\r']);
+  expect(different.stdout).toContain('the two passwords are not the same');
+  // A typing error is taken back on the way.
+  const { stdout, exitCode } = await typePasswords(words, environment, [
+    'correct hx\u007forse 9\r',
+    'correct horse 9\r',
+  ]);
+  expect(stdout).toMatch(/Password: \r?\nPassword again: \r?\nAccount \d+ for a@example\.com was made/);
+  expect(stdout).not.toContain('horse');
+  expect(exitCode).toBe(0);
+});
+
 test('help and usage', async () => {
   const help = await signpost(['--help'], {});
   expect(help.exitCode).toBe(0);
@@ -112,9 +166,13 @@ test('help and usage', async () => {
     expect(own.stdout).toStartWith(`signpost ${name}: `);
     expect(own.stdout).toContain('--json');
   }
+  const { stdout } = await signpost(['user', 'add', '--help'], {});
+  expect(stdout).toMatch(/--password PASSWORD +.*other users of this machine can see it/);
+  expect((await signpost(['key', 'new', '--help'], {})).stdout).toContain('--account');
   for (const [words, sentence] of [
     [['fly'], "there is no command 'fly'"],
     [['user', 'add'], '--email is required'],
+    [['user', 'add', '--email', 'a@example.com'], 'pipe it in with --password-stdin'],
     [['user', 'add', '--emial', 'x'], "Unknown option '--emial'"],
     [['backup'], '--out is required'],
     [['restore'], '--from is required'],

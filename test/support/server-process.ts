@@ -20,10 +20,42 @@ export async function signpost(
   words: string[],
   environment: Record<string, string>,
   program = ['bin/signpost'],
+  input = '',
 ): Promise<Ended> {
-  const child = Bun.spawn([...program, ...words], { env: environmentOf(environment), stdout: 'pipe', stderr: 'pipe' });
+  const child = Bun.spawn([...program, ...words], {
+    env: environmentOf(environment),
+    stdin: new Blob([input]),
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
   const [stdout, stderr, exitCode] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
   return { exitCode, stdout, stderr };
+}
+
+/** Runs the command line on a terminal of its own, and types an answer at each prompt; what the terminal shows is its output. */
+export async function typePasswords(
+  words: string[],
+  environment: Record<string, string>,
+  answers: string[],
+): Promise<Ended> {
+  const line = ['bin/signpost', ...words].map((word) => `'${word}'`).join(' ');
+  const child = Bun.spawn(['script', '-qec', line, '/dev/null'], {
+    env: environmentOf(environment),
+    stdin: 'pipe',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+  const waiting = [...answers];
+  let stdout = '';
+  await collect(child.stdout, (text) => {
+    stdout += text;
+    const prompts = stdout.match(/Password[ \w]*: /g)?.length ?? 0;
+    while (waiting.length > 0 && answers.length - waiting.length < prompts) {
+      child.stdin.write(waiting.shift() ?? '');
+      child.stdin.flush();
+    }
+  });
+  return { exitCode: await child.exited, stdout, stderr: await child.stderr.text() };
 }
 
 /** A server in a process of its own. */

@@ -138,6 +138,10 @@ export const germanWords: Record<string, string> = {
   'This username is already in use.': 'Dieser Benutzername wird schon verwendet.',
   'This link was used already, or is too old.': 'Dieser Link wurde schon benutzt oder ist zu alt.',
   'Only an administrator may do this.': 'Das dürfen nur Administratoren.',
+  'Enter your current password to do this.': 'Geben Sie dazu Ihr aktuelles Passwort ein.',
+  'The current password is not right.': 'Das aktuelle Passwort stimmt nicht.',
+  'Is not right.': 'Stimmt nicht.',
+  'An account has at most # keys.': 'Ein Konto hat höchstens # Schlüssel.',
   'You cannot disable yourself, nor stop being an administrator by yourself.':
     'Sich selbst können Sie weder sperren noch die Administratorrechte nehmen.',
   'This server sends no mail.': 'Dieser Server verschickt keine Mails.',

@@ -1,6 +1,7 @@
 import { ApiError, readFailure } from './api-error.ts';
 import { inReadersWords } from './api-words.ts';
 import type { Api } from './endpoints.ts';
+import { askForPassword, needsPassword } from './password-question.ts';
 
 /** A method and a path of the API; all of them are in `endpoints.ts`, which is made from the routes. */
 export type Endpoint = keyof Api;
@@ -65,13 +66,28 @@ async function readAnswer(response: Response): Promise<unknown> {
   return answer;
 }
 
-/** Asks the API; throws an ApiError for whatever is not a success. */
+type SendOptions = Pick<RequestInit, 'signal' | 'keepalive'>;
+
+/** Asks the API, and for the current password where the API wants it; throws an ApiError for whatever is not a success. */
 export async function send<E extends Endpoint>(
   endpoint: E,
   input?: InputOf<E>,
-  options: Pick<RequestInit, 'signal' | 'keepalive'> = {},
+  options: SendOptions = {},
 ): Promise<AnswerOf<E>> {
-  const [url, init] = writeRequest(endpoint, (input ?? {}) as AnyInput);
+  const given = (input ?? {}) as AnyInput;
+  try {
+    return await sendOnce(endpoint, given, options);
+  } catch (error) {
+    if (!needsPassword(error)) throw error;
+    return askForPassword(error, (password) => {
+      const body = { ...(given.body as object | undefined), current_password: password };
+      return sendOnce(endpoint, { ...given, body }, options);
+    });
+  }
+}
+
+async function sendOnce<E extends Endpoint>(endpoint: E, input: AnyInput, options: SendOptions): Promise<AnswerOf<E>> {
+  const [url, init] = writeRequest(endpoint, input);
   let response: Response;
   try {
     response = await fetch(url, { ...init, ...options });

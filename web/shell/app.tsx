@@ -7,6 +7,7 @@ import { SessionContext } from '../lib/session.ts';
 import { language } from '../lib/texts.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Toasts } from '../ui/toasts.tsx';
+import { ConfirmPassword } from './confirm-password.tsx';
 import { Frame } from './frame.tsx';
 import { Mark } from './mark.tsx';
 import { ResetPassword } from './reset-password.tsx';
@@ -56,6 +57,7 @@ function SignedIn() {
       <Suspense>
         <Frame />
       </Suspense>
+      <ConfirmPassword />
       {hasEnded && <SignInAgain />}
       <Toasts />
     </SessionContext>

@@ -3,7 +3,7 @@ import { send } from '../lib/api.ts';
 import { ApiError } from '../lib/api-error.ts';
 import { useTexts } from '../lib/texts.ts';
 import { useForm } from '../lib/use-form.ts';
-import { PasswordField } from '../ui/field.tsx';
+import { PasswordField, SwitchField } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
 import { EntryCard } from './entry-card.tsx';
 import { shellTexts } from './shell.texts.ts';
@@ -15,10 +15,10 @@ export function ResetPassword() {
   const [token] = useState(() => location.hash.slice(1));
   const [end, setEnd] = useState<'done' | 'spent'>();
   const form = useForm({
-    initial: { password: '' },
-    async send({ password }) {
+    initial: { password: '', revoke_keys: false },
+    async send({ password, revoke_keys }) {
       try {
-        await send('POST /api/password/reset', { body: { token, password } });
+        await send('POST /api/password/reset', { body: { token, password, revoke_keys } });
         setEnd('done');
       } catch (error) {
         if (!(error instanceof ApiError) || error.code !== 'reset_link_spent') throw error;
@@ -44,6 +44,7 @@ export function ResetPassword() {
             autoComplete="new-password"
             autoFocus
           />
+          <SwitchField {...form.field('revoke_keys')} label={t.revokeKeys} hint={t.revokeKeysHint} />
         </Form>
       )}
     </EntryCard>

@@ -61,6 +61,13 @@ export const shellTexts = defineTexts(
       firstStart: 'First start? The server printed a link that makes the administrator.',
       forgot: 'Forgot your password?',
     },
+    confirmPassword: {
+      title: 'Confirm your password',
+      text: 'This changes who can use an account. Enter your current password to continue; you are not asked again for ten minutes.',
+      password: 'Current password',
+      wrong: 'This is not your password.',
+      submit: 'Continue',
+    },
     forgot: {
       title: 'A new password',
       text: 'We send a link that sets one to the address of your account.',
@@ -73,6 +80,8 @@ export const shellTexts = defineTexts(
       title: 'Set a new password',
       password: 'New password',
       hint: '8 characters or more.',
+      revokeKeys: 'Delete all API keys too',
+      revokeKeysHint: 'Do this if somebody else may have used your account. Programs that use the keys stop working.',
       submit: 'Set password',
       done: 'The new password is set. Sign in with it.',
       spent: 'This link was used already, or is too old. Ask for a new one.',
@@ -134,6 +143,13 @@ export const shellTexts = defineTexts(
         firstStart: 'Erster Start? Der Server hat einen Link ausgegeben, der das erste Konto anlegt.',
         forgot: 'Passwort vergessen?',
       },
+      confirmPassword: {
+        title: 'Passwort bestätigen',
+        text: 'Das ändert, wer ein Konto benutzen kann. Geben Sie Ihr aktuelles Passwort ein, um fortzufahren; zehn Minuten lang werden Sie nicht erneut gefragt.',
+        password: 'Aktuelles Passwort',
+        wrong: 'Das ist nicht Ihr Passwort.',
+        submit: 'Weiter',
+      },
       forgot: {
         title: 'Ein neues Passwort',
         text: 'An die Adresse Ihres Kontos geht ein Link, der eines setzt.',
@@ -147,6 +163,9 @@ export const shellTexts = defineTexts(
         title: 'Neues Passwort setzen',
         password: 'Neues Passwort',
         hint: 'Mindestens 8 Zeichen.',
+        revokeKeys: 'Auch alle API-Schlüssel löschen',
+        revokeKeysHint:
+          'Sinnvoll, wenn jemand anderes Ihr Konto benutzt haben könnte. Programme mit diesen Schlüsseln funktionieren dann nicht mehr.',
         submit: 'Passwort setzen',
         done: 'Das neue Passwort gilt. Melden Sie sich damit an.',
         spent: 'Dieser Link wurde schon benutzt oder ist zu alt. Lassen Sie sich einen neuen geben.',

@@ -17,6 +17,7 @@ import { linkFilters } from './0015-link-filters.ts';
 import { nameLocks } from './0016-name-locks.ts';
 import { plainPages } from './0017-plain-pages.ts';
 import { domainVerification } from './0018-domain-verification.ts';
+import { accountKeys } from './0019-account-keys.ts';
 import { pollVoters } from './0021-poll-voters.ts';
 
 /** Every step of the schema in order; a step that was released never changes. */
@@ -40,4 +41,5 @@ export const migrations: Migration[] = [
   plainPages,
   domainVerification,
   pollVoters,
+  accountKeys,
 ];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { currentPasswordField } from '../../http/account-access.ts';
 import { emailField as writtenEmail } from '../../http/email-field.ts';
 import { answerOf, idField, messageAnswer } from '../../http/envelope.ts';
 import { dateTimeView } from '../../http/fields.ts';
@@ -47,7 +48,11 @@ export const registerBody = z.object({
 export const registerAnswer = answerOf({ id: idField, apikey: z.string().describe('The first key, shown this once') });
 
 export const updateAccountBody = z
-  .object({ email: emailField.optional(), password: passwordField.optional() })
+  .object({
+    email: emailField.optional(),
+    password: passwordField.optional(),
+    current_password: currentPasswordField,
+  })
   .refine(({ email, password }) => email !== undefined || password !== undefined, {
     path: ['email'],
     message: 'give email, password or both.',
@@ -64,5 +69,5 @@ export const addUserInput = z.object({
 
 export type Registration = z.output<typeof registerBody>;
 export type NewUser = z.output<typeof addUserInput>;
-export type AccountChange = z.output<typeof updateAccountBody>;
+export type AccountChange = Pick<z.output<typeof updateAccountBody>, 'email' | 'password'>;
 export type AccountView = z.output<typeof accountView>;

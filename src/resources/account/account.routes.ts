@@ -1,8 +1,9 @@
 import { serverBusy } from '../../core/errors.ts';
-import { sessionOf } from '../../core/principal.ts';
+import { type ConfirmCaller, confirmFailures } from '../../http/account-access.ts';
 import { ok } from '../../http/envelope.ts';
 import { publicRoute, type Route, route } from '../../http/route.ts';
 import { type Clock, formatDateTime } from '../../lib/date-time.ts';
+import { chooseLanguage } from '../../pages/texts.ts';
 import * as contract from './account.contract.ts';
 import type { AccountService } from './account.service.ts';
 import {
@@ -17,7 +18,14 @@ import {
 
 const HOUR_MS = 3_600_000;
 
-export function accountRoutes(accounts: AccountService, baseUrl: string, now: Clock): Route[] {
+interface Parts {
+  accounts: AccountService;
+  confirm: ConfirmCaller;
+  baseUrl: string;
+  now: Clock;
+}
+
+export function accountRoutes({ accounts, confirm, baseUrl, now }: Parts): Route[] {
   const group = 'Account';
 
   function toView({ id, email, username, expiresAt, createdAt }: Account): contract.AccountView {
@@ -50,9 +58,11 @@ export function accountRoutes(accounts: AccountService, baseUrl: string, now: Cl
       summary: 'Change e-mail address, password or both',
       body: contract.updateAccountBody,
       answer: contract.updateAccountAnswer,
-      fails: [emailTaken, accountGone, serverBusy],
-      handle: async ({ caller, body }) => {
-        await accounts.update(caller.userId, body, sessionOf(caller));
+      fails: [...confirmFailures, emailTaken, accountGone, serverBusy],
+      handle: async ({ caller, body, request }) => {
+        await confirm(caller, body, request);
+        const language = chooseLanguage(request.acceptLanguage);
+        await accounts.update(caller.userId, body, { caller, language });
         return ok({ message: 'Account has been successfully updated.' as const });
       },
     }),

@@ -1,9 +1,15 @@
+import { type Principal, sessionOf } from '../../core/principal.ts';
 import type { Db } from '../../db/db.ts';
 import { duplicatedColumn } from '../../db/failures.ts';
+import { holdCaller } from '../../db/hold-caller.ts';
 import { transaction } from '../../db/transaction.ts';
+import { keyRequired } from '../../http/failures.ts';
 import type { Clock } from '../../lib/date-time.ts';
+import type { Log } from '../../lib/log.ts';
+import type { SendMail } from '../../lib/mail.ts';
 import { hashPassword } from '../../lib/password.ts';
 import { equalsSafely, randomToken, sign } from '../../lib/token.ts';
+import type { Language } from '../../pages/texts.ts';
 import type { KeyService } from '../keys/key.service.ts';
 import type { AccountChange, NewUser, Registration } from './account.contract.ts';
 import * as store from './account.store.ts';
@@ -16,6 +22,7 @@ import {
   suggestUsername,
   usernameTaken,
 } from './account.ts';
+import { writeEmailChangedMail } from './email-changed-mail.ts';
 import { deleteResets } from './user.store.ts';
 
 /** What one can do with accounts. */
@@ -25,10 +32,10 @@ export interface AccountService {
   hasAny(): Promise<boolean>;
   /** Lets a stranger in: by the set-up token while nobody is here, then only where registration is open. */
   register(registration: Registration): Promise<{ id: number; apikey: string }>;
-  /** The operator's own way in, with no question asked. */
-  add(user: NewUser): Promise<{ id: number; email: string; apikey: string }>;
-  /** A new password ends every session but the one that is kept. */
-  update(id: number, change: AccountChange, keptSession?: number): Promise<void>;
+  /** The operator's own way in, with no question asked; `assertAllowed` is called first in the transaction. */
+  add(user: NewUser, assertAllowed?: (tx: Db) => Promise<void>): Promise<{ id: number; email: string; apikey: string }>;
+  /** A new password ends every session but the caller's; a new address is reported to the old one. */
+  update(id: number, change: AccountChange, by?: { caller: Principal; language: Language }): Promise<void>;
   findByEmail(email: string): Promise<Account | undefined>;
   /** By the name in the addresses of somebody's pages, in any case. */
   findByUsername(username: string): Promise<Account | undefined>;
@@ -47,10 +54,14 @@ interface Parts {
   isRegistrationOpen: boolean;
   /** Ends all sessions of a user but one. */
   endSessions(tx: Db, userId: number, kept: number | undefined): Promise<void>;
+  baseUrl: string;
+  /** Undefined where no mail is set up. */
+  sendMail: SendMail | undefined;
   now: Clock;
+  log: Log;
 }
 
-const FIRST_KEY = { name: 'First key' };
+const FIRST_KEY = { name: 'First key', account: true };
 const DUPLICATES = { 'users.email': emailTaken, 'users.username': usernameTaken };
 
 /** Says which of the two unique columns was taken. */
@@ -67,14 +78,8 @@ async function namingDuplicates<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-export function createAccountService({
-  db,
-  keys,
-  secret,
-  isRegistrationOpen,
-  endSessions,
-  now,
-}: Parts): AccountService {
+export function createAccountService(parts: Parts): AccountService {
+  const { db, keys, secret, isRegistrationOpen, endSessions, baseUrl, sendMail, now, log } = parts;
   const setupToken = sign(secret, 'set-up');
 
   function assertMayRegister(isFirst: boolean, token: string | undefined): void {
@@ -86,6 +91,14 @@ export function createAccountService({
     const id = await store.insertAccount(tx, record, now());
     const { apikey } = await keys.issue(tx, id, FIRST_KEY);
     return { id, apikey };
+  }
+
+  async function reportNewEmail(oldEmail: string, language: Language): Promise<void> {
+    try {
+      await sendMail?.(writeEmailChangedMail(oldEmail, baseUrl, language));
+    } catch (error) {
+      log.error('the old address was not told that the e-mail address has changed', { error });
+    }
   }
 
   return {
@@ -115,10 +128,11 @@ export function createAccountService({
       return namingDuplicates(work);
     },
 
-    async add({ email, username, password, isAdmin }) {
+    async add({ email, username, password, isAdmin }, assertAllowed = async () => {}) {
       const passwordHash = await hashPassword(password);
       const addNamed = (name: string) =>
         transaction(db, async (tx) => {
+          await assertAllowed(tx);
           const isFirst = await store.claimFirst(tx, now());
           return insert(tx, { email, username: name, passwordHash, isAdmin: isAdmin || isFirst });
         });
@@ -132,18 +146,24 @@ export function createAccountService({
       }
     },
 
-    async update(id, { email, password }, keptSession) {
+    async update(id, { email, password }, by) {
       const change = {
         ...(email !== undefined && { email }),
         ...(password !== undefined && { password_hash: await hashPassword(password) }),
       };
       const work = transaction(db, async (tx) => {
-        if (!(await store.updateAccount(tx, id, change))) throw accountGone();
+        // While the new password was hashed, the key or session may have been revoked.
+        if (by && !(await holdCaller(tx, by.caller))) throw keyRequired();
+        const before = await store.findAccount(tx, id);
+        if (!before || !(await store.updateAccount(tx, id, change))) throw accountGone();
         // A link that lies in the mailbox of before must open nothing.
         await deleteResets(tx, id);
-        if (password !== undefined) await endSessions(tx, id, keptSession);
+        if (password !== undefined) await endSessions(tx, id, by && sessionOf(by.caller));
+        return before.email;
       });
-      await namingDuplicates(work);
+      const oldEmail = await namingDuplicates(work);
+      // Not awaited: a mail server that is slow or away must not hold up the change.
+      if (by && email !== undefined && email !== oldEmail) void reportNewEmail(oldEmail, by.language);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { currentPasswordField } from '../../http/account-access.ts';
 import { answerOf, idField, messageAnswer, pageAnswer } from '../../http/envelope.ts';
 import { dateTimeView } from '../../http/fields.ts';
 import { emailField, passwordField, usernameField } from './account.contract.ts';
@@ -26,11 +27,16 @@ export const createUserBody = z.object({
   username: usernameField.optional(),
   password: passwordField.optional().describe('8 to 128 characters; without it the answer has a link that sets one'),
   admin: adminField.optional(),
+  current_password: currentPasswordField,
 });
 export const createUserAnswer = answerOf({ id: idField, link: linkView.optional() });
 
 export const updateUserBody = z
-  .object({ admin: adminField.optional(), disabled: flag.describe('Keeps them out; their links go on').optional() })
+  .object({
+    admin: adminField.optional(),
+    disabled: flag.describe('Keeps them out; their links go on').optional(),
+    current_password: currentPasswordField,
+  })
   .refine(({ admin, disabled }) => admin !== undefined || disabled !== undefined, {
     path: ['disabled'],
     message: 'give admin, disabled or both.',
@@ -47,9 +53,11 @@ export const forgotPasswordAnswer = messageAnswer(
 export const resetPasswordBody = z.object({
   token: z.string({ error: 'must be text.' }).max(200, 'must have at most 200 characters.').describe('From the link'),
   password: passwordField,
+  revoke_keys: flag.optional().describe('Deletes all API keys of the account too; false if left out'),
 });
 export const resetPasswordAnswer = messageAnswer('The new password is set.');
 
-export type NewUserBody = z.output<typeof createUserBody>;
-export type UserChange = z.output<typeof updateUserBody>;
+export type NewUserBody = Omit<z.output<typeof createUserBody>, 'current_password'>;
+export type UserChange = Omit<z.output<typeof updateUserBody>, 'current_password'>;
+export type PasswordReset = z.output<typeof resetPasswordBody>;
 export type UserView = z.output<typeof userView>;

@@ -1,5 +1,6 @@
 import { serverBusy } from '../../core/errors.ts';
 import { mapPage } from '../../core/paging.ts';
+import { type ConfirmCaller, confirmationBody, confirmFailures } from '../../http/account-access.ts';
 import { assertAdmin } from '../../http/assert-admin.ts';
 import { ok, pageBody } from '../../http/envelope.ts';
 import { adminRequired } from '../../http/failures.ts';
@@ -16,7 +17,7 @@ function toView({ id, email, username, isAdmin, isDisabled, createdAt }: Account
   return { id, email, username, admin: isAdmin, disabled: isDisabled, date: formatDateTime(createdAt) };
 }
 
-export function userRoutes(users: UserService): Route[] {
+export function userRoutes(users: UserService, confirm: ConfirmCaller): Route[] {
   const group = 'Users';
   return [
     route({
@@ -40,10 +41,11 @@ export function userRoutes(users: UserService): Route[] {
       summary: 'Add a user; for administrators',
       body: contract.createUserBody,
       answer: contract.createUserAnswer,
-      fails: [adminRequired, emailTaken, usernameTaken, serverBusy],
-      handle: async ({ caller, body }) => {
+      fails: [adminRequired, ...confirmFailures, emailTaken, usernameTaken, serverBusy],
+      handle: async ({ caller, body, request }) => {
         assertAdmin(caller);
-        return ok(await users.add(body));
+        await confirm(caller, body, request);
+        return ok(await users.add(caller, body));
       },
     }),
 
@@ -55,10 +57,11 @@ export function userRoutes(users: UserService): Route[] {
       params: idParams,
       body: contract.updateUserBody,
       answer: contract.updateUserAnswer,
-      fails: [adminRequired, userNotFound, ownAccount],
-      handle: async ({ caller, params, body }) => {
+      fails: [adminRequired, ...confirmFailures, userNotFound, ownAccount],
+      handle: async ({ caller, params, body, request }) => {
         assertAdmin(caller);
-        await users.update(caller.userId, params.id, body);
+        await confirm(caller, body, request);
+        await users.update(caller, params.id, body);
         return ok({ message: 'User has been updated successfully.' as const });
       },
     }),
@@ -69,11 +72,13 @@ export function userRoutes(users: UserService): Route[] {
       group,
       summary: 'Make a link with which a user sets a new password; for administrators',
       params: idParams,
+      body: confirmationBody,
       answer: contract.resetUserAnswer,
-      fails: [adminRequired, userNotFound],
-      handle: async ({ caller, params }) => {
+      fails: [adminRequired, ...confirmFailures, userNotFound],
+      handle: async ({ caller, params, body, request }) => {
         assertAdmin(caller);
-        const { link, expiresAt } = await users.makeLink(params.id);
+        await confirm(caller, body, request);
+        const { link, expiresAt } = await users.makeLink(caller, params.id);
         return ok({ link, expiry: formatDateTime(expiresAt) });
       },
     }),
@@ -97,13 +102,13 @@ export function userRoutes(users: UserService): Route[] {
       method: 'POST',
       path: '/api/password/reset',
       group,
-      summary: 'Set a new password by the token of such a link; every session ends',
+      summary: 'Set a new password by the token of such a link; every session ends, and with `revoke_keys` every key',
       body: contract.resetPasswordBody,
       answer: contract.resetPasswordAnswer,
       fails: [resetLinkSpent, serverBusy],
       isOwnPagesOnly: true,
       handle: async ({ body }) => {
-        await users.reset(body.token, body.password);
+        await users.reset(body);
         return ok({ message: 'The new password is set.' as const });
       },
     }),

@@ -1,7 +1,10 @@
 import type { Page, PageRequest } from '../../core/paging.ts';
+import type { Principal } from '../../core/principal.ts';
 import type { RateRule, RateWindows } from '../../core/rate-window.ts';
 import type { Db } from '../../db/db.ts';
+import { holdCaller } from '../../db/hold-caller.ts';
 import { transaction } from '../../db/transaction.ts';
+import { adminRequired, keyRequired } from '../../http/failures.ts';
 import { assertAllowed } from '../../http/rate-limit.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import { limitGroup } from '../../lib/ip.ts';
@@ -10,17 +13,20 @@ import type { SendMail } from '../../lib/mail.ts';
 import { hashPassword } from '../../lib/password.ts';
 import { randomToken, sha256 } from '../../lib/token.ts';
 import type { Language } from '../../pages/texts.ts';
+import type { KeyService } from '../keys/key.service.ts';
 import type { AccountService } from './account.service.ts';
 import { findAccountByEmail, updateAccount } from './account.store.ts';
 import type { Account } from './account.ts';
 import { writeResetMail } from './reset-mail.ts';
-import type { NewUserBody, UserChange } from './user.contract.ts';
+import type { NewUserBody, PasswordReset, UserChange } from './user.contract.ts';
 import * as store from './user.store.ts';
 import { HANDED_LINK_MS, MAILED_LINK_MS, mailNotSetUp, ownAccount, resetLinkSpent, userNotFound } from './user.ts';
 
 const MINUTE_MS = 60_000;
-const PER_ACCOUNT: RateRule = { limit: 3, windowMs: 60 * MINUTE_MS };
 const PER_ADDRESS: RateRule = { limit: 20, windowMs: MINUTE_MS };
+const PER_ACCOUNT_AND_ADDRESS: RateRule = { limit: 3, windowMs: 60 * MINUTE_MS };
+// So many mails fill no mailbox, and a stranger needs seven addresses to use them up.
+const PER_ACCOUNT: RateRule = { limit: 20, windowMs: 60 * MINUTE_MS };
 
 /** A way to set a new password, and until when. */
 export interface ResetLink {
@@ -31,18 +37,19 @@ export interface ResetLink {
 /** What administrators do with users, and users who forgot their password for themselves. */
 export interface UserService {
   list(request: PageRequest): Promise<Page<Account>>;
-  add(user: NewUserBody): Promise<{ id: number; link?: string }>;
-  /** `by` is the administrator who does it. */
-  update(by: number, id: number, change: UserChange): Promise<void>;
-  makeLink(id: number): Promise<ResetLink>;
+  /** `by` is the administrator who does it, here and below. */
+  add(by: Principal, user: NewUserBody): Promise<{ id: number; link?: string }>;
+  update(by: Principal, id: number, change: UserChange): Promise<void>;
+  makeLink(by: Principal, id: number): Promise<ResetLink>;
   /** Answers before anyone has looked whether there is such an account. */
   forgot(email: string, address: string, language: Language): Promise<void>;
-  reset(token: string, password: string): Promise<void>;
+  reset(wish: PasswordReset): Promise<void>;
 }
 
 interface Parts {
   db: Db;
   accounts: AccountService;
+  keys: Pick<KeyService, 'removeAll'>;
   baseUrl: string;
   windows: RateWindows;
   /** Undefined where no mail is set up. */
@@ -53,12 +60,22 @@ interface Parts {
 }
 
 export function createUserService(parts: Parts): UserService {
-  const { db, accounts, baseUrl, windows, sendMail, endSessions, now, log } = parts;
+  const { db, accounts, keys, baseUrl, windows, sendMail, endSessions, now, log } = parts;
 
-  async function makeLink(userId: number, lastsMs: number): Promise<ResetLink> {
+  /** The caller may have been demoted, disabled or revoked since the request was authenticated. */
+  async function assertStillAdmin(tx: Db, by: Principal): Promise<void> {
+    const held = await holdCaller(tx, by);
+    if (!held) throw keyRequired();
+    if (!held.isAdmin) throw adminRequired();
+  }
+
+  async function makeLink(userId: number, lastsMs: number, by?: Principal): Promise<ResetLink> {
     const token = randomToken(32);
     const expiresAt = now() + lastsMs;
-    await transaction(db, (tx) => store.insertReset(tx, userId, sha256(token), expiresAt, now()));
+    await transaction(db, async (tx) => {
+      if (by) await assertStillAdmin(tx, by);
+      await store.insertReset(tx, userId, sha256(token), expiresAt, now());
+    });
     // Behind the # it is not sent to any server, nor written to any log. BASE_URL, not the Host that somebody sent, names us.
     return { link: `${baseUrl}/app/reset#${token}`, expiresAt };
   }
@@ -77,14 +94,19 @@ export function createUserService(parts: Parts): UserService {
   return {
     list: (request) => store.listUsers(db, request),
 
-    async add({ email, username, password, admin = false }) {
-      const { id } = await accounts.add({ email, username, password: password ?? randomToken(32), isAdmin: admin });
-      return password === undefined ? { id, link: (await makeLink(id, HANDED_LINK_MS)).link } : { id };
+    async add(by, { email, username, password, admin = false }) {
+      const user = { email, username, password: password ?? randomToken(32), isAdmin: admin };
+      const { id } = await accounts.add(user, (tx) => assertStillAdmin(tx, by));
+      return password === undefined ? { id, link: (await makeLink(id, HANDED_LINK_MS, by)).link } : { id };
     },
 
     async update(by, id, { admin, disabled }) {
-      if (by === id && (admin === false || disabled === true)) throw ownAccount();
+      if (by.userId === id && (admin === false || disabled === true)) throw ownAccount();
       await transaction(db, async (tx) => {
+        // One after the other: of two who demote each other, the second is no administrator any more. Whoever passes stays one, so
+        // that there is always one left.
+        await store.holdAdministrators(tx);
+        await assertStillAdmin(tx, by);
         const flags = {
           ...(admin !== undefined && { is_admin: admin ? 1 : 0 }),
           ...(disabled !== undefined && { is_disabled: disabled ? 1 : 0 }),
@@ -97,21 +119,24 @@ export function createUserService(parts: Parts): UserService {
       });
     },
 
-    async makeLink(id) {
+    async makeLink(by, id) {
       const known = await store.hasUser(db, id);
       if (!known) throw userNotFound();
-      return makeLink(id, HANDED_LINK_MS);
+      return makeLink(id, HANDED_LINK_MS, by);
     },
 
     async forgot(email, address, language) {
       if (!sendMail) throw mailNotSetUp();
-      assertAllowed(await windows.take(`forgot:address:${limitGroup(address)}`, PER_ADDRESS), now());
-      assertAllowed(await windows.take(`forgot:account:${sha256(email)}`, PER_ACCOUNT), now());
+      const [account, group] = [sha256(email), limitGroup(address)];
+      assertAllowed(await windows.take(`forgot:address:${group}`, PER_ADDRESS), now());
+      assertAllowed(await windows.take(`forgot:both:${account}:${group}`, PER_ACCOUNT_AND_ADDRESS), now());
+      // Last: what the others refuse must not use it up.
+      assertAllowed(await windows.take(`forgot:account:${account}`, PER_ACCOUNT), now());
       // Not awaited: how long it takes would tell who exists.
       void mailLink(sendMail, email, language);
     },
 
-    async reset(token, password) {
+    async reset({ token, password, revoke_keys: isRevokingKeys = false }) {
       const hash = sha256(token);
       // Asked before the costly hash, and again where it counts, inside the transaction.
       if ((await store.findResetUser(db, hash, now())) === undefined) throw resetLinkSpent();
@@ -121,6 +146,7 @@ export function createUserService(parts: Parts): UserService {
         if (userId === undefined || !(await store.spendReset(tx, userId, hash))) throw resetLinkSpent();
         await updateAccount(tx, userId, { password_hash: passwordHash });
         await endSessions(tx, userId, undefined);
+        if (isRevokingKeys) await keys.removeAll(tx, userId);
       });
     },
   };

@@ -1,5 +1,6 @@
 import { offsetOf, type Page, type PageRequest } from '../../core/paging.ts';
 import type { Db } from '../../db/db.ts';
+import { isShared } from '../../db/row-statement.ts';
 import { COLUMNS, toAccount } from './account.store.ts';
 import type { Account } from './account.ts';
 
@@ -18,6 +19,12 @@ export async function listUsers(db: Db, request: PageRequest): Promise<Page<Acco
     .offset(offsetOf(request))
     .execute();
   return { ...request, total, rows: rows.map(toAccount) };
+}
+
+/** Makes others who change administrators wait until the transaction ends; on SQLite they wait anyway. */
+export async function holdAdministrators(tx: Db): Promise<void> {
+  if (!isShared(tx)) return;
+  await tx.selectFrom('users').select('id').where('is_admin', '=', 1).orderBy('id').forNoKeyUpdate().execute();
 }
 
 /** Whether there was such a user. */

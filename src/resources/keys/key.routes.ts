@@ -1,24 +1,26 @@
 import { mapPage } from '../../core/paging.ts';
+import { type ConfirmCaller, confirmationBody, confirmFailures } from '../../http/account-access.ts';
 import { ok, pageBody } from '../../http/envelope.ts';
 import { idParams, pageQuery } from '../../http/fields.ts';
 import { type Route, route } from '../../http/route.ts';
 import { formatDateTime, formatOptional } from '../../lib/date-time.ts';
 import * as contract from './key.contract.ts';
 import type { KeyService } from './key.service.ts';
-import { type Key, keyNotFound } from './key.ts';
+import { type Key, keyNotFound, tooManyKeys } from './key.ts';
 
-function toView({ id, name, hint, expiresAt, usedAt, createdAt }: Key): contract.KeyView {
+function toView({ id, name, hint, managesAccount, expiresAt, usedAt, createdAt }: Key): contract.KeyView {
   return {
     id,
     name,
     hint,
+    account: managesAccount,
     expiry: formatOptional(expiresAt),
     used: formatOptional(usedAt),
     date: formatDateTime(createdAt),
   };
 }
 
-export function keyRoutes(keys: KeyService): Route[] {
+export function keyRoutes(keys: KeyService, confirm: ConfirmCaller): Route[] {
   const group = 'Keys';
   return [
     route({
@@ -38,7 +40,11 @@ export function keyRoutes(keys: KeyService): Route[] {
       summary: 'Make one more key',
       body: contract.createKeyBody,
       answer: contract.createKeyAnswer,
-      handle: async ({ caller, body }) => ok(await keys.create(caller.userId, body)),
+      fails: [...confirmFailures, tooManyKeys],
+      handle: async ({ caller, body, request }) => {
+        await confirm(caller, body, request);
+        return ok(await keys.create(caller.userId, body, caller));
+      },
     }),
 
     route({
@@ -47,10 +53,12 @@ export function keyRoutes(keys: KeyService): Route[] {
       group,
       summary: 'Revoke a key; it stops to work at once',
       params: idParams,
+      body: confirmationBody,
       answer: contract.deleteKeyAnswer,
-      fails: [keyNotFound],
-      handle: async ({ caller, params }) => {
-        await keys.remove(caller.userId, params.id);
+      fails: [...confirmFailures, keyNotFound],
+      handle: async ({ caller, params, body, request }) => {
+        await confirm(caller, body, request);
+        await keys.remove(caller.userId, params.id, caller);
         return ok({ message: 'Key has been deleted successfully.' as const });
       },
     }),

@@ -1,13 +1,15 @@
 import type { Page, PageRequest } from '../../core/paging.ts';
-import type { KeyHolder } from '../../core/principal.ts';
+import type { KeyHolder, Principal } from '../../core/principal.ts';
 import type { Db } from '../../db/db.ts';
+import { holdCaller } from '../../db/hold-caller.ts';
 import { deleteOwned } from '../../db/owned.ts';
 import { transaction } from '../../db/transaction.ts';
+import { keyRequired } from '../../http/failures.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import type { Log } from '../../lib/log.ts';
 import type { NewKey } from './key.contract.ts';
 import * as store from './key.store.ts';
-import { hashKey, type Key, keyNotFound, makeKey } from './key.ts';
+import { hashKey, type Key, keyNotFound, MAX_KEYS, makeKey, tooManyKeys } from './key.ts';
 
 // The last use is kept to the minute, so that reading costs no write.
 const TOUCH_EVERY_MS = 60_000;
@@ -17,17 +19,27 @@ export interface KeyService {
   list(owner: number, request: PageRequest): Promise<Page<Key>>;
   /** Makes a key inside a transaction of the caller's. */
   issue(tx: Db, owner: number, key: NewKey): Promise<{ id: number; apikey: string }>;
-  create(owner: number, key: NewKey): Promise<{ id: number; apikey: string }>;
-  remove(owner: number, id: number): Promise<void>;
+  /** `caller` is left out by the operator's commands. */
+  create(owner: number, key: NewKey, caller?: Principal): Promise<{ id: number; apikey: string }>;
+  remove(owner: number, id: number, caller: Principal): Promise<void>;
+  /** Deletes every key of the owner's, inside a transaction of the caller's. */
+  removeAll(tx: Db, owner: number): Promise<void>;
   /** Who holds a key that is known and has not expired. */
   findPrincipal(key: string): Promise<KeyHolder | undefined>;
 }
 
 export function createKeyService(db: Db, now: Clock, log: Log): KeyService {
-  async function issue(tx: Db, owner: number, { name, expiry }: NewKey) {
+  async function issue(tx: Db, owner: number, { name, expiry, account = false }: NewKey) {
     const { key, hash, hint } = makeKey();
-    const id = await store.insertKey(tx, owner, { name, hash, hint, expiresAt: expiry ?? null }, now());
+    const record = { name, hash, hint, managesAccount: account, expiresAt: expiry ?? null };
+    const { id, total } = await store.insertKey(tx, owner, record, now());
+    if (total > MAX_KEYS) throw tooManyKeys();
     return { id, apikey: key };
+  }
+
+  /** A key or session that was revoked meanwhile changes no keys any more. */
+  async function assertStillIn(tx: Db, caller: Principal): Promise<void> {
+    if (!(await holdCaller(tx, caller))) throw keyRequired();
   }
 
   const noting = new Set<number>();
@@ -48,10 +60,19 @@ export function createKeyService(db: Db, now: Clock, log: Log): KeyService {
   return {
     list: (owner, request) => store.listKeys(db, owner, request),
     issue,
-    create: (owner, key) => transaction(db, (tx) => issue(tx, owner, key)),
+    removeAll: store.deleteKeys,
 
-    async remove(owner, id) {
-      const isDeleted = await transaction(db, (tx) => deleteOwned(tx, 'keys', owner, id));
+    create: (owner, key, caller) =>
+      transaction(db, async (tx) => {
+        if (caller) await assertStillIn(tx, caller);
+        return issue(tx, owner, key);
+      }),
+
+    async remove(owner, id, caller) {
+      const isDeleted = await transaction(db, async (tx) => {
+        await assertStillIn(tx, caller);
+        return deleteOwned(tx, 'keys', owner, id);
+      });
       if (!isDeleted) throw keyNotFound();
     },
 
@@ -59,8 +80,7 @@ export function createKeyService(db: Db, now: Clock, log: Log): KeyService {
       const hash = hashKey(key);
       const holder = hash === undefined ? undefined : await store.findHolder(db, hash);
       if (!holder || (holder.expiresAt !== null && holder.expiresAt <= now())) return undefined;
-      const { userId, keyId, isAdmin, usedAt } = holder;
-      const principal = { userId, keyId, isAdmin };
+      const { usedAt, expiresAt: _, ...principal } = holder;
       if (usedAt === null || Math.abs(now() - usedAt) >= TOUCH_EVERY_MS) void noteUse(principal);
       return principal;
     },

@@ -12,13 +12,18 @@ export async function listKeys(db: Db, owner: number, request: PageRequest): Pro
   if (offsetOf(request) >= total) return { ...request, total, rows: [] };
   const rows = await db
     .selectFrom('keys')
-    .select(['id', 'name', 'hint', 'expires_at as expiresAt', 'used_at as usedAt', 'created_at as createdAt'])
+    .select(['id', 'name', 'hint', 'manages_account'])
+    .select(['expires_at as expiresAt', 'used_at as usedAt', 'created_at as createdAt'])
     .where('user_id', '=', owner)
     .orderBy('id', 'desc')
     .limit(request.limit)
     .offset(offsetOf(request))
     .execute();
-  return { ...request, total, rows };
+  const toKey = ({ manages_account, ...key }: (typeof rows)[number]) => ({
+    ...key,
+    managesAccount: manages_account === 1,
+  });
+  return { ...request, total, rows: rows.map(toKey) };
 }
 
 /** A key as it is written. */
@@ -26,18 +31,33 @@ export interface KeyRecord {
   name: string;
   hash: string;
   hint: string;
+  managesAccount: boolean;
   expiresAt: number | null;
 }
 
-export async function insertKey(tx: Db, owner: number, key: KeyRecord, now: number): Promise<number> {
-  const { name, hash, hint, expiresAt } = key;
+/** Adds a key, and tells how many the owner has now; nobody else adds one for them before the transaction ends. */
+export async function insertKey(
+  tx: Db,
+  owner: number,
+  key: KeyRecord,
+  now: number,
+): Promise<{ id: number; total: number }> {
+  const { name, hash, hint, managesAccount, expiresAt } = key;
   const { id } = await tx
     .insertInto('keys')
-    .values({ user_id: owner, name, hash, hint, expires_at: expiresAt, created_at: now })
+    .values({
+      ...{ user_id: owner, name, hash, hint },
+      ...{ manages_account: managesAccount ? 1 : 0, expires_at: expiresAt, created_at: now },
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await addToTally(tx, owner, NOUN, 1);
-  return id;
+  return { id, total: await addToTally(tx, owner, NOUN, 1) };
+}
+
+/** Deletes every key of the owner's. */
+export async function deleteKeys(tx: Db, owner: number): Promise<void> {
+  const { numDeletedRows } = await tx.deleteFrom('keys').where('user_id', '=', owner).executeTakeFirst();
+  await addToTally(tx, owner, NOUN, -Number(numDeletedRows));
 }
 
 /** Who holds the key with this hash, and what is known of its use. Asked by whoever knocks, hence without an owner. */
@@ -48,13 +68,14 @@ export async function findHolder(
   const row = await db
     .selectFrom('keys')
     .innerJoin('users', 'users.id', 'keys.user_id')
-    .select(['keys.id', 'keys.user_id', 'keys.expires_at', 'keys.used_at', 'users.is_admin'])
+    .select(['keys.id', 'keys.user_id', 'keys.manages_account', 'keys.expires_at', 'keys.used_at', 'users.is_admin'])
     .where('keys.hash', '=', hash)
     .where('users.is_disabled', '=', 0)
     .executeTakeFirst();
   if (!row) return undefined;
-  const { id, user_id, is_admin, expires_at, used_at } = row;
-  return { keyId: id, userId: user_id, isAdmin: is_admin === 1, expiresAt: expires_at, usedAt: used_at };
+  const { id, user_id, manages_account, is_admin, expires_at, used_at } = row;
+  const flags = { managesAccount: manages_account === 1, isAdmin: is_admin === 1 };
+  return { keyId: id, userId: user_id, ...flags, expiresAt: expires_at, usedAt: used_at };
 }
 
 export async function touchKey(db: Db, owner: number, id: number, now: number): Promise<void> {

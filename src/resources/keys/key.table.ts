@@ -6,6 +6,8 @@ export interface KeyTable {
   name: string;
   hash: string;
   hint: string;
+  /** 1 where the key may change the account and its keys. */
+  manages_account: Generated<number>;
   expires_at: number | null;
   used_at: number | null;
   created_at: number;

@@ -30,8 +30,8 @@ onEachEngine('keys', (engine) => {
     const list = await site.send('GET', '/api/keys', { key });
     const date = '2026-11-16 12:00:00';
     expect(list.json.data.keys).toEqual([
-      { id: json.id, name: 'Till 2027', hint: json.apikey.slice(-4), expiry, used: null, date },
-      { id: expect.any(Number), name: 'First key', hint: key.slice(-4), expiry: null, used: date, date },
+      { id: json.id, name: 'Till 2027', hint: json.apikey.slice(-4), account: false, expiry, used: null, date },
+      { id: expect.any(Number), name: 'First key', hint: key.slice(-4), account: true, expiry: null, used: date, date },
     ]);
     expect(list.text).not.toContain(key);
     expect(list.text).not.toContain(json.apikey);

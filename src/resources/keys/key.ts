@@ -7,10 +7,15 @@ export interface Key {
   name: string;
   /** The last four characters, by which its owner can tell it from others. */
   hint: string;
+  /** Whether it may change the account and its keys. */
+  managesAccount: boolean;
   expiresAt: number | null;
   usedAt: number | null;
   createdAt: number;
 }
+
+/** More than this many keys of one user is a program that has gone wrong, or an attacker who hides one among them. */
+export const MAX_KEYS = 100;
 
 const KEY_SHAPE = /^sp_[A-Za-z0-9_-]{43}$/;
 
@@ -26,3 +31,10 @@ export function hashKey(key: string): string | undefined {
 }
 
 export const keyNotFound = failure('not_found', 'key_not_found', 'Key not found.', 'Take the id from `GET /api/keys`.');
+
+export const tooManyKeys = failure(
+  'conflict',
+  'too_many_keys',
+  `An account has at most ${MAX_KEYS} keys.`,
+  'Delete keys that are no longer used; `GET /api/keys` shows when each was last used.',
+);

@@ -1,8 +1,8 @@
 import { serverBusy } from '../../core/errors.ts';
 import { ok } from '../../http/envelope.ts';
-import { fileTooLarge, notOneFile } from '../../http/failures.ts';
+import { clientGone, fileTooLarge, keyRequired, notOneFile } from '../../http/failures.ts';
 import { parseInput, parseJson } from '../../http/read-input.ts';
-import { type Route, uploadRoute } from '../../http/route.ts';
+import { type ConnectionFacts, type Route, uploadRoute } from '../../http/route.ts';
 import type { LinkService } from './link.service.ts';
 import { warnAboutHost } from './link.ts';
 import * as contract from './link-import.contract.ts';
@@ -39,6 +39,11 @@ function isKnown(link: ImportedRow['link']): link is ImportedRow['link'] & Addre
   return link.alias !== undefined;
 }
 
+async function assertMayContinue({ signal, isStillAllowed }: ConnectionFacts): Promise<void> {
+  if (signal.aborted) throw clientGone();
+  if (!(await isStillAllowed())) throw keyRequired();
+}
+
 export function linkImportRoutes(links: LinkService): Route[] {
   async function readFile(bytes: Uint8Array, type: string): Promise<ImportFile> {
     if (type !== JSON_TYPE) return readCsvFile(bytes);
@@ -73,10 +78,20 @@ export function linkImportRoutes(links: LinkService): Route[] {
       takes: file,
       patienceSeconds: PATIENCE_SECONDS,
       answer: contract.importAnswer,
-      fails: [notOneFile, fileTooLarge, noUrlColumn, notUtf8, noRows, tooManyRows, tooManyImports, serverBusy],
-      handle: async ({ caller, query, file: bytes, fileType }) => {
+      fails: [
+        notOneFile,
+        fileTooLarge,
+        noUrlColumn,
+        notUtf8,
+        noRows,
+        tooManyRows,
+        tooManyImports,
+        clientGone,
+        serverBusy,
+      ],
+      handle: async ({ caller, connection, query, file: bytes, fileType }) => {
         const { rows, ignored } = await readFile(bytes, fileType);
-        const outcomes = await links.importLinks(caller.userId, rows, query);
+        const outcomes = await links.importLinks(caller.userId, rows, query, () => assertMayContinue(connection));
         const refused = outcomes.filter(isRefused).length;
         const existing = outcomes.filter((outcome) => !isRefused(outcome) && outcome.isExisting).length;
         const imported = outcomes.length - refused - existing;

@@ -11,13 +11,22 @@ import type { LinkJudge } from './link.judge.ts';
 import { createImportJudge, type ImportPlan, isPlan } from './link-import.judge.ts';
 import { type ImportOptions, type ImportRow, type RowOutcome, tooManyImports } from './link-import.ts';
 
+/** Throws once an import must not go on. */
+export type AssertMayContinue = () => Promise<void>;
+
 /** Takes over links from elsewhere. */
 export interface LinkImport {
   /**
    * Imports each row for itself: one that does not fit stops no other, and what is told as imported is stored. A row whose alias
-   * leads to the same URL already, and is the owner's, is told as there.
+   * leads to the same URL already, and is the owner's, is told as there. `assertMayContinue` is called before each transaction: what
+   * it throws ends the import, and what was stored before stays.
    */
-  importLinks(owner: number, rows: ImportRow[], options: ImportOptions): Promise<RowOutcome[]>;
+  importLinks(
+    owner: number,
+    rows: ImportRow[],
+    options: ImportOptions,
+    assertMayContinue?: AssertMayContinue,
+  ): Promise<RowOutcome[]>;
 }
 
 interface Parts {
@@ -54,9 +63,15 @@ export function createLinkImport({ db, judge, creating, isNameTaken, now }: Part
     return { record, body: link, unframed: [], createdAt: link.created ?? undefined };
   }
 
-  async function storeTogether(owner: number, plans: ImportPlan[]): Promise<void> {
+  async function storeTogether(
+    owner: number,
+    plans: ImportPlan[],
+    assertMayContinue: AssertMayContinue,
+  ): Promise<void> {
     const ready: ReadyLink[] = [];
     for (const plan of plans) ready.push(await makeReady(plan));
+    // Passwords may have taken seconds to hash.
+    await assertMayContinue();
     const ids = await creating.insertAll(owner, ready);
     for (const [index, plan] of plans.entries()) {
       plan.claim.id = ids[index];
@@ -78,7 +93,12 @@ export function createLinkImport({ db, judge, creating, isNameTaken, now }: Part
     }
   }
 
-  async function importAll(owner: number, rows: ImportRow[], options: ImportOptions): Promise<RowOutcome[]> {
+  async function importAll(
+    owner: number,
+    rows: ImportRow[],
+    options: ImportOptions,
+    assertMayContinue: AssertMayContinue,
+  ): Promise<RowOutcome[]> {
     if (options.domain && !(await judge.findDomain(owner, options.domain))) throw invalidFields([notYours]);
     const pause = createBreaks();
     const importJudge = createImportJudge({ db, judge, isNameTaken, now }, owner, options);
@@ -90,7 +110,7 @@ export function createLinkImport({ db, judge, creating, isNameTaken, now }: Part
         const judged = await importJudge.judgeRow(plan.source);
         if (!isPlan(judged)) return judged;
         try {
-          await storeTogether(owner, [judged]);
+          await storeTogether(owner, [judged], assertMayContinue);
           return judged;
         } catch (error) {
           if (!hasChanged(error) || tries === TRIES) throw error;
@@ -99,6 +119,7 @@ export function createLinkImport({ db, judge, creating, isNameTaken, now }: Part
     }
 
     async function importSome(some: ImportRow[]): Promise<RowOutcome[]> {
+      await assertMayContinue();
       let judged: (ImportPlan | RowOutcome)[] = [];
       for (const row of some) {
         judged.push(await importJudge.judgeRow(row));
@@ -107,7 +128,7 @@ export function createLinkImport({ db, judge, creating, isNameTaken, now }: Part
       const plans = judged.filter(isPlan);
       if (!options.isDryRun && plans.length > 0) {
         try {
-          await storeTogether(owner, plans);
+          await storeTogether(owner, plans, assertMayContinue);
         } catch (error) {
           if (!hasChanged(error)) throw error;
           const alone: typeof judged = [];
@@ -126,6 +147,7 @@ export function createLinkImport({ db, judge, creating, isNameTaken, now }: Part
   }
 
   return {
-    importLinks: (owner, rows, options) => amongOthers(owner, () => importAll(owner, rows, options)),
+    importLinks: (owner, rows, options, assertMayContinue = async () => {}) =>
+      amongOthers(owner, () => importAll(owner, rows, options, assertMayContinue)),
   };
 }

@@ -1,13 +1,10 @@
 import type { SessionHolder } from '../../core/principal.ts';
-import type { RateRule, RateWindows } from '../../core/rate-window.ts';
+import type { RateWindows } from '../../core/rate-window.ts';
 import type { Db } from '../../db/db.ts';
 import { transaction } from '../../db/transaction.ts';
-import { assertAllowed } from '../../http/rate-limit.ts';
 import type { Clock } from '../../lib/date-time.ts';
-import { limitGroup } from '../../lib/ip.ts';
 import type { Log } from '../../lib/log.ts';
 import { verifyPassword } from '../../lib/password.ts';
-import { sha256 } from '../../lib/token.ts';
 import type { AccountService } from '../account/account.service.ts';
 import type { SignIn } from './session.contract.ts';
 import * as store from './session.store.ts';
@@ -21,10 +18,9 @@ import {
   sessionNotFound,
   signInFailed,
 } from './session.ts';
+import { createPasswordTries } from './sign-in-limits.ts';
 
 const MINUTE_MS = 60_000;
-const PER_ACCOUNT: RateRule = { limit: 5, windowMs: MINUTE_MS };
-const PER_ADDRESS: RateRule = { limit: 20, windowMs: MINUTE_MS };
 
 // Nobody's password: who signs in to an account that is not there waits as long as everyone else.
 const NOBODYS_HASH =
@@ -58,6 +54,7 @@ interface Parts {
 
 export function createSessionService({ db, accounts, windows, now, log }: Parts): SessionService {
   const noting = new Set<number>();
+  const takeTry = createPasswordTries(windows, now);
 
   /** Notes the use beside the request, not before it: a store that can only be read still serves reads. */
   async function noteUse({ userId, sessionId }: SessionHolder): Promise<void> {
@@ -72,15 +69,6 @@ export function createSessionService({ db, accounts, windows, now, log }: Parts)
     }
   }
 
-  /** Counts a try before it is judged, so that of many at once no more than the limit are; returns how to undo it. */
-  async function takeTry(email: string, address: string): Promise<() => Promise<unknown>> {
-    const own = `sign-in:account:${sha256(email)}`;
-    const all = `sign-in:address:${limitGroup(address)}`;
-    assertAllowed(await windows.take(all, PER_ADDRESS), now());
-    assertAllowed(await windows.take(own, PER_ACCOUNT), now());
-    return () => Promise.all([windows.giveBack(own), windows.giveBack(all)]);
-  }
-
   return {
     endOthers: store.deleteOtherSessions,
     list: (owner) => store.listSessions(db, owner, now()),
@@ -92,15 +80,16 @@ export function createSessionService({ db, accounts, windows, now, log }: Parts)
       if (!account || !isRight || account.isDisabled) throw signInFailed();
       await undo();
       const { token, hash } = makeToken();
+      const provedAt = now();
       const sessionId = await transaction(db, async (tx) => {
         // The password may have been changed while it was judged; whoever changes it ends only the sessions that are there.
         const held = await accounts.holdPassword(tx, account.id);
         if (held?.passwordHash !== account.passwordHash || held.isDisabled) throw signInFailed();
         await store.deleteStaleSessions(tx, account.id, now(), MAX_SESSIONS - 1);
         const record = { hash, agent: nameAgent(agent), expiresAt: now() + SESSION_MS };
-        return store.insertSession(tx, account.id, record, now());
+        return store.insertSession(tx, account.id, record, provedAt);
       });
-      return { token, holder: { userId: account.id, isAdmin: account.isAdmin, sessionId } };
+      return { token, holder: { userId: account.id, isAdmin: account.isAdmin, sessionId, provedAt } };
     },
 
     async end(owner, id) {

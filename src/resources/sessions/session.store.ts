@@ -27,7 +27,7 @@ export async function insertSession(tx: Db, owner: number, session: SessionRecor
   const { hash, agent, expiresAt } = session;
   const { id } = await tx
     .insertInto('sessions')
-    .values({ user_id: owner, hash, agent, used_at: now, expires_at: expiresAt, created_at: now })
+    .values({ user_id: owner, hash, agent, used_at: now, expires_at: expiresAt, created_at: now, proved_at: now })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
@@ -41,13 +41,26 @@ export async function findSessionHolder(
   const row = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['sessions.id', 'sessions.user_id', 'sessions.used_at', 'sessions.expires_at', 'users.is_admin'])
+    .select(['sessions.id', 'sessions.user_id', 'sessions.used_at', 'sessions.expires_at', 'sessions.proved_at'])
+    .select('users.is_admin')
     .where('sessions.hash', '=', hash)
     .where('users.is_disabled', '=', 0)
     .executeTakeFirst();
   if (!row) return undefined;
-  const { id, user_id, used_at, expires_at, is_admin } = row;
-  return { sessionId: id, userId: user_id, isAdmin: is_admin === 1, usedAt: used_at, expiresAt: expires_at };
+  const { id, user_id, used_at, expires_at, proved_at, is_admin } = row;
+  const holder = { sessionId: id, userId: user_id, isAdmin: is_admin === 1, provedAt: proved_at };
+  return { ...holder, usedAt: used_at, expiresAt: expires_at };
+}
+
+/** Notes that the password was entered in a session; false where there is no such session any more. */
+export async function markProved(tx: Db, owner: number, id: number, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('sessions')
+    .set({ proved_at: now })
+    .where('user_id', '=', owner)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 export async function touchSession(db: Db, owner: number, id: number, now: number, expiresAt: number): Promise<void> {

@@ -41,7 +41,7 @@ export const signInFailed = failure(
   'unauthenticated',
   'sign_in_failed',
   'E-mail address or password is not right.',
-  'Check both. After five wrong tries in a minute the account lets nobody in until that minute is over.',
+  'Check both. After five wrong tries in a minute from one address, wait until that minute is over.',
 );
 
 export const sessionNotFound = failure(

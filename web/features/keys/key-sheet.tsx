@@ -3,7 +3,7 @@ import { useSend } from '../../lib/query.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { SideSheet } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { SwitchField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { keyTexts } from './keys.texts.ts';
 
@@ -12,9 +12,10 @@ export function KeySheet({ onMade, onClose }: { onMade(key: string): void; onClo
   const t = useTexts(keyTexts);
   const create = useSend('POST /api/key/add', { refreshes: ['GET /api/keys'] });
   const form = useForm({
-    initial: { name: '', expiry: '' },
-    async send({ name, expiry }) {
-      const { apikey } = await create.mutateAsync({ body: { name, expiry: fromLocalInput(expiry) || null } });
+    initial: { name: '', expiry: '', account: false },
+    async send({ name, expiry, account }) {
+      const body = { name, expiry: fromLocalInput(expiry) || null, account };
+      const { apikey } = await create.mutateAsync({ body });
       onClose();
       onMade(apikey);
     },
@@ -30,6 +31,7 @@ export function KeySheet({ onMade, onClose }: { onMade(key: string): void; onClo
           type="datetime-local"
           isOptional
         />
+        <SwitchField {...form.field('account')} label={t.accountLabel} hint={t.accountHint} />
       </Form>
     </SideSheet>
   );

@@ -13,6 +13,10 @@ export const keyTexts = defineTexts(
     expired: 'Ended',
     expiryLabel: 'Works until',
     expiryHint: 'Without it the key works until you revoke it.',
+    account: 'Manages account',
+    accountLabel: 'Can manage the account and its keys',
+    accountHint:
+      'Leave it off unless the program needs it: without it, a stolen key cannot change your password or create keys.',
     created: 'Created',
     add: 'New key',
     create: 'Create key',
@@ -21,7 +25,7 @@ export const keyTexts = defineTexts(
     revokeText: 'Whatever uses this key is shut out at once. This cannot be undone.',
     revoked: (name: string) => `“${name}” revoked.`,
     shownTitle: 'Your new key',
-    shownText: 'Copy it now: it is shown this once. Whoever has it can do everything that you can.',
+    shownText: 'Copy it now: it is shown this once. Whoever has it can use the API in your name.',
     empty: 'No keys yet',
     emptyText: 'A key lets a program use the API in your name: scripts, spreadsheets, automation services.',
     example: 'For example: “Website”, sent as Authorization: Bearer KEY.',
@@ -39,6 +43,10 @@ export const keyTexts = defineTexts(
       expired: 'Abgelaufen',
       expiryLabel: 'Gilt bis',
       expiryHint: 'Sonst gilt der Schlüssel, bis Sie ihn widerrufen.',
+      account: 'Verwaltet Konto',
+      accountLabel: 'Darf das Konto und seine Schlüssel verwalten',
+      accountHint:
+        'Nur einschalten, wenn das Programm es braucht: Sonst kann ein gestohlener Schlüssel weder Ihr Passwort ändern noch Schlüssel anlegen.',
       created: 'Erstellt',
       add: 'Neuer Schlüssel',
       create: 'Schlüssel anlegen',
@@ -48,7 +56,7 @@ export const keyTexts = defineTexts(
       revoked: (name) => `„${name}“ widerrufen.`,
       shownTitle: 'Ihr neuer Schlüssel',
       shownText:
-        'Kopieren Sie ihn jetzt: Er wird nur dieses eine Mal gezeigt. Wer ihn hat, kann alles, was Sie können.',
+        'Kopieren Sie ihn jetzt: Er wird nur dieses eine Mal gezeigt. Wer ihn hat, kann die API in Ihrem Namen benutzen.',
       empty: 'Noch keine Schlüssel',
       emptyText:
         'Mit einem Schlüssel benutzt ein Programm die API in Ihrem Namen: Skripte, Tabellen, Automatisierungsdienste.',

@@ -37,7 +37,17 @@ export function Screen() {
   const list = filterList(all, search, ({ name, hint }) => `${name} ${hint}`);
 
   const columns: Column<Key>[] = [
-    { name: t.name, width: 'minmax(0, 1.6fr)', phone: 'title', cell: ({ name }) => <b className="cut">{name}</b> },
+    {
+      name: t.name,
+      width: 'minmax(0, 2fr)',
+      phone: 'title',
+      cell: ({ name, account }) => (
+        <span className="line">
+          <b className="cut">{name}</b>
+          {account && <Badge>{t.account}</Badge>}
+        </span>
+      ),
+    },
     { name: t.hint, phone: 'under', cell: ({ hint }) => <code>…{hint}</code> },
     {
       name: t.used,

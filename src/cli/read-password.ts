@@ -1,0 +1,74 @@
+import { UsageError } from './command.ts';
+
+const CTRL_C = '\u0003';
+const CTRL_D = '\u0004';
+const CTRL_U = '\u0015';
+const BACKSPACES = ['\u007f', '\b'];
+const ENTERS = ['\r', '\n'];
+
+/** A terminal, as far as a prompt needs it. */
+type Terminal = Pick<typeof process.stdin, 'setRawMode' | 'setEncoding' | 'on' | 'off' | 'resume' | 'pause'>;
+
+/** Asks for one line on a terminal that shows nothing of it. */
+function askHidden(terminal: Terminal, question: string): Promise<string> {
+  process.stderr.write(question);
+  terminal.setRawMode(true);
+  terminal.setEncoding('utf8');
+  return new Promise((resolve, reject) => {
+    let typed = '';
+
+    function end(error?: Error): void {
+      terminal.off('data', read);
+      terminal.setRawMode(false);
+      terminal.pause();
+      process.stderr.write('\n');
+      if (error) reject(error);
+      else resolve(typed);
+    }
+
+    function read(text: string): void {
+      for (const sign of text) {
+        if (sign === CTRL_C || sign === CTRL_D) {
+          end(new UsageError('no password was entered'));
+          return;
+        }
+        if (ENTERS.includes(sign)) {
+          end();
+          return;
+        }
+        if (sign === CTRL_U) typed = '';
+        else if (BACKSPACES.includes(sign)) typed = [...typed].slice(0, -1).join('');
+        else typed += sign;
+      }
+    }
+
+    terminal.on('data', read);
+    terminal.resume();
+  });
+}
+
+/** Asks twice for a new password, so that a slip of the finger is noticed. */
+async function askTwice(): Promise<string> {
+  const password = await askHidden(process.stdin, 'Password: ');
+  if ((await askHidden(process.stdin, 'Password again: ')) !== password)
+    throw new UsageError('the two passwords are not the same');
+  return password;
+}
+
+/** The one line of standard input, without what ends it. */
+async function readLine(): Promise<string> {
+  const line = (await Bun.stdin.text()).replace(/\r?\n$/, '');
+  if (/[\r\n]/.test(line)) throw new UsageError('--password-stdin takes one line');
+  return line;
+}
+
+/** The password that a command was given: as an option, on standard input, or typed on the terminal. */
+export async function readPassword(password: string | undefined, isOnStdin: boolean): Promise<string> {
+  if (password !== undefined && isOnStdin) throw new UsageError('give --password or --password-stdin, not both');
+  if (isOnStdin) return readLine();
+  if (password !== undefined) return password;
+  if (process.stdin.isTTY) return askTwice();
+  throw new UsageError(
+    'a password is required: pipe it in with --password-stdin, or run the command on a terminal, which asks for it',
+  );
+}

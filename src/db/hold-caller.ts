@@ -1,0 +1,29 @@
+import type { Principal } from '../core/principal.ts';
+import type { Db } from './db.ts';
+import { isShared } from './row-statement.ts';
+
+/**
+ * Locks the caller's user row until the transaction ends, and tells whether they are an administrator now. Undefined where the
+ * user was disabled, or their key or session revoked, since the request was authenticated.
+ */
+export async function holdCaller(tx: Db, caller: Principal): Promise<{ isAdmin: boolean } | undefined> {
+  const query = tx.selectFrom('users').select('is_admin').where('id', '=', caller.userId).where('is_disabled', '=', 0);
+  const user = await (isShared(tx) ? query.forNoKeyUpdate() : query).executeTakeFirst();
+  if (!user) return undefined;
+  // Asked after the lock: a password reset that was under way has revoked what it revokes by now.
+  const isIn =
+    'sessionId' in caller
+      ? hasRow(tx, 'sessions', caller.userId, caller.sessionId)
+      : hasRow(tx, 'keys', caller.userId, caller.keyId);
+  return (await isIn) ? { isAdmin: user.is_admin === 1 } : undefined;
+}
+
+async function hasRow(tx: Db, table: 'keys' | 'sessions', userId: number, id: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom(table)
+    .select('id')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,17 @@
+import { sql } from 'kysely';
+import type { Migration } from '../migration.ts';
+
+/** Which keys may change the account, and when a session last proved the password. */
+export const accountKeys: Migration = {
+  name: '0019-account-keys',
+
+  async up(tx) {
+    await tx.schema
+      .alterTable('keys')
+      .addColumn('manages_account', 'integer', (column) => column.notNull().defaultTo(sql`0`))
+      .execute();
+    // A key from before could do everything, and its programs rely on that.
+    await sql`update keys set manages_account = 1`.execute(tx);
+    await tx.schema.alterTable('sessions').addColumn('proved_at', 'bigint').execute();
+  },
+};

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { failure } from '../core/errors.ts';
+import type { Principal } from '../core/principal.ts';
+import type { RequestFacts } from './route.ts';
+
+/** The caller's own password, sent along with a change that a stolen session must not be able to make. */
+export const currentPasswordField = z
+  .string({ error: 'must be text.' })
+  .min(1, 'must not be empty.')
+  .max(128, 'must have at most 128 characters.')
+  .optional()
+  .describe('Your password; needed in a session that has not proved it within ten minutes');
+
+/** The body of an endpoint that takes nothing else. */
+export const confirmationBody = z.object({ current_password: currentPasswordField });
+
+/**
+ * Throws unless the caller may change the account and its keys: with a key that was made for that, or in a session that has
+ * proved the password within ten minutes or proves it now.
+ */
+export type ConfirmCaller = (
+  caller: Principal,
+  body: { current_password?: string | undefined },
+  request: Pick<RequestFacts, 'address'>,
+) => Promise<void>;
+
+export const scopeMissing = failure(
+  'forbidden',
+  'scope_missing',
+  'This key may not change the account or its keys.',
+  'Use a key that was made with `"account": true`, such as the first key of the account, or the dashboard.',
+);
+
+export const passwordRequired = failure(
+  'forbidden',
+  'password_required',
+  'Enter your current password to do this.',
+  'Send the same request with `current_password`. A session needs it once in ten minutes.',
+);
+
+export const passwordWrong = failure(
+  'forbidden',
+  'password_wrong',
+  'The current password is not right.',
+  'Nothing was changed. Wrong passwords count as failed sign-ins.',
+);
+
+/** What `ConfirmCaller` throws. */
+export const confirmFailures = [scopeMissing, passwordRequired, passwordWrong];

@@ -1,0 +1,51 @@
+import type { SessionHolder } from '../../core/principal.ts';
+import type { RateWindows } from '../../core/rate-window.ts';
+import type { Db } from '../../db/db.ts';
+import { transaction } from '../../db/transaction.ts';
+import { type ConfirmCaller, passwordRequired, passwordWrong, scopeMissing } from '../../http/account-access.ts';
+import { keyRequired } from '../../http/failures.ts';
+import type { Clock } from '../../lib/date-time.ts';
+import { verifyPassword } from '../../lib/password.ts';
+import type { AccountService } from '../account/account.service.ts';
+import { markProved } from './session.store.ts';
+import { createPasswordTries } from './sign-in-limits.ts';
+
+const PROOF_MS = 10 * 60_000;
+
+interface Parts {
+  db: Db;
+  accounts: Pick<AccountService, 'get' | 'findPassword' | 'holdPassword'>;
+  windows: RateWindows;
+  now: Clock;
+}
+
+/** A wrong password counts as a failed sign-in, and is refused even where a recent proof would have been enough. */
+export function createConfirmCaller({ db, accounts, windows, now }: Parts): ConfirmCaller {
+  const takeTry = createPasswordTries(windows, now);
+
+  async function prove({ userId, sessionId }: SessionHolder, password: string, address: string): Promise<void> {
+    const { email } = await accounts.get(userId);
+    const undo = await takeTry(email, address);
+    const passwordHash = (await accounts.findPassword(email))?.passwordHash;
+    const isRight = passwordHash !== undefined && (await verifyPassword(password, passwordHash));
+    if (!isRight) throw passwordWrong({ fields: [{ field: 'current_password', message: 'is not right.' }] });
+    await undo();
+    await transaction(db, async (tx) => {
+      // Whoever changed the password while it was checked has ended this session, or meant to.
+      const held = await accounts.holdPassword(tx, userId);
+      const isSame = held?.passwordHash === passwordHash && !held.isDisabled;
+      if (!isSame || !(await markProved(tx, userId, sessionId, now()))) throw keyRequired();
+    });
+  }
+
+  return async (caller, { current_password: password }, { address }) => {
+    if (!('sessionId' in caller)) {
+      if (!caller.managesAccount) throw scopeMissing();
+      return;
+    }
+    if (password !== undefined) return prove(caller, password, address);
+    const { provedAt } = caller;
+    const isRecent = provedAt !== null && provedAt <= now() && now() - provedAt < PROOF_MS;
+    if (!isRecent) throw passwordRequired({ fields: [{ field: 'current_password', message: 'is required.' }] });
+  };
+}

@@ -11,6 +11,7 @@ import {
   OutboundError,
 } from '../../src/lib/outbound/outbound.ts';
 import { resolveName } from '../../src/lib/outbound/resolve-name.ts';
+import { guards } from '../support/guards.ts';
 import { INSIDE, LOCAL } from '../support/private-hosts.ts';
 import { startWatched, type WatchedServer } from '../support/watched-server.ts';
 
@@ -71,6 +72,7 @@ describe('outward fetches', () => {
   test.each([...LOCAL.map((host) => [19, host]), ...INSIDE.map((host) => [20, host])] as [number, string][])(
     '%d: nothing is fetched from %s, and nobody hears a knock',
     async (_, host) => {
+      guards('outbound-addresses');
       const ports = [open.port, 80, 443];
       const rules = { isForbidden: isForbiddenAddress, ports, ownHosts: [], limits: OUTBOUND_LIMITS };
       const client = createOutbound({ resolve: resolveName, ...rules });
@@ -83,6 +85,7 @@ describe('outward fetches', () => {
   );
 
   test.each(INSIDE)('20: a name that answers %s is refused', async (host) => {
+    guards('outbound-addresses');
     names.set('inside.example', [[host.replace(/^\[(.*)\]$/, '$1')]]);
     await expectForbidden(clientWith().get(`http://inside.example:${open.port}/`));
   });
@@ -110,6 +113,7 @@ describe('outward fetches', () => {
   );
 
   test('22: a name that answers otherwise after it was judged changes nothing', async () => {
+    guards('outbound-addresses');
     names.set('rebind.example', [['127.0.0.1'], ['127.0.0.2']]);
     const knocks = await knocksOf(async () => {
       const { bytes } = await clientWith().get(`http://rebind.example:${open.port}/`);
@@ -121,6 +125,7 @@ describe('outward fetches', () => {
   });
 
   test('22: a redirect to the same name is judged by its new answer', async () => {
+    guards('outbound-addresses');
     names.set('rebind.example', [['127.0.0.1'], ['127.0.0.2']]);
     location = '/';
     const href = `http://rebind.example:${open.port}/redirect`;
@@ -140,6 +145,7 @@ describe('outward fetches', () => {
   });
 
   test.each([22, 25, 6379, 0, 79, 81, 8080, 65_535])('24: port %d is refused', async (port) => {
+    guards('outbound-addresses');
     const isForbidden = () => false;
     const client = createOutbound({
       resolve,
@@ -153,12 +159,14 @@ describe('outward fetches', () => {
   });
 
   test('25: a redirect loop ends after three', async () => {
+    guards('outbound-addresses');
     location = '/redirect/again';
     const href = `http://public.example:${open.port}/redirect`;
     expect(await knocksOf(() => expectForbidden(clientWith().get(href)))).toEqual({ open: 4, secret: 0 });
   });
 
   test('26: our own store is refused by its name, its address and every other name of it', async () => {
+    guards('outbound-addresses');
     names.set('db.example', [['127.0.0.1']]);
     names.set('alias.example', [['127.0.0.1']]);
     names.set('mapped.example', [['::ffff:127.0.0.1']]);
@@ -180,6 +188,7 @@ describe('outward fetches', () => {
   });
 
   test('26: our own name is refused also while it answers another address each time, or none', async () => {
+    guards('outbound-addresses');
     names.set('db.example', [['127.0.0.1'], ['127.0.0.3']]);
     await expectForbidden(clientWith(['db.example']).get(`http://db.example:${open.port}/`));
     names.set('db.example', [[]]);
@@ -187,6 +196,7 @@ describe('outward fetches', () => {
   });
 
   test('26: the client of the server knows its own store and bus', async () => {
+    guards('outbound-addresses');
     const urls = {
       DATABASE_URL: 'postgres://u:p@8.8.4.4/d?host=8.8.8.8,/run/pg',
       REDIS_URL: 'redis://[2606:4700::1]:6379',

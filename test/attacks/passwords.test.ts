@@ -112,8 +112,12 @@ onEachEngine('queues of passwords', (engine) => {
     const registered = await site.send('POST', '/api/account/register', { peer: newPeer(), body: registration });
     expect([registered.status, registered.json.code]).toEqual([503, 'server_busy']);
     expect((await guess(path, PASSWORD)).status).toBe(303);
+    const peer = newPeer();
+    for (let tries = 0; tries < 8; tries += 1) expect((await trySignIn('owner@example.com', peer)).status).toBe(503);
     release();
     expect(await statusesOf(all)).toEqual([...Array(SIGN_INS).fill(401), 503]);
+    // What was not checked was no try: five a minute would have been too many.
+    expect((await trySignIn('owner@example.com', peer)).status).toBe(401);
     expect((await signIn(site, 'owner@example.com')).answer.status).toBe(200);
     expect(site.logLines.filter((line) => line.includes('store unavailable'))).toEqual([]);
   });

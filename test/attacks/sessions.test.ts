@@ -153,8 +153,12 @@ onEachEngine('keys and sessions', (engine) => {
   test('45: a hundred wrong sign-ins an hour for an account over all addresses, then 429', async () => {
     guards('sign-in-limits');
     const { email } = await addUser();
-    const tries = Array.from({ length: 120 }, (_, index) => enter(email, 'wrong', `198.51.100.${index}`));
-    const statuses = (await Promise.all(tries)).map(({ status }) => status);
+    const statuses: number[] = [];
+    // The queue of password checks takes 42 at once.
+    for (let from = 0; from < 120; from += 40) {
+      const tries = Array.from({ length: 40 }, (_, index) => enter(email, 'wrong', `198.51.100.${from + index}`));
+      statuses.push(...(await Promise.all(tries)).map(({ status }) => status));
+    }
     expect(statuses.filter((status) => status === 401)).toHaveLength(100);
     expect(statuses.filter((status) => status === 429)).toHaveLength(20);
     const refused = await enter(email, PASSWORD, '203.0.113.51');

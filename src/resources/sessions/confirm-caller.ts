@@ -8,7 +8,7 @@ import type { Clock } from '../../lib/date-time.ts';
 import { verifyPassword } from '../../lib/password.ts';
 import type { AccountService } from '../account/account.service.ts';
 import { markProved } from './session.store.ts';
-import { createPasswordTries } from './sign-in-limits.ts';
+import { createTryPassword } from './sign-in-limits.ts';
 
 const PROOF_MS = 10 * 60_000;
 
@@ -21,15 +21,13 @@ interface Parts {
 
 /** A wrong password counts as a failed sign-in, and is refused even where a recent proof would have been enough. */
 export function createConfirmCaller({ db, accounts, windows, now }: Parts): ConfirmCaller {
-  const takeTry = createPasswordTries(windows, now);
+  const tryPassword = createTryPassword(windows, now);
 
   async function prove({ userId, sessionId }: SessionHolder, password: string, address: string): Promise<void> {
     const { email } = await accounts.get(userId);
-    const undo = await takeTry(email, address);
-    const passwordHash = (await accounts.findPassword(email))?.passwordHash;
-    const isRight = passwordHash !== undefined && (await verifyPassword(password, passwordHash));
+    const passwordHash = (await accounts.findPassword(email))?.passwordHash ?? '';
+    const isRight = await tryPassword(email, address, () => verifyPassword(password, passwordHash));
     if (!isRight) throw passwordWrong({ fields: [{ field: 'current_password', message: 'is not right.' }] });
-    await undo();
     await transaction(db, async (tx) => {
       // Whoever changed the password while it was checked has ended this session, or meant to.
       const held = await accounts.holdPassword(tx, userId);

@@ -18,7 +18,7 @@ import {
   sessionNotFound,
   signInFailed,
 } from './session.ts';
-import { createPasswordTries } from './sign-in-limits.ts';
+import { createTryPassword } from './sign-in-limits.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -54,7 +54,7 @@ interface Parts {
 
 export function createSessionService({ db, accounts, windows, now, log }: Parts): SessionService {
   const noting = new Set<number>();
-  const takeTry = createPasswordTries(windows, now);
+  const tryPassword = createTryPassword(windows, now);
 
   /** Notes the use beside the request, not before it: a store that can only be read still serves reads. */
   async function noteUse({ userId, sessionId }: SessionHolder): Promise<void> {
@@ -74,11 +74,12 @@ export function createSessionService({ db, accounts, windows, now, log }: Parts)
     list: (owner) => store.listSessions(db, owner, now()),
 
     async signIn({ email, password }, { agent, address }) {
-      const undo = await takeTry(email, address);
       const account = await accounts.findPassword(email);
-      const isRight = await verifyPassword(password, account?.passwordHash ?? NOBODYS_HASH);
-      if (!account || !isRight || account.isDisabled) throw signInFailed();
-      await undo();
+      const isRight = await tryPassword(email, address, async () => {
+        const isSame = await verifyPassword(password, account?.passwordHash ?? NOBODYS_HASH);
+        return isSame && account?.isDisabled === false;
+      });
+      if (!account || !isRight) throw signInFailed();
       const { token, hash } = makeToken();
       const provedAt = now();
       const sessionId = await transaction(db, async (tx) => {

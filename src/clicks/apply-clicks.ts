@@ -100,6 +100,7 @@ function tell(byOwner: Applied['byOwner'], userId: number, click: CountedClick):
 /** Counts clicks: in the pages of what was visited, of its campaign and of its owner, in its own total, and those of links one by one. */
 export async function applyClicks(tx: Db, clicks: Click[], parts: ApplyParts): Promise<Applied> {
   const { book, isKeeping } = parts;
+  await book.open(tx);
   const owners = await findOwners(tx, clicks);
   const groups = new ClickGroups();
   const placed: Placed[] = [];

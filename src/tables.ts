@@ -18,7 +18,7 @@ import type { QrCodeTable, QrLogoTable } from './resources/qr-codes/qr-code.tabl
 import type { SessionTable } from './resources/sessions/session.table.ts';
 import type { ShareTable } from './resources/shares/share.table.ts';
 import type { SplashPageTable } from './resources/splash/splash-page.table.ts';
-import type { JournalTable, KeptClickTable, PageTable, WordTable } from './rollups/rollup.table.ts';
+import type { JournalTable, KeptClickTable, PageTable, WordSweepTable, WordTable } from './rollups/rollup.table.ts';
 
 /** Every table of the store. */
 export interface Tables {
@@ -52,5 +52,6 @@ export interface Tables {
   splash_pages: SplashPageTable;
   tallies: TallyTable;
   users: UserTable;
+  word_sweeps: WordSweepTable;
   words: WordTable;
 }

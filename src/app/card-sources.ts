@@ -36,8 +36,9 @@ export function createCardSources(
       const shortUrl = (await links.readShortUrls([link]))(link);
       const address = withoutScheme(shortUrl);
       const isLocked = link.passwordHash !== null;
-      // A title is often the target's own, and would tell where a guarded link leads.
-      const title = isLocked ? address : titleOf(link);
+      // A title is often the target's own, and would tell where a guarded link leads. Without one, a link is called by its target's host.
+      const ownTitle = link.maxClicks === null ? titleOf(link) : link.metaTitle || address;
+      const title = isLocked ? address : ownTitle;
       return found([title, shortUrl, isLocked], async () => ({
         title,
         address,

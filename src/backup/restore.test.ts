@@ -85,7 +85,7 @@ onEachEngine('restore', (engine) => {
     const target = await newConfig(engine);
     expect(await restoreTo(target, await backUp(old))).toMatchObject({ users: 0, links: 0, pictures: 0 });
     const { words, migrations: applied, name_locks } = await readAll(target);
-    expect(words).toEqual([{ id: 1, text: 'old' }]);
+    expect(words).toEqual([{ id: 1, text: 'old', unused_in: 0 }]);
     expect(applied?.length).toBe(migrations.length);
     expect(name_locks?.length).toBe(256);
   });

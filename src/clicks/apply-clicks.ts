@@ -6,11 +6,11 @@ import { addScans } from '../resources/qr-codes/qr-code.store.ts';
 import { type Dimension, dimensions } from '../rollups/dimension.ts';
 import { appendKeptClicks } from '../rollups/kept.store.ts';
 import type { KeptClick } from '../rollups/kept.ts';
-import { OTHER } from '../rollups/page.ts';
 import type { Words } from '../rollups/page-tally.ts';
 import type { VisitedNoun } from '../rollups/subject.ts';
-import type { Click } from './click.ts';
+import { type Click, isPerson } from './click.ts';
 import { type ClickGroup, ClickGroups } from './click-groups.ts';
+import { assignWords, type WordedClick } from './click-words.ts';
 import type { WordBook } from './word-book.ts';
 
 /** What counting clicks needs. */
@@ -39,17 +39,10 @@ export interface CountedClick {
 }
 
 /** A click with those that are counted in the same pages as it. */
-interface Placed {
-  click: Click;
-  words: Words;
-  ofSubject: ClickGroup;
+interface Placed extends WordedClick {
   ofUser: ClickGroup;
   /** Where the link is in a campaign. */
   ofCampaign: ClickGroup | undefined;
-}
-
-function isPerson({ kind }: Click): boolean {
-  return kind === 'person';
 }
 
 /** Whose it is that was visited; only a link has an alias, and may be in a campaign. */
@@ -81,53 +74,6 @@ async function findOwners(tx: Db, clicks: Click[]): Promise<Owners> {
   };
 }
 
-/** The words of a click; one without a number is one of too many, and counts as OTHER. */
-function toWords({ values }: Click, numberOf: (text: string) => number | undefined): Words {
-  const words: Words = [];
-  for (const dimension of dimensions) {
-    const text = values[dimension];
-    words.push(text === undefined ? undefined : (numberOf(text) ?? OTHER));
-  }
-  return words;
-}
-
-/** Numbers for texts that the book lacks. A new one gets its own only while what was visited has room for it: anyone can make up referrers. */
-async function numberTexts(tx: Db, placed: Placed[], texts: Set<string>, book: WordBook): Promise<Map<string, number>> {
-  const words = await book.find(tx, texts);
-  const fresh = new Set<string>();
-  for (const { click, ofSubject } of placed) {
-    for (const dimension of dimensions) {
-      const text = click.values[dimension];
-      if (text === undefined || !texts.has(text) || words.has(text)) continue;
-      if (!ofSubject.entries[0]?.page?.isFull(dimension)) fresh.add(text);
-    }
-  }
-  for (const [text, id] of await book.add(tx, fresh)) words.set(text, id);
-  return words;
-}
-
-/** Gives every click its words; returns those that the book lacked. */
-async function findWords(tx: Db, placed: Placed[], book: WordBook): Promise<Map<string, number>> {
-  const lacking = new Set<string>();
-  const unsure: Placed[] = [];
-  for (const one of placed) {
-    let isSure = true;
-    one.words = toWords(one.click, (text) => {
-      const id = book.numberOf(text);
-      if (id === undefined) {
-        lacking.add(text);
-        isSure = false;
-      }
-      return id;
-    });
-    if (!isSure) unsure.push(one);
-  }
-  if (unsure.length === 0) return new Map();
-  const words = await numberTexts(tx, unsure, lacking, book);
-  for (const one of unsure) one.words = toWords(one.click, (text) => book.numberOf(text) ?? words.get(text));
-  return words;
-}
-
 function addToTally({ tally }: ClickGroup, click: Click, words: Words): void {
   if (isPerson(click)) tally.addPerson(click.visitor, words);
   else tally.addBot(words);
@@ -154,6 +100,7 @@ function tell(byOwner: Applied['byOwner'], userId: number, click: CountedClick):
 /** Counts clicks: in the pages of what was visited, of its campaign and of its owner, in its own total, and those of links one by one. */
 export async function applyClicks(tx: Db, clicks: Click[], parts: ApplyParts): Promise<Applied> {
   const { book, isKeeping } = parts;
+  await book.open(tx);
   const owners = await findOwners(tx, clicks);
   const groups = new ClickGroups();
   const placed: Placed[] = [];
@@ -173,7 +120,7 @@ export async function applyClicks(tx: Db, clicks: Click[], parts: ApplyParts): P
     if (owner.alias !== undefined) tell(applied.byOwner, owner.userId, { click, alias: owner.alias });
   }
   await groups.open(tx);
-  applied.words = await findWords(tx, placed, book);
+  applied.words = await assignWords(tx, placed, book);
   for (const one of placed) {
     addToTallies(one);
     if (isKeeping && one.click.noun === 'link') one.ofSubject.kept.push(toKept(one));

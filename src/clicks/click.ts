@@ -13,3 +13,8 @@ export interface Click {
   /** In English names; a dimension of which nothing is known is left out. */
   values: Partial<Record<Dimension, string>>;
 }
+
+/** Whether a visit counts as a click. */
+export function isPerson({ kind }: Pick<Click, 'kind'>): boolean {
+  return kind === 'person';
+}

@@ -8,13 +8,13 @@ import { type Applied, applyClicks } from './apply-clicks.ts';
 import { BatchSize } from './batch-size.ts';
 import type { Click } from './click.ts';
 import type { ClickRecord } from './click-record.ts';
-import { deleteOld } from './delete-old.ts';
 import { toFeedEvents } from './feed-events.ts';
 import * as store from './journal.store.ts';
 import type { Mark } from './journal.ts';
 import { type JournalFolder, takeAbandoned } from './journal-folder.ts';
 import { type Batch, JournalReader, type Position } from './journal-reader.ts';
 import { quarantine } from './quarantine.ts';
+import { Tidier } from './tidier.ts';
 import { WordBook } from './word-book.ts';
 import type { WorkedOut } from './work-out.ts';
 
@@ -67,6 +67,7 @@ export class Consumer {
   readonly #parts: ConsumerParts;
   readonly #book = new WordBook();
   readonly #batchSize: BatchSize;
+  readonly #tidier: Tidier;
   #own: Source | undefined;
   #abandoned: Source[] = [];
   /** So many clicks are taken one by one, because one of them could not be stored. */
@@ -75,6 +76,7 @@ export class Consumer {
   constructor(parts: ConsumerParts) {
     this.#parts = parts;
     this.#batchSize = new BatchSize(parts.database.engine);
+    this.#tidier = new Tidier({ ...parts, db: parts.database.db });
   }
 
   /** How far the journal of this process has been counted. */
@@ -133,10 +135,9 @@ export class Consumer {
     return { id: own.id, reader, counted: position, unanswered: 0, abandoned: undefined };
   }
 
-  /** Deletes a little of what has grown too old; tells whether there may be more. */
+  /** Deletes a little of what has grown too old or is no longer used; tells whether there may be more. */
   tidy(): Promise<boolean> {
-    const { database, quarantineFolder, retentionDays, now } = this.#parts;
-    return deleteOld(database.db, quarantineFolder, retentionDays, now());
+    return this.#tidier.tidy();
   }
 
   async #count(source: Source, batch: Batch): Promise<BatchReport> {

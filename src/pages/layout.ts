@@ -14,6 +14,8 @@ export interface PageOptions extends Pick<Permissions, 'forms' | 'frame' | 'asks
   /** After that one, such as the owner's colours. */
   moreSheets?: Inline[];
   script?: Inline;
+  /** Tags for the head, such as those that link previews read. */
+  head?: Html;
   /** Tags of vendors that fire in this page. */
   tags?: PixelTags | undefined;
   /** What the next site is told of this one; without it, nothing. */
@@ -36,7 +38,7 @@ export const ICON = new SafeHtml(
 
 /** A whole page, answered with a policy that lets nothing run but its own script and nothing be loaded from elsewhere. */
 export function pageResponse(status: number, parts: PageParts): Response {
-  const { title, body, language = 'en', sheet = COMMON, script, tags, referrer, headers } = parts;
+  const { title, body, language = 'en', sheet = COMMON, script, head = html``, tags, referrer, headers } = parts;
   const moreSheets = [...brandSheets(), ...(parts.moreSheets ?? [])];
   const page = html`<!doctype html>
 <html lang="${language}">
@@ -44,7 +46,7 @@ export function pageResponse(status: number, parts: PageParts): Response {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
-${ICON}
+${head}${ICON}
 <link rel="preload" href="${INTER_PATH}" as="font" type="font/woff2" crossorigin>
 <style>${sheet.content}</style>
 ${moreSheets.map(({ content }) => html`<style>${content}</style>\n`)}</head>

@@ -16,7 +16,7 @@ export interface PreviewFacts {
   warning: boolean;
   /** before + domain + after is the host with its port. */
   parts?: { before: string; domain: string; after: string; path: string };
-  reason?: 'password' | 'gone';
+  reason?: 'password' | 'limited' | 'gone';
 }
 
 const DATES = {
@@ -56,7 +56,7 @@ export function previewPage(language: Language, facts: PreviewFacts): Response {
   const { proceed, preview } = textsOf(language);
   const { shortUrl, target, reason = 'password' } = facts;
   const shortName = shortUrl.replace(/^https?:\/\//, '');
-  const why = reason === 'gone' ? preview.gone : preview.protected;
+  const why = { password: preview.protected, limited: preview.limited, gone: preview.gone }[reason];
   const head =
     target === undefined
       ? html`${picture(reason === 'gone' ? 'crossed' : 'lock')}<h1>${why.heading}</h1><p>${why.text}</p>`

@@ -18,13 +18,19 @@ function tag(kind: 'name' | 'property', name: string, content: string): Html {
   return html`<meta ${attribute} content="${content}">\n`;
 }
 
+/** The tags that link previews are made of. */
+export function cardTags({ title, description, image, shortUrl }: Omit<SocialFacts, 'target'>): Html {
+  return html`${tag('name', 'description', description)}${tag('property', 'og:title', title)}${tag('property', 'og:description', description)}${tag('property', 'og:image', image)}${tag('property', 'og:url', shortUrl)}${tag('name', 'twitter:card', image === '' ? 'summary' : 'summary_large_image')}`;
+}
+
 /** The page that crawlers of social networks read in place of a redirect; it lets itself be indexed, or some would not look. */
-export function socialPage({ title, description, image, target, shortUrl }: SocialFacts): Response {
+export function socialPage(facts: SocialFacts): Response {
+  const { title, target } = facts;
   const page = html`<!doctype html>
 <html>
 <head>
 <meta charset="utf-8">
-${title === '' ? '' : html`<title>${title}</title>\n`}${tag('name', 'description', description)}${tag('property', 'og:title', title)}${tag('property', 'og:description', description)}${tag('property', 'og:image', image)}${tag('property', 'og:url', shortUrl)}${tag('name', 'twitter:card', image === '' ? 'summary' : 'summary_large_image')}</head>
+${title === '' ? '' : html`<title>${title}</title>\n`}${cardTags(facts)}</head>
 <body>
 <a href="${target}">${title === '' ? target : title}</a>
 </body>

@@ -21,6 +21,7 @@ function visitorOf(pixels: PixelChoice, country = 'US', asked: string[] = []): V
     isIn: (code) => code === country,
     isOn: () => false,
     prefers: () => -1,
+    isPerson: () => true,
     isSocialCrawler: () => false,
     hasUnlocked: () => false,
     choosePixels(vendors) {

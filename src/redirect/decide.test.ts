@@ -14,6 +14,7 @@ function write(decision: Decision): string {
     case 'gone':
       return `gone ${decision.reason}`;
     case 'password':
+    case 'limited':
     case 'unknown':
       return decision.kind;
     default:
@@ -36,6 +37,7 @@ const DISABLED: Partial<Link> = { status: 'disabled' };
 const LATER: Partial<Link> = { startsAt: NOON + 1 };
 const ENDED: Partial<Link> = { expiresAt: NOON };
 const SPENT: Partial<Link> = { maxClicks: 3, spentClicks: 3 };
+const LIMITED: Partial<Link> = { maxClicks: 3, spentClicks: 2 };
 const LOCKED: Partial<Link> = { passwordHash: 'hash' };
 const META: Partial<Link> = { metaTitle: 'Sale' };
 const AFTER: Partial<Link> = { expiryUrl: 'https://after.example/' };
@@ -191,7 +193,21 @@ const kinds: Row[] = [
   ['a crawler finds a disabled link gone', { ...META, ...DISABLED }, { isCrawler: true }, 'gone disabled'],
 ];
 
-for (const [subject, rows] of Object.entries({ times, order, targets, queries, kinds })) {
+const limits: Row[] = [
+  ['a person is led on by a link with clicks left', LIMITED, {}, `302 ${OWN}`],
+  ['a crawler is not', LIMITED, { isCrawler: true }, 'limited'],
+  ['nor any other machine', LIMITED, { isMachine: true }, 'limited'],
+  ['whatever the link would show', { ...LIMITED, ...META, type: 'frame' }, { isCrawler: true }, 'limited'],
+  ['wherever it would lead', { ...LIMITED, ...ALL }, { isMachine: true, place: 'CA' }, 'limited'],
+  ['without a limit a machine is led on', {}, { isMachine: true }, `302 ${OWN}`],
+  ['a machine finds a spent link gone', SPENT, { isMachine: true }, 'gone expired'],
+  ['or is led to expiry_url', { ...SPENT, ...AFTER }, { isMachine: true }, '302 https://after.example/'],
+  ['before its start the link is unknown', { ...LIMITED, ...LATER }, { isMachine: true }, 'unknown'],
+  ['a machine is asked for a password', { ...LIMITED, ...LOCKED }, { isMachine: true }, 'password'],
+  ['and knows no more with it', { ...LIMITED, ...LOCKED }, { ...OPENED, isMachine: true }, 'limited'],
+];
+
+for (const [subject, rows] of Object.entries({ times, order, targets, queries, kinds, limits })) {
   describe(`decide: ${subject}`, () => {
     test.each(rows)('%s', (_, link, guest, expected) => {
       expect(write(decide(takeSnapshot({ ...PLAIN, ...link }), visitorOf(guest), NOON))).toBe(expected);
@@ -207,6 +223,7 @@ test('a plain link asks nothing of its visitor but the query', () => {
     isIn: refuse,
     isOn: refuse,
     prefers: refuse,
+    isPerson: refuse,
     isSocialCrawler: refuse,
     hasUnlocked: refuse,
     choosePixels: refuse,

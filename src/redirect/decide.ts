@@ -43,6 +43,7 @@ export type Decision =
   | Covered
   | Question
   | { kind: 'password' }
+  | { kind: 'limited' }
   | { kind: 'gone'; reason: 'disabled' | 'expired' }
   | { kind: 'unknown' };
 
@@ -73,11 +74,13 @@ export function decide(snapshot: DecidedLink, visitor: Visitor, now: number): De
   const visitorQuery = isQueryForwarded ? visitor.query : '';
   if (conditions === null) return { kind: 'redirect', url: withQuery(snapshot.url, [], visitorQuery), code };
 
-  const { status, startsAt, expiresAt, isSpent, passwordHash, rules, unframed, meta } = conditions;
+  const { status, startsAt, expiresAt, isCounted, isSpent, passwordHash, rules, unframed, meta } = conditions;
   if (status === 'disabled') return { kind: 'gone', reason: 'disabled' };
   if (startsAt !== null && now < startsAt) return { kind: 'unknown' };
   if (isSpent || (expiresAt !== null && now >= expiresAt)) return decideEnded(conditions);
   if (passwordHash !== null && !visitor.hasUnlocked(snapshot.linkId, passwordHash)) return { kind: 'password' };
+  // A machine takes no click, so it must not learn where the link leads.
+  if (isCounted && !visitor.isPerson()) return { kind: 'limited' };
 
   const target = findRule(conditions, visitor)?.link ?? snapshot.url;
   const url = withQuery(target, rules.parameters, visitorQuery);
@@ -93,11 +96,12 @@ export function decide(snapshot: DecidedLink, visitor: Visitor, now: number): De
 }
 
 /**
- * Whether the visitor gets to the target, now or in a moment; the card for a social network stands for it. A question, like a
- * password, comes before: only its answer leads on, and counts.
+ * Whether the visitor gets to the target, now or in a moment; the card for a social network and the page of a limited link
+ * count as that, for machines get no more. A question, like a password, comes before: only its answer leads on, and counts.
  */
 export function isFollowed(decision: Decision): boolean {
   const { kind } = decision;
   if (kind === 'redirect') return !decision.isEnd;
-  return kind === 'frame' || kind === 'splash' || kind === 'overlay' || kind === 'social' || kind === 'pixels';
+  if (kind === 'social' || kind === 'limited') return true;
+  return kind === 'frame' || kind === 'splash' || kind === 'overlay' || kind === 'pixels';
 }

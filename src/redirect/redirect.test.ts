@@ -33,7 +33,6 @@ onEachEngine('a visit', (engine) => {
     ['a disabled link', { status: 'disabled' }, 410],
     ['an expired one', { expiry: '2026-01-01 00:00:00' }, 410],
     ['one that has not begun', { starts: '2027-01-01 00:00:00' }, 404],
-    ['one with many clicks', { max_clicks: 50 }, 302],
   ];
   test.each(kinds)('HEAD of %s has the status and the headers of GET', async (_, fields, status) => {
     const path = await addLink(fields);

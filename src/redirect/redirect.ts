@@ -20,7 +20,6 @@ import { createFindAgain, type FindAgain } from './find-again.ts';
 import type { FormMarks } from './form-marks.ts';
 import { type Home, type Homes, keyOf, readKey } from './homes.ts';
 import type { FindInterstitial } from './interstitial.ts';
-import { isPerson } from './is-person.ts';
 import { createNowhere } from './nowhere.ts';
 import { createContextOf } from './page-context.ts';
 import type { PixelRules } from './pixel-choice.ts';
@@ -110,7 +109,7 @@ export function createRedirector(parts: RedirectParts): Redirector {
     if (isPreview) return respondPreview(decision, snapshot, contextOf(visit, snapshot));
     if (visit.asked && needsOwnHost(decision, snapshot, visit.asked)) return visit.asked.instead('form');
     // What is not counted as a click takes none: the preview of a link in a chat must not use it up.
-    if (snapshot.conditions?.isCounted && isFollowed(decision) && isPerson(request)) {
+    if (snapshot.conditions?.isCounted && isFollowed(decision) && decision.kind !== 'limited') {
       return answerCounted(visit, snapshot, decision);
     }
     return answerDecided(visit, snapshot, decision);

@@ -2,6 +2,7 @@ import { formatDateTime } from '../lib/date-time.ts';
 import { consentPage } from '../pages/consent.ts';
 import { framePage } from '../pages/frame.ts';
 import { gonePage } from '../pages/gone.ts';
+import { limitedPage } from '../pages/limited.ts';
 import { notFoundPage } from '../pages/not-found.ts';
 import { passwordPage } from '../pages/password.ts';
 import { pixelPage } from '../pages/pixels/pixel-page.ts';
@@ -68,6 +69,10 @@ export function respondPage(decision: Exclude<Decision, Redirect>, snapshot: Sna
       const meta = snapshot.conditions?.meta ?? { title, description: '', image: '' };
       return socialPage({ ...meta, target: decision.url, shortUrl });
     }
+    case 'limited': {
+      const { description = '', image = '' } = snapshot.conditions?.meta ?? {};
+      return limitedPage(language, { title, description, image, shortUrl });
+    }
     case 'password':
       return passwordPage(language, { action, from: cutReferrer(referrer) });
     case 'gone':
@@ -77,20 +82,22 @@ export function respondPage(decision: Exclude<Decision, Redirect>, snapshot: Sna
   }
 }
 
-/** Where a link leads, shown without following it; one with a password keeps its target to itself. */
+/** Whether the decision leads to the target of a link with a click limit, by now or after a question. */
+function isLimited(decision: Decision, { conditions }: Snapshot): boolean {
+  if (decision.kind === 'limited') return true;
+  return conditions?.isCounted === true && 'url' in decision && !(decision.kind === 'redirect' && decision.isEnd);
+}
+
+/** Where a link leads, shown without following it; one with a password or a click limit keeps its target to itself. */
 export function respondPreview(decision: Decision, snapshot: Snapshot, { language, shortUrl }: PageContext): Response {
   const { title, createdAt } = snapshot;
   const date = formatDateTime(createdAt);
+  const hidden = { shortUrl, title: snapshot.alias, target: undefined, date, warning: false };
+  if (isLimited(decision, snapshot)) return previewPage(language, { ...hidden, reason: 'limited' });
   switch (decision.kind) {
     case 'password':
-      return previewPage(language, {
-        shortUrl,
-        title: snapshot.alias,
-        target: undefined,
-        date,
-        warning: false,
-        reason: 'password',
-      });
+    case 'limited':
+      return previewPage(language, { ...hidden, reason: decision.kind });
     case 'gone':
       return gonePage(language, decision.reason);
     case 'unknown':

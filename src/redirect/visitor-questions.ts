@@ -11,6 +11,8 @@ export interface Visitor {
   isOn(device: DeviceName): boolean;
   /** Which of these languages they would rather read; -1 for none. */
   prefers(languages: string[]): number;
+  /** Whether the visit counts as a click; crawlers, previews, monitors, prefetches and HEAD do not. */
+  isPerson(): boolean;
   isSocialCrawler(): boolean;
   /** Whether they have given the password of this link. */
   hasUnlocked(linkId: number, passwordHash: string): boolean;

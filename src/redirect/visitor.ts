@@ -3,6 +3,7 @@ import { type DeviceName, matchesDevice } from '../agent/device.ts';
 import { chooseLanguage, preferredLanguages } from '../agent/language.ts';
 import type { Places } from '../geo/places.ts';
 import type { VendorType } from '../pages/pixels/pixel-tags.ts';
+import { isPerson } from './is-person.ts';
 import { choosePixels, type PixelRules } from './pixel-choice.ts';
 import type { PixelChoice, Visitor } from './visitor-questions.ts';
 
@@ -42,6 +43,10 @@ export class RequestVisitor implements Visitor {
 
   prefers(languages: string[]): number {
     return chooseLanguage(preferredLanguages(this.#request.headers.get('Accept-Language')), languages);
+  }
+
+  isPerson(): boolean {
+    return isPerson(this.#request);
   }
 
   isSocialCrawler(): boolean {

@@ -115,6 +115,13 @@ export class CountBlock {
     return { words, counts };
   }
 
+  /** Passes on every word that is counted in any section. */
+  forEachWord(see: (word: number) => void): void {
+    const { bytes, length } = this.#stored;
+    const width = this.#width();
+    for (let offset = HEADER; offset < length; offset += width) see(readU32(bytes, offset));
+  }
+
   #width(): number {
     return this.#stored.bytes[0] === WIDE ? WIDE_WIDTH : NARROW_WIDTH;
   }

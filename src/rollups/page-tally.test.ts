@@ -69,7 +69,7 @@ test('a tally fills up a page: known words go on, of new ones the lower are coun
     undefined,
     3,
   ]);
-  expect(page.isFull('city')).toBe(true);
+  expect(page.roomIn('city')).toBe(0);
 });
 
 test('a count that outgrows two bytes leaves all that is added with it right', () => {

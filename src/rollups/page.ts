@@ -65,10 +65,10 @@ export class Page {
     return this.#counts.has(dimensionIndex[dimension], word);
   }
 
-  /** Whether a new word would go to OTHER. */
-  isFull(dimension: Dimension): boolean {
+  /** How many new words the dimension can take before they go to OTHER. */
+  roomIn(dimension: Dimension): number {
     this.#settle();
-    return this.#counts.wordCount(dimensionIndex[dimension]) >= MAX_VALUES;
+    return Math.max(0, MAX_VALUES - this.#counts.wordCount(dimensionIndex[dimension]));
   }
 
   /** Adds the other page to this one. The cap does not hold for what is only read, but for what is stored or added to. */

@@ -16,6 +16,13 @@ export interface PageTable {
 export interface WordTable {
   id: Generated<number>;
   text: string;
+  /** The sweep that found it unused; 0 for one that is in use. */
+  unused_in: Generated<number>;
+}
+
+/** The newest row is the last sweep of unused words that has ended; who stores words holds that row meanwhile. */
+export interface WordSweepTable {
+  number: number;
 }
 
 /** Single clicks of one link and day, some hundred to a row. */

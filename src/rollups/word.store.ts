@@ -1,4 +1,5 @@
 import type { Db } from '../db/db.ts';
+import { isShared } from '../db/row-statement.ts';
 
 const MAX_LENGTH = 255;
 const TEXTS_AT_ONCE = 200;
@@ -22,6 +23,37 @@ async function findTrimmed(db: Db, texts: string[]): Promise<Map<string, number>
   return found;
 }
 
+/** Takes the rows of these words in one order, so that no two transactions wait for each other; returns those that are there. */
+export async function lockWords(tx: Db, ids: number[]): Promise<number[]> {
+  const locked: number[] = [];
+  for (const batch of batchesOf(ids.toSorted((left, right) => left - right))) {
+    const query = tx.selectFrom('words').select('id').where('id', 'in', batch).orderBy('id');
+    for (const { id } of await (isShared(tx) ? query.forUpdate() : query).execute()) locked.push(id);
+  }
+  return locked;
+}
+
+/** Clears the note that these are unused; a word that another transaction has deleted meanwhile is not returned. */
+async function markUsed(tx: Db, ids: number[]): Promise<Set<number>> {
+  const locked = await lockWords(tx, ids);
+  for (const batch of batchesOf(locked))
+    await tx.updateTable('words').set({ unused_in: 0 }).where('id', 'in', batch).execute();
+  return new Set(locked);
+}
+
+/** The numbers of those texts that are words, which a sweep will not delete once this transaction is committed. */
+async function holdTrimmed(tx: Db, texts: string[]): Promise<Map<string, number>> {
+  const used = new Map<string, number>();
+  const unused = new Map<string, number>();
+  for (const batch of batchesOf(texts)) {
+    const rows = await tx.selectFrom('words').selectAll().where('text', 'in', batch).execute();
+    for (const { id, text, unused_in } of rows) (unused_in === 0 ? used : unused).set(text, id);
+  }
+  const marked = await markUsed(tx, [...unused.values()]);
+  for (const [text, id] of unused) if (marked.has(id)) used.set(text, id);
+  return used;
+}
+
 /** From the texts as they were asked for, of which two may be one word. */
 function byAsked(texts: string[], found: Map<string, number>): Map<string, number> {
   const words = new Map<string, number>();
@@ -32,16 +64,21 @@ function byAsked(texts: string[], found: Map<string, number>): Map<string, numbe
   return words;
 }
 
-/** The numbers of those texts that are words already. */
+/** The numbers of those texts that are words already, for reading. */
 export async function findWords(db: Db, texts: string[]): Promise<Map<string, number>> {
   return byAsked(texts, await findTrimmed(db, [...new Set(texts.map(trimText))]));
+}
+
+/** The same for a transaction that stores the numbers: it keeps a sweep from deleting them. */
+export async function holdWords(tx: Db, texts: string[]): Promise<Map<string, number>> {
+  return byAsked(texts, await holdTrimmed(tx, [...new Set(texts.map(trimText))].sort()));
 }
 
 /** The numbers of all these texts, new ones for those that have none. */
 export async function addWords(tx: Db, texts: string[]): Promise<Map<string, number>> {
   // Sorted: two that add the same words wait for each other in one direction only.
   const trimmed = [...new Set(texts.map(trimText))].sort();
-  const found = await findTrimmed(tx, trimmed);
+  const found = await holdTrimmed(tx, trimmed);
   const missing = trimmed.filter((text) => !found.has(text));
   for (const batch of batchesOf(missing)) {
     const rows = await tx
@@ -53,7 +90,7 @@ export async function addWords(tx: Db, texts: string[]): Promise<Map<string, num
     for (const { id, text } of rows) found.set(text, id);
   }
   // Somebody else was first with the rest.
-  const late = await findTrimmed(
+  const late = await holdTrimmed(
     tx,
     missing.filter((text) => !found.has(text)),
   );

@@ -22,6 +22,8 @@ export interface Guest {
   devices?: DeviceName[];
   reads?: string[];
   isCrawler?: boolean;
+  /** A machine that is no crawler of a social network. */
+  isMachine?: boolean;
   opened?: string;
   query?: string;
 }
@@ -32,6 +34,7 @@ export function visitorOf({
   devices = [],
   reads = [],
   isCrawler = false,
+  isMachine = false,
   opened,
   query = '',
 }: Guest): Visitor {
@@ -39,6 +42,7 @@ export function visitorOf({
     isIn: (country, region) => (region === '' ? place.split('-')[0] === country : place === `${country}-${region}`),
     isOn: (device) => devices.includes(device),
     prefers: (languages) => languages.indexOf(reads.find((language) => languages.includes(language)) ?? ''),
+    isPerson: () => !isCrawler && !isMachine,
     isSocialCrawler: () => isCrawler,
     hasUnlocked: (linkId, hash) => opened === `${linkId}:${hash}`,
     choosePixels: () => 'fire',

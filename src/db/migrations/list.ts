@@ -19,6 +19,7 @@ import { plainPages } from './0017-plain-pages.ts';
 import { domainVerification } from './0018-domain-verification.ts';
 import { accountKeys } from './0019-account-keys.ts';
 import { pollVoters } from './0021-poll-voters.ts';
+import { wordSweeps } from './0022-word-sweeps.ts';
 
 /** Every step of the schema in order; a step that was released never changes. */
 export const migrations: Migration[] = [
@@ -40,6 +41,7 @@ export const migrations: Migration[] = [
   nameLocks,
   plainPages,
   domainVerification,
-  pollVoters,
   accountKeys,
+  pollVoters,
+  wordSweeps,
 ];

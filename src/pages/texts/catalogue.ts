@@ -29,6 +29,7 @@ export interface Texts {
     stale: Message;
     failed: string;
   };
+  limited: { text: string };
   disabled: Message;
   expired: Message;
   notFound: Message;
@@ -52,6 +53,7 @@ export interface Texts {
     caution: string;
     unopened: string;
     protected: Message;
+    limited: Message;
     gone: Message;
   };
 }

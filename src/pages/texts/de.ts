@@ -60,6 +60,9 @@ export const de: Texts = {
     },
     failed: 'Das ließ sich nicht senden. Prüfen Sie die Verbindung und versuchen Sie es noch einmal.',
   },
+  limited: {
+    text: 'Dieser Link kann nur begrenzt oft geöffnet werden. Automatische Besuche, etwa für eine Linkvorschau, öffnen ihn nicht.',
+  },
   disabled: {
     heading: 'Dieser Link ist abgeschaltet',
     text: 'Die Adresse stimmt, aber der Link wurde abgeschaltet.',
@@ -112,6 +115,10 @@ export const de: Texts = {
     protected: {
       heading: 'Das Ziel ist geschützt',
       text: 'Dieser Link fragt nach einem Passwort, bevor er verrät, wohin er führt.',
+    },
+    limited: {
+      heading: 'Das Ziel ist verborgen',
+      text: 'Dieser Link kann nur begrenzt oft geöffnet werden. Wohin er führt, zeigt sich erst beim Öffnen.',
     },
     gone: {
       heading: 'Dieser Link führt nirgendwo mehr hin',

@@ -60,6 +60,9 @@ export const en: Texts = {
     },
     failed: 'It could not be sent. Check your connection and try again.',
   },
+  limited: {
+    text: 'This link can be opened a limited number of times. Automatic visits, such as link previews, do not open it.',
+  },
   disabled: {
     heading: 'This link is switched off',
     text: 'The address is right, but its owner has switched the link off.',
@@ -111,6 +114,10 @@ export const en: Texts = {
     protected: {
       heading: 'The target is protected',
       text: 'This link asks for a password before it tells where it leads.',
+    },
+    limited: {
+      heading: 'The destination is hidden',
+      text: 'This link can be opened a limited number of times. It shows where it leads only when it is opened.',
     },
     gone: {
       heading: 'This link leads nowhere now',

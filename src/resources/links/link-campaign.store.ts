@@ -110,6 +110,7 @@ export async function listLive(
       'meta_title as metaTitle',
       'type',
       'password_hash as passwordHash',
+      'max_clicks as maxClicks',
     ])
     .limit(limit)
     .offset(offset)

@@ -52,7 +52,7 @@ export interface Candidate {
 }
 
 /** What a public list needs to know of a link; not all of it is told. */
-export type ListedLink = Pick<Link, 'domainId' | 'alias' | 'url' | 'metaTitle' | 'type' | 'passwordHash'>;
+export type ListedLink = Pick<Link, 'domainId' | 'alias' | 'url' | 'metaTitle' | 'type' | 'passwordHash' | 'maxClicks'>;
 
 /** What the names of tallies that count the links of a campaign begin with; its id follows. */
 export const CAMPAIGN_TALLY = 'campaign ';
@@ -105,9 +105,13 @@ export function titleOf({ metaTitle, url }: Pick<Link, 'metaTitle' | 'url'>): st
   return metaTitle || hostOf(url);
 }
 
-/** Whether nobody must be told where it leads: it asks for a password, or stands for its target in a frame. */
-export function hidesTarget({ type, passwordHash }: Pick<Link, 'type' | 'passwordHash'>): boolean {
-  return passwordHash !== null || (type !== 'direct' && type !== 'splash');
+/** Whether nobody must be told where it leads: it asks for a password, has a click limit, or stands for its target in a frame. */
+export function hidesTarget({
+  type,
+  passwordHash,
+  maxClicks,
+}: Pick<Link, 'type' | 'passwordHash' | 'maxClicks'>): boolean {
+  return passwordHash !== null || maxClicks !== null || (type !== 'direct' && type !== 'splash');
 }
 
 /** A caution where the host is written in letters that can pass for others. */

@@ -103,6 +103,7 @@ function toVisitor({ place, agent, language, who }: Visit, hasUnlocked: boolean)
     isIn: (country, region) => from?.country.code === country && (region === '' || from.region === region),
     isOn: (device) => matchesDevice(agents[agent], device),
     prefers: (languages) => chooseLanguage(preferredLanguages(language), languages),
+    isPerson: () => who === 'person',
     isSocialCrawler: () => who === 'network',
     hasUnlocked: () => hasUnlocked,
     choosePixels: () => (who === 'person' ? 'fire' : 'skip'),

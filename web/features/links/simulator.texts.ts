@@ -50,6 +50,7 @@ export const simulatorTexts = defineTexts(
       clicks: 'Its clicks are used up. Visitors read that it has ended.',
     },
     ended: { time: 'The link has ended by then: it leads to', clicks: 'Its clicks are used up: it leads to' },
+    limited: 'Gets a small page with the link’s title. It does not show where the link leads, and takes no click.',
     unknown: 'The link has not begun by then. Visitors read that there is no such link.',
     unfinished: (count: number) =>
       count === 1 ? 'One line is not finished and is left out.' : `${count} lines are not finished and are left out.`,
@@ -108,6 +109,8 @@ export const simulatorTexts = defineTexts(
         time: 'Der Link ist dann abgelaufen: Er führt zu',
         clicks: 'Seine Klicks sind aufgebraucht: Er führt zu',
       },
+      limited:
+        'Bekommt eine kleine Seite mit dem Titel des Links. Sie zeigt nicht, wohin der Link führt, und verbraucht keinen Klick.',
       unknown: 'Der Link gilt dann noch nicht. Besucher lesen, dass es ihn nicht gibt.',
       unfinished: (count) =>
         count === 1

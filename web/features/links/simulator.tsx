@@ -50,8 +50,8 @@ function Result({ values, outcome }: { values: LinkValues; outcome: Outcome | un
   const { decision, asksPassword, end, unfinished } = outcome;
   const isEnd = decision.kind === 'redirect' && decision.isEnd;
   const stop =
-    decision.kind === 'unknown'
-      ? t.unknown
+    decision.kind === 'unknown' || decision.kind === 'limited'
+      ? t[decision.kind]
       : decision.kind === 'gone' && t.gone[decision.reason === 'disabled' ? 'disabled' : end];
   return (
     <div className="links-outcome">

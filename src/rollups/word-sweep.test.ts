@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { countClicks, type TestClick } from '../../test/support/count-clicks.ts';
+import { newConfig, onEachEngine } from '../../test/support/engines.ts';
+import { guards } from '../../test/support/guards.ts';
+import { plansOf } from '../../test/support/query-plans.ts';
+import { NOON } from '../../test/support/test-site.ts';
+import type { Database } from '../db/db.ts';
+import { openStore } from '../db/open.ts';
+import { transaction } from '../db/transaction.ts';
+import { deleteOldKept } from './kept.store.ts';
+import { erase, eraseAll } from './rollup.store.ts';
+import { DAY_MS, HOUR_MS } from './subject.ts';
+import { addWords, findWords, holdWords } from './word.store.ts';
+import {
+  addSweep,
+  noteUnused,
+  readCountsAfter,
+  readKeptAfter,
+  readSweepNumber,
+  readWordsAfter,
+  waitForOlderBatches,
+} from './word-sweep.store.ts';
+import { WordSweep } from './word-sweep.ts';
+
+onEachEngine('the sweep of unused words', (engine) => {
+  let database: Database;
+  const clock = { now: NOON };
+  let subjects = 0;
+
+  beforeAll(async () => {
+    database = (await openStore(await newConfig(engine), 0)).database;
+  });
+  afterAll(() => database.close());
+
+  function newSweep(): WordSweep {
+    return new WordSweep(database.db, () => clock.now);
+  }
+
+  /** One whole sweep a day, for so many days; returns how many steps it took. */
+  async function sweepFor(days: number): Promise<number> {
+    let steps = 0;
+    for (let day = 0; day < days; day += 1) {
+      clock.now += DAY_MS;
+      const sweep = newSweep();
+      do steps += 1;
+      while (await sweep.step());
+    }
+    return steps;
+  }
+
+  /** Counts visits of a new link and its owner, each with a number of its own. */
+  async function count(clicks: Omit<TestClick, 'at'>[]): Promise<{ linkId: number; userId: number }> {
+    subjects += 1;
+    const subject = { linkId: subjects, userId: subjects };
+    await countClicks(
+      database,
+      subject,
+      clicks.map((click) => ({ at: clock.now, ...click })),
+    );
+    return subject;
+  }
+
+  async function forget({ linkId, userId }: { linkId: number; userId: number }): Promise<void> {
+    await transaction(database.db, async (tx) => {
+      await erase(tx, { noun: 'link', id: linkId });
+      await eraseAll(tx, 'user', [userId]);
+    });
+  }
+
+  async function known(...texts: string[]): Promise<string[]> {
+    return [...(await findWords(database.db, texts)).keys()].sort();
+  }
+
+  test('words of what was deleted are gone after two daily sweeps; all others keep their numbers', async () => {
+    guards('bounded-store');
+    const gone = await count([{ referrer: 'gone.example', country: 'Canada' }]);
+    await count([{ referrer: 'stays.example', country: 'Canada' }]);
+    const before = await findWords(database.db, ['stays.example', 'Canada']);
+    await forget(gone);
+    await sweepFor(1);
+    expect(await known('gone.example')).toEqual(['gone.example']);
+    await sweepFor(1);
+    expect(await known('gone.example')).toEqual([]);
+    expect(await findWords(database.db, ['stays.example', 'Canada'])).toEqual(before);
+    await sweepFor(3);
+    expect(await findWords(database.db, ['stays.example', 'Canada'])).toEqual(before);
+  });
+
+  test('a word that only kept clicks have stays as long as they do', async () => {
+    guards('bounded-store');
+    const { linkId, userId } = await count([{ bot: 'crawler', referrer: 'kept.example' }]);
+    const day = clock.now - (clock.now % DAY_MS);
+    await sweepFor(3);
+    expect(await known('kept.example', 'crawler')).toEqual(['crawler', 'kept.example']);
+    await deleteOldKept(database.db, day + DAY_MS, 500);
+    await sweepFor(2);
+    expect(await known('kept.example', 'crawler')).toEqual(['crawler']);
+    await forget({ linkId, userId });
+  });
+
+  test('a number is never given to another word', async () => {
+    const [first] = (await transaction(database.db, (tx) => addWords(tx, ['short-lived']))).values();
+    await sweepFor(2);
+    expect(await known('short-lived')).toEqual([]);
+    const [second] = (await transaction(database.db, (tx) => addWords(tx, ['short-lived']))).values();
+    expect(second).toBeGreaterThan(first as number);
+  });
+
+  test('a word that is used after it was found unused stays, and can be found unused again', async () => {
+    guards('bounded-store');
+    await transaction(database.db, (tx) => addWords(tx, ['revived']));
+    await sweepFor(1);
+    await transaction(database.db, (tx) => holdWords(tx, ['revived']));
+    await sweepFor(1);
+    expect(await known('revived')).toEqual(['revived']);
+    await sweepFor(1);
+    expect(await known('revived')).toEqual([]);
+  });
+
+  test('to read statistics is not to use a word', async () => {
+    await transaction(database.db, (tx) => addWords(tx, ['looked-up']));
+    for (let day = 0; day < 2; day += 1) {
+      await known('looked-up');
+      await sweepFor(1);
+    }
+    expect(await known('looked-up')).toEqual([]);
+  });
+
+  test('there is one sweep a day, by one process; one that stopped is replaced after an hour', async () => {
+    guards('bounded-store');
+    await sweepFor(1);
+    const start = await readSweepNumber(database.db);
+    clock.now += DAY_MS - 1;
+    expect(await newSweep().step()).toBe(false);
+    expect(await readSweepNumber(database.db)).toBe(start);
+    clock.now += 1;
+    // More rows than one step reads, so that the first sweep stops half-way.
+    const words = Array.from({ length: 30_000 }, (_, index) => `half-way-${index}`);
+    for (let from = 0; from < words.length; from += 5_000)
+      await transaction(database.db, (tx) => addWords(tx, words.slice(from, from + 5_000)));
+    const [first, second] = [newSweep(), newSweep()];
+    expect([await first.step(), await second.step()]).toEqual([true, false]);
+    clock.now += HOUR_MS;
+    expect(await second.step()).toBe(true);
+    // The one that was slow notices that it is no longer its turn.
+    expect(await first.step()).toBe(false);
+    while (await second.step());
+    expect(await readSweepNumber(database.db)).toBe(start + 1);
+    expect(await newSweep().step()).toBe(false);
+    await sweepFor(1);
+    expect(await known(words[0] as string)).toEqual([]);
+  });
+
+  test('a clock that was a year ahead does not stop sweeps for a year', async () => {
+    clock.now += 365 * DAY_MS;
+    await sweepFor(1);
+    clock.now -= 365 * DAY_MS;
+    const before = await readSweepNumber(database.db);
+    await sweepFor(1);
+    expect(await readSweepNumber(database.db)).toBe(before + 1);
+  });
+
+  test('a sweep that was interrupted after it noted words deletes none of them before they are looked at again', async () => {
+    guards('bounded-store');
+    const added = await transaction(database.db, (tx) => addWords(tx, ['noted']));
+    const number = await readSweepNumber(database.db);
+    // As left by a process that was killed before its sweep ended: caches may still hold the word.
+    await noteUnused(database.db, [...added.values()], number + 1);
+    await sweepFor(1);
+    expect(await known('noted')).toEqual(['noted']);
+    await sweepFor(1);
+    expect(await known('noted')).toEqual([]);
+  });
+
+  test('a sweep does not begin to read before the transactions have ended that may still use its words', async () => {
+    guards('bounded-store');
+    const number = await readSweepNumber(database.db);
+    const order: string[] = [];
+    const { promise: isRead, resolve: read } = Promise.withResolvers<void>();
+    const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
+    const batch = database.db.transaction().execute(async (tx) => {
+      await readSweepNumber(tx);
+      read();
+      await mayEnd;
+      order.push('batch');
+    });
+    await isRead;
+    const waiting = (async () => {
+      await addSweep(database.db, number + 1);
+      await waitForOlderBatches(database.db, number + 1);
+      order.push('sweep');
+    })();
+    await database.db.selectFrom('words').select('id').limit(1).execute();
+    end();
+    await Promise.all([batch, waiting]);
+    expect(order).toEqual(['batch', 'sweep']);
+    expect(await readSweepNumber(database.db)).toBe(number + 1);
+  });
+
+  if (engine === 'sqlite') {
+    test('what a sweep reads, it finds by the keys of the tables', async () => {
+      const place = { noun: 1, noun_id: 1, span: 1, start: 1 };
+      const plans = await plansOf(database.db, async (db) => {
+        await readCountsAfter(db, place, 10);
+        await readKeptAfter(db, { link_id: 1, day: 1, part: 1 }, 10);
+        await readWordsAfter(db, 1, 10);
+      });
+      expect(plans).toHaveLength(3);
+      for (const plan of plans) expect(plan).toStartWith('SEARCH');
+    });
+  }
+});

@@ -1,0 +1,159 @@
+import type { Db } from '../db/db.ts';
+import { transaction } from '../db/transaction.ts';
+import type { Clock } from '../lib/date-time.ts';
+import { CountBlock } from './count-block.ts';
+import { dimensions } from './dimension.ts';
+import { KeptScan } from './kept.ts';
+import { DAY_MS, HOUR_MS } from './subject.ts';
+import { lockWords } from './word.store.ts';
+import { WordMarks } from './word-marks.ts';
+import * as store from './word-sweep.store.ts';
+
+const LEASE_MS = HOUR_MS;
+// About 2 MB of pages, or 500 kB of kept clicks.
+const ROWS_AT_ONCE = 100;
+// A transaction over so many words takes a few milliseconds.
+const WORDS_AT_ONCE = 500;
+const STEP_LIMIT_MS = 20;
+
+/** Another process has taken over. */
+class SweepLostError extends Error {}
+
+/** A sweep under way: what it has seen, and how far it has come. */
+interface Sweep {
+  /** The last sweep before this one. */
+  number: number;
+  beganAt: number;
+  /** What the store holds as the date of the next sweep, by which this process knows that the work is still its own. */
+  due: number;
+  inUse: WordMarks;
+  page: store.PagePlace | undefined;
+  kept: store.KeptPlace | undefined;
+  word: number;
+  stage: 'pages' | 'kept' | 'words' | 'end';
+}
+
+/**
+ * Deletes words that no page and no kept click refers to, once a day, on one process at a time. A word is deleted by the
+ * second sweep in a row that finds it unused; docs/decisions/0005 says why counting never loses one.
+ */
+export class WordSweep {
+  readonly #db: Db;
+  readonly #now: Clock;
+  #sweep: Sweep | undefined;
+
+  constructor(db: Db, now: Clock) {
+    this.#db = db;
+    this.#now = now;
+  }
+
+  get isUnderWay(): boolean {
+    return this.#sweep !== undefined;
+  }
+
+  /** Does a little of the work, where a sweep is due; tells whether there is more to do now. After an error it starts over within an hour. */
+  async step(): Promise<boolean> {
+    const sweep = this.#sweep ?? (await this.#begin());
+    if (!sweep) return false;
+    this.#sweep = sweep;
+    try {
+      await this.#renew(sweep);
+      const endMs = performance.now() + STEP_LIMIT_MS;
+      while (sweep.stage !== 'end' && performance.now() < endMs) await this.#advance(sweep);
+      if (sweep.stage === 'end') await this.#end(sweep);
+    } catch (error) {
+      this.#sweep = undefined;
+      if (!(error instanceof SweepLostError)) throw error;
+    }
+    return this.isUnderWay;
+  }
+
+  /** Claims the sweep of today; undefined where it is not due, or is another's. */
+  async #begin(): Promise<Sweep | undefined> {
+    const now = this.#now();
+    const due = await store.findSweepDue(this.#db);
+    // A date further away than a day was written by a clock that was wrong.
+    if (due !== undefined && due > now && due <= now + DAY_MS) return undefined;
+    if (!(await store.moveSweepDue(this.#db, due, now + LEASE_MS))) return undefined;
+    const number = await store.readSweepNumber(this.#db);
+    await store.waitForOlderBatches(this.#db, number);
+    return {
+      number,
+      beganAt: now,
+      due: now + LEASE_MS,
+      inUse: new WordMarks(),
+      page: undefined,
+      kept: undefined,
+      word: 0,
+      stage: 'pages',
+    };
+  }
+
+  /** Keeps others from starting a sweep while this one goes on. */
+  async #renew(sweep: Sweep): Promise<void> {
+    const now = this.#now();
+    if (now < sweep.due - LEASE_MS / 2) return;
+    await this.#write(sweep, now + LEASE_MS, async () => {});
+  }
+
+  /** Runs the work only while the sweep is this process's own: nobody can take it over before the transaction ends. */
+  async #write(sweep: Sweep, due: number, work: (tx: Db) => Promise<void>): Promise<void> {
+    await transaction(this.#db, async (tx) => {
+      if (!(await store.moveSweepDue(tx, sweep.due, due))) throw new SweepLostError();
+      await work(tx);
+    });
+    sweep.due = due;
+  }
+
+  async #advance(sweep: Sweep): Promise<void> {
+    if (sweep.stage === 'pages') await this.#readPages(sweep);
+    else if (sweep.stage === 'kept') await this.#readKept(sweep);
+    else await this.#sweepWords(sweep);
+  }
+
+  async #readPages(sweep: Sweep): Promise<void> {
+    const rows = await store.readCountsAfter(this.#db, sweep.page, ROWS_AT_ONCE);
+    for (const { counts } of rows) new CountBlock(counts).forEachWord((word) => sweep.inUse.add(word));
+    sweep.page = rows.at(-1);
+    if (rows.length < ROWS_AT_ONCE) sweep.stage = 'kept';
+  }
+
+  async #readKept(sweep: Sweep): Promise<void> {
+    const rows = await store.readKeptAfter(this.#db, sweep.kept, ROWS_AT_ONCE);
+    for (const { bytes } of rows) {
+      const scan = new KeptScan(bytes);
+      for (let index = 0; index < scan.count; index += 1) {
+        for (const dimension of dimensions) sweep.inUse.add(scan.word(index, dimension));
+      }
+    }
+    sweep.kept = rows.at(-1);
+    if (rows.length < ROWS_AT_ONCE) sweep.stage = 'words';
+  }
+
+  async #sweepWords(sweep: Sweep): Promise<void> {
+    const words = await store.readWordsAfter(this.#db, sweep.word, WORDS_AT_ONCE);
+    const unused = words.filter(({ id }) => !sweep.inUse.has(id));
+    const deletable = unused.filter(({ unused_in }) => unused_in > 0 && unused_in <= sweep.number);
+    const fresh = unused.filter(({ unused_in }) => unused_in === 0);
+    const usedAgain = words.filter(({ id, unused_in }) => unused_in > 0 && sweep.inUse.has(id));
+    if (deletable.length + fresh.length + usedAgain.length > 0) {
+      await this.#write(sweep, sweep.due, async (tx) => {
+        await lockWords(tx, idsOf([...deletable, ...fresh, ...usedAgain]));
+        await store.noteUnused(tx, idsOf(fresh), sweep.number + 1);
+        await store.noteUnused(tx, idsOf(usedAgain), 0);
+        await store.deleteUnused(tx, idsOf(deletable), sweep.number);
+      });
+    }
+    sweep.word = words.at(-1)?.id ?? sweep.word;
+    if (words.length < WORDS_AT_ONCE) sweep.stage = 'end';
+  }
+
+  async #end(sweep: Sweep): Promise<void> {
+    await this.#write(sweep, sweep.beganAt + DAY_MS, (tx) => store.addSweep(tx, sweep.number + 1));
+    this.#sweep = undefined;
+  }
+}
+
+function idsOf(words: store.SweptWord[]): number[] {
+  return words.map(({ id }) => id);
+}

@@ -40,8 +40,8 @@ export function createRoutes(
   const ofQrCodes = { settle, read: (id: number) => stats.readOverview({ noun: 'qr', id }, String) };
   const ofBioPages = { settle, read: (id: number) => stats.readOverview({ noun: 'bio', id }, Number) };
   return [
-    ...linkRoutes(links, ofLinks),
-    ...qrCodeRoutes(qrCodes, baseUrl, ofQrCodes, draw),
+    ...linkRoutes(links, ofLinks, users.findEmails),
+    ...qrCodeRoutes(qrCodes, baseUrl, ofQrCodes, draw, users.findEmails),
     ...linkBulkRoutes(links),
     ...linkImportRoutes(links),
     ...campaignRoutes({
@@ -51,15 +51,15 @@ export function createRoutes(
       settle,
       readStatistics: (id) => stats.readOverview({ noun: 'campaign', id }, Number),
     }),
-    ...bioRoutes(bioPages, baseUrl, ofBioPages),
+    ...bioRoutes(bioPages, baseUrl, ofBioPages, users.findEmails),
     ...statsRoutes({ stats, links, qrCodes, campaigns, bioPages, settle }),
     ...shareRoutes(shares, baseUrl),
     ...sharedRoutes({ shares, stats, links }),
     ...pixelRoutes(pixels),
     ...channelRoutes(channels),
     ...domainRoutes(domains),
-    ...splashPageRoutes(splashPages, fileUrlOf),
-    ...overlayRoutes(overlays, fileUrlOf),
+    ...splashPageRoutes(splashPages, fileUrlOf, users.findEmails),
+    ...overlayRoutes(overlays, fileUrlOf, users.findEmails),
     ...overlayResponseRoutes(overlayResponses),
     ...fileRoutes(files, fileUrlOf),
     ...accountRoutes(accounts, baseUrl, now),

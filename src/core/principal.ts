@@ -1,3 +1,5 @@
+import { failure } from './errors.ts';
+
 interface Known {
   userId: number;
   isAdmin: boolean;
@@ -20,3 +22,10 @@ export type Principal = KeyHolder | SessionHolder;
 export function sessionOf(principal: Principal): number | undefined {
   return 'sessionId' in principal ? principal.sessionId : undefined;
 }
+
+export const adminRequired = failure(
+  'forbidden',
+  'admin_required',
+  'Only an administrator may do this.',
+  'Ask an administrator of this installation.',
+);

@@ -16,6 +16,7 @@ import { sharedStatistics } from './0014-shared-statistics.ts';
 import { linkFilters } from './0015-link-filters.ts';
 import { nameLocks } from './0016-name-locks.ts';
 import { plainPages } from './0017-plain-pages.ts';
+import { takeDown } from './0020-take-down.ts';
 
 /** Every step of the schema in order; a step that was released never changes. */
 export const migrations: Migration[] = [
@@ -36,4 +37,5 @@ export const migrations: Migration[] = [
   linkFilters,
   nameLocks,
   plainPages,
+  takeDown,
 ];

@@ -35,6 +35,8 @@ export interface UserService {
   /** `by` is the administrator who does it. */
   update(by: number, id: number, change: UserChange): Promise<void>;
   makeLink(id: number): Promise<ResetLink>;
+  /** For lists of all users' rows: the e-mail addresses of these users. */
+  findEmails(ids: number[]): Promise<Map<number, string>>;
   /** Answers before anyone has looked whether there is such an account. */
   forgot(email: string, address: string, language: Language): Promise<void>;
   reset(token: string, password: string): Promise<void>;
@@ -48,12 +50,14 @@ interface Parts {
   /** Undefined where no mail is set up. */
   sendMail: SendMail | undefined;
   endSessions(tx: Db, userId: number, kept: number | undefined): Promise<void>;
+  /** Disables everything that a user published, or enables what was disabled in this way. */
+  changeContent(userId: number, content: 'disable' | 'enable'): Promise<void>;
   now: Clock;
   log: Log;
 }
 
 export function createUserService(parts: Parts): UserService {
-  const { db, accounts, baseUrl, windows, sendMail, endSessions, now, log } = parts;
+  const { db, accounts, baseUrl, windows, sendMail, endSessions, changeContent, now, log } = parts;
 
   async function makeLink(userId: number, lastsMs: number): Promise<ResetLink> {
     const token = randomToken(32);
@@ -76,13 +80,14 @@ export function createUserService(parts: Parts): UserService {
 
   return {
     list: (request) => store.listUsers(db, request),
+    findEmails: (ids) => store.findEmails(db, ids),
 
     async add({ email, username, password, admin = false }) {
       const { id } = await accounts.add({ email, username, password: password ?? randomToken(32), isAdmin: admin });
       return password === undefined ? { id, link: (await makeLink(id, HANDED_LINK_MS)).link } : { id };
     },
 
-    async update(by, id, { admin, disabled }) {
+    async update(by, id, { admin, disabled, content }) {
       if (by === id && (admin === false || disabled === true)) throw ownAccount();
       await transaction(db, async (tx) => {
         const flags = {
@@ -95,6 +100,8 @@ export function createUserService(parts: Parts): UserService {
         await endSessions(tx, id, undefined);
         await store.deleteResets(tx, id);
       });
+      // After the account itself, so that nothing new is published meanwhile.
+      if (content !== undefined) await changeContent(id, content);
     },
 
     async makeLink(id) {

@@ -1,17 +1,12 @@
 import { failure } from '../../core/errors.ts';
 
+export { adminRequired } from '../../core/principal.ts';
+
 /** How long a link that was sent by mail sets a password. */
 export const MAILED_LINK_MS = 3_600_000;
 
 /** How long a link that an administrator made does; it may have to find its way. */
 export const HANDED_LINK_MS = 3 * 86_400_000;
-
-export const adminRequired = failure(
-  'forbidden',
-  'admin_required',
-  'Only an administrator may do this.',
-  'Ask an administrator of this installation.',
-);
 
 export const userNotFound = failure(
   'not_found',

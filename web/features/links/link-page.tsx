@@ -99,8 +99,8 @@ export function Screen({ params }: { params: Record<string, string> }) {
         </>
       }
     >
-      <TakeDownNote of={details} />
       <LeadsTo details={details} />
+      <TakeDownNote of={details} />
       <Suspense fallback={<ChartSkeleton />}>
         <LinkStatistics key={id} id={id} name={details.alias} hasClicks={counts.clicks > 0} />
       </Suspense>

@@ -40,7 +40,7 @@ export function statusChanger({ userId, isAdmin }: Principal, owner: number): St
 }
 
 /** What the summary of an update says about the rows of others. */
-export const STATUS_OF_OTHERS = 'Of another user’s, an administrator changes the status alone.';
+export const STATUS_OF_OTHERS = 'an administrator changes the status of anybody’s, and nothing else of it';
 
 /** The status that an administrator gives to another user's row; nothing else can be changed there. */
 export function requireStatus(status: PublishedStatus | null | undefined): PublishedStatus {

@@ -89,7 +89,7 @@ export function linkRoutes(links: LinkService, statistics: Statistics, findEmail
       method: 'PUT',
       path: '/api/url/:id/update',
       group,
-      summary: 'Change a link; what is left out stays, null or "" empties. ' + STATUS_OF_OTHERS,
+      summary: `Change a link; what is left out stays, null or "" empties; ${STATUS_OF_OTHERS}`,
       params: idParams,
       prepare: blankIsNull,
       body: contract.updateLinkBody,

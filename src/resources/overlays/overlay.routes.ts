@@ -92,8 +92,7 @@ export function overlayRoutes(
       method: 'PUT',
       path: '/api/overlay/:id/update',
       group,
-      summary:
-        'Change an overlay, but not its type; what is left out stays, null or "" takes away. ' + STATUS_OF_OTHERS,
+      summary: `Change an overlay, but not its type; what is left out stays, null or "" takes away; ${STATUS_OF_OTHERS}`,
       params: idParams,
       prepare: blankIsNull,
       body: contract.updateOverlayBody,

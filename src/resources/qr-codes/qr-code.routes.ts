@@ -108,7 +108,7 @@ export function qrCodeRoutes(
       method: 'PUT',
       path: '/api/qr/:id/update',
       group,
-      summary: 'Change a QR code; of the rest what is left out stays, null or "" takes away. ' + STATUS_OF_OTHERS,
+      summary: `Change a QR code; of the rest what is left out stays, null or "" takes away; ${STATUS_OF_OTHERS}`,
       params: idParams,
       prepare: blankIsNull,
       body: contract.updateQrCodeBody,

@@ -107,7 +107,7 @@ export function splashPageRoutes(
       method: 'PUT',
       path: '/api/splash/:id/update',
       group,
-      summary: 'Change a splash page; what is left out stays, null or "" takes away. ' + STATUS_OF_OTHERS,
+      summary: `Change a splash page; what is left out stays, null or "" takes away; ${STATUS_OF_OTHERS}`,
       params: idParams,
       prepare: blankIsNull,
       body: contract.updateSplashPageBody,

@@ -42,9 +42,9 @@ export function statusChanger({ userId, isAdmin }: Principal, owner: number): St
 /** What the summary of an update says about the rows of others. */
 export const STATUS_OF_OTHERS = 'an administrator changes the status of anybody’s, and nothing else of it';
 
-/** The status that an administrator gives to another user's row; nothing else can be changed there. */
+/** The status that an administrator gives to another user's row; nothing else can be changed there. Null means active. */
 export function requireStatus(status: PublishedStatus | null | undefined): PublishedStatus {
-  if (status) return status;
+  if (status !== undefined) return status ?? 'active';
   throw invalidFields([
     { field: 'status', message: 'must be active or disabled; nothing else of another user’s row can be changed.' },
   ]);
@@ -58,8 +58,12 @@ export function isStatusOnly(body: object): boolean {
 
 /** Requires a field of an update, unless the body asks for a status and for nothing else. */
 export function requireUnlessStatusOnly<Body extends z.ZodObject>(body: Body, field: keyof z.output<Body> & string) {
-  return body.superRefine((value: object, context) => {
-    if (isStatusOnly(value) || (value as Record<string, unknown>)[field] !== undefined) return;
-    context.addIssue({ code: 'custom', path: [field], message: 'is required.' });
+  const isThere = (value: object) => isStatusOnly(value) || (value as Record<string, unknown>)[field] !== undefined;
+  // Asked whatever else is wrong, so that an answer names all fields at once; one that is there and wrong is named already.
+  const isNamed = (issues: { path?: PropertyKey[] | undefined }[]) => issues.some(({ path }) => path?.[0] === field);
+  return body.refine(isThere, {
+    path: [field],
+    message: 'is required.',
+    when: ({ issues }) => !isNamed(issues),
   });
 }

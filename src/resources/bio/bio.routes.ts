@@ -103,7 +103,7 @@ export function bioRoutes(
       path: '/api/bio/:id/update',
       group,
       summary:
-        'Change a bio page; what is left out stays, null or "" empties, blocks are replaced as a whole. ' +
+        'Change a bio page; what is left out stays, null or "" empties, blocks are replaced as a whole; ' +
         STATUS_OF_OTHERS,
       params: idParams,
       prepare: contract.prepareBio,

@@ -1,4 +1,5 @@
 import { CARD_VERSION, type Card } from '../cards/card.ts';
+import { isTakenDown } from '../core/take-down.ts';
 import { sha256 } from '../lib/token.ts';
 import type { ItemKind } from '../resources/channels/channel.ts';
 import { titleOf } from '../resources/links/link.ts';
@@ -13,7 +14,7 @@ export interface FoundCard {
   read(): Promise<Card | undefined>;
 }
 
-/** Finds the card of a thing of any owner. */
+/** Finds the card of a thing of any owner; what an administrator disabled has none. */
 export type CardSource = (id: number) => Promise<FoundCard | undefined>;
 
 function found(facts: unknown[], read: FoundCard['read']): FoundCard {
@@ -32,7 +33,7 @@ export function createCardSources(
   return {
     async links(id) {
       const link = await links.findById(id);
-      if (!link) return undefined;
+      if (!link || isTakenDown(link.disabledBy)) return undefined;
       const shortUrl = (await links.readShortUrls([link]))(link);
       const address = withoutScheme(shortUrl);
       const isLocked = link.passwordHash !== null;
@@ -50,7 +51,7 @@ export function createCardSources(
 
     async qr(id) {
       const qr = await qrCodes.findById(id);
-      if (!qr) return undefined;
+      if (!qr || isTakenDown(qr.disabledBy)) return undefined;
       const address = withoutScheme(pictureUrlOf(baseUrl, qr));
       return found([qr.name, address, encodedTextOf(baseUrl, qr), qr.design, qr.logoHash], async () => {
         const code = await qrCodes.readPicture(qr);

@@ -1,4 +1,5 @@
 import { feedRoutes } from '../feeds/feed.routes.ts';
+import type { FindEmails } from '../http/all-users.ts';
 import type { Route } from '../http/route.ts';
 import { createSessionCookie } from '../http/session-cookie.ts';
 import type { Clock } from '../lib/date-time.ts';
@@ -37,12 +38,13 @@ export function createRoutes(
   const { confirmCaller: confirm } = services;
   const { overlays, pixels, qrCodes, sessions, shares, splashPages, stats, users } = services;
   const fileUrlOf = (id: number) => baseUrl + files.addressOf(id);
+  const findEmails: FindEmails = (ids) => users.findEmails(ids);
   const ofLinks = { settle, read: (id: number) => stats.readOverview({ noun: 'link', id }, Number) };
   const ofQrCodes = { settle, read: (id: number) => stats.readOverview({ noun: 'qr', id }, String) };
   const ofBioPages = { settle, read: (id: number) => stats.readOverview({ noun: 'bio', id }, Number) };
   return [
-    ...linkRoutes(links, ofLinks),
-    ...qrCodeRoutes(qrCodes, baseUrl, ofQrCodes, draw),
+    ...linkRoutes(links, ofLinks, findEmails),
+    ...qrCodeRoutes(qrCodes, baseUrl, ofQrCodes, draw, findEmails),
     ...linkBulkRoutes(links),
     ...linkImportRoutes(links),
     ...campaignRoutes({
@@ -52,15 +54,15 @@ export function createRoutes(
       settle,
       readStatistics: (id) => stats.readOverview({ noun: 'campaign', id }, Number),
     }),
-    ...bioRoutes(bioPages, baseUrl, ofBioPages),
+    ...bioRoutes(bioPages, baseUrl, ofBioPages, findEmails),
     ...statsRoutes({ stats, links, qrCodes, campaigns, bioPages, settle }),
     ...shareRoutes(shares, baseUrl),
     ...sharedRoutes({ shares, stats, links }),
     ...pixelRoutes(pixels),
     ...channelRoutes(channels),
     ...domainRoutes(domains),
-    ...splashPageRoutes(splashPages, fileUrlOf),
-    ...overlayRoutes(overlays, fileUrlOf),
+    ...splashPageRoutes(splashPages, fileUrlOf, findEmails),
+    ...overlayRoutes(overlays, fileUrlOf, findEmails),
     ...overlayResponseRoutes(overlayResponses),
     ...fileRoutes(files, fileUrlOf),
     ...accountRoutes({ accounts, confirm, baseUrl, now }),

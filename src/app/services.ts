@@ -37,6 +37,7 @@ import { createShareService, type ShareService } from '../resources/shares/share
 import { createSplashPageService, type SplashPageService } from '../resources/splash/splash-page.service.ts';
 import { erase, eraseAll } from '../rollups/rollup.store.ts';
 import { createStatsService, type StatsService } from '../stats/stats.service.ts';
+import { createChangeContent } from './account-content.ts';
 import { createCardNames } from './card-names.ts';
 import { createItemSources } from './channel-items.ts';
 import { openDomains } from './domains.ts';
@@ -192,6 +193,7 @@ export function createServices(
     },
     now,
   });
+  const changeContent = createChangeContent({ db, links, bioPages, qrCodes, listeners });
   const channels = createChannelService({
     db,
     sources: createItemSources({ links, qrCodes, bioPages }, baseUrl),
@@ -215,7 +217,7 @@ export function createServices(
     pixels,
     qrCodes,
     sessions,
-    users: createUserService({ db, accounts, keys, baseUrl, windows, sendMail, endSessions, now, log }),
+    users: createUserService({ db, accounts, keys, baseUrl, windows, sendMail, endSessions, changeContent, now, log }),
     shares: createShareService({ db, links, secret, now }),
     splashPages,
     stats: createStatsService({ db, now, retentionDays: config.clickRetentionDays }),

@@ -1,4 +1,4 @@
-/** The first path segments that are ours, today or soon; no link and no page of a user's may take them. */
+/** The first path segments that are ours, today or soon; no link and no page of a user's may take them, on any domain. */
 export const reservedWords: ReadonlySet<string> = new Set([
   'api',
   'app',
@@ -23,3 +23,39 @@ export const reservedWords: ReadonlySet<string> = new Set([
 export function isReserved(word: string): boolean {
   return reservedWords.has(word.toLowerCase());
 }
+
+/** Words that visitors of the main host would take for pages of this service; on a branded domain they are free. */
+export const mainHostWords: ReadonlySet<string> = new Set([
+  'account',
+  'admin',
+  'auth',
+  'billing',
+  'dashboard',
+  'log-in',
+  'log-out',
+  'login',
+  'logout',
+  'oauth',
+  'password',
+  'register',
+  'reset',
+  'security',
+  'settings',
+  'sign-in',
+  'sign-out',
+  'sign-up',
+  'signin',
+  'signout',
+  'signup',
+  'sso',
+  'support',
+  'verify',
+]);
+
+/** Whether nobody may take a word on the main host, in any case; a link or a page that already has it keeps it. */
+export function isReservedOnMainHost(word: string): boolean {
+  return isReserved(word) || mainHostWords.has(word.toLowerCase());
+}
+
+/** What is wrong with a field that holds such a word. */
+export const RESERVED = 'is a reserved word; choose another.';

@@ -1,3 +1,4 @@
+import type { Whose } from '../core/whose.ts';
 import type { Db } from './db.ts';
 
 /**
@@ -16,12 +17,22 @@ export async function addToTally(tx: Db, userId: number, noun: string, differenc
   return rows;
 }
 
-/** How many rows of a noun the user has. */
-export async function readTally(db: Db, userId: number, noun: string): Promise<number> {
+async function sumTallies(db: Db, noun: string): Promise<number> {
+  const { total } = await db
+    .selectFrom('tallies')
+    .select((eb) => eb.fn.sum<number | string | null>('rows').as('total'))
+    .where('noun', '=', noun)
+    .executeTakeFirstOrThrow();
+  return Number(total ?? 0);
+}
+
+/** How many rows of a noun a user has, or all users together. */
+export async function readTally(db: Db, whose: Whose, noun: string): Promise<number> {
+  if (whose === 'everyone') return sumTallies(db, noun);
   const row = await db
     .selectFrom('tallies')
     .select('rows')
-    .where('user_id', '=', userId)
+    .where('user_id', '=', whose)
     .where('noun', '=', noun)
     .executeTakeFirst();
   return row?.rows ?? 0;

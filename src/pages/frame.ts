@@ -16,6 +16,12 @@ a:focus { transform: none; outline: 2px solid #fff; outline-offset: -4px; }
 // A host may hold signs that end a directive (";" and ","), or open it to all ("*"); and no list can name an IPv6 address.
 const PLAIN_ORIGIN = /^https?:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::\d+)?$/;
 
+/**
+ * The attributes of a frame that shows a destination. Its sandbox leaves an ordinary site all that it needs, but it must not
+ * navigate the page around it: no token that begins with `allow-top-navigation`.
+ */
+export const FRAME_ATTRIBUTES = html`sandbox="allow-downloads allow-forms allow-modals allow-orientation-lock allow-pointer-lock allow-popups allow-popups-to-escape-sandbox allow-presentation allow-same-origin allow-scripts allow-storage-access-by-user-activation" allow="fullscreen" referrerpolicy="strict-origin-when-cross-origin"`;
+
 /** The origin of a target as a policy can name it; undefined where none can. */
 export function frameOrigin(target: string): string | undefined {
   const { origin } = new URL(target);
@@ -48,7 +54,7 @@ ${ICON}
 </head>
 <body>
 <a href="${target}" rel="nofollow">${open}</a>
-<iframe src="${target}" title="${content(host)}" allow="fullscreen" referrerpolicy="strict-origin-when-cross-origin"></iframe>${tags ? tags.content : ''}
+<iframe src="${target}" title="${content(host)}" ${FRAME_ATTRIBUTES}></iframe>${tags ? tags.content : ''}
 </body>
 </html>
 `;

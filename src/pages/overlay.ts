@@ -1,4 +1,5 @@
 import { type Html, html } from '../lib/html.ts';
+import { FRAME_ATTRIBUTES } from './frame.ts';
 import { cardResponse, pageResponse } from './layout.ts';
 import { type CardFacts, closeButton, type OverlayLook, overlayCard } from './overlay-card.ts';
 import { hasForm } from './overlay-content.ts';
@@ -69,7 +70,7 @@ export function overlayPage(language: Language, facts: OverlayFacts, origin: str
   const { host } = new URL(target);
   const body = html`<a class="skip" href="${target}" rel="nofollow">${frame.open}</a>
 ${dialog(language, facts)}
-<iframe src="${target}" title="${frame.content(host)}" allow="fullscreen" referrerpolicy="${REFERRER}"></iframe>`;
+<iframe src="${target}" title="${frame.content(host)}" ${FRAME_ATTRIBUTES}></iframe>`;
   return pageResponse(200, {
     ...optionsOf(language, facts),
     title: title === '' ? host : title,

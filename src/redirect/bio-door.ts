@@ -3,6 +3,7 @@ import { methodRefused } from '../http/method-refused.ts';
 import type { PeerSource } from '../http/peer.ts';
 import type { Clock } from '../lib/date-time.ts';
 import type { Log } from '../lib/log.ts';
+import { gonePage } from '../pages/gone.ts';
 import { languageOf } from '../pages/texts.ts';
 import { unavailablePage } from '../pages/unavailable.ts';
 import type { BioService } from '../resources/bio/bio.service.ts';
@@ -26,7 +27,8 @@ export function createBioDoor(bioPages: Pick<BioService, 'findPublished'>, captu
       return found ? takeBioSnapshot(found) : null;
     },
 
-    answer(request, peer, { bioId, page, headers }) {
+    answer(request, peer, { bioId, page, headers, isDisabled }) {
+      if (isDisabled) return gonePage(languageOf(request), 'disabled');
       capture(request, peer, 'bio', bioId, now(), request.method === 'HEAD');
       return new Response(page, { headers });
     },
@@ -57,8 +59,10 @@ export function createBlockDoor({ cache, capture, answerMiss, now, log }: BlockP
       log.error('a bio page could not be looked up', { error });
       return unavailablePage(languageOf(request));
     }
-    const target = snapshot?.conditions === 'bio' ? snapshot.targets.get(id) : undefined;
+    const bio = snapshot?.conditions === 'bio' ? snapshot : undefined;
+    const target = bio?.targets.get(id);
     if (target === undefined) return answerMiss(request, peers);
+    if (bio?.isDisabled) return gonePage(languageOf(request), 'disabled');
     capture(request, peers.requestIP(request)?.address ?? '', 'block', id, now(), request.method === 'HEAD');
     return redirectResponse(target, 302);
   }

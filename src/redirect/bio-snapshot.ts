@@ -12,6 +12,8 @@ export interface BioSnapshot {
   page: Uint8Array<ArrayBuffer>;
   headers: Headers;
   targets: ReadonlyMap<number, string>;
+  /** Visitors of the page and of its blocks get the 410 page. */
+  isDisabled: boolean;
 }
 
 export function takeBioSnapshot({ page, blocks, facts }: VisitedBio): BioSnapshot {
@@ -27,6 +29,7 @@ export function takeBioSnapshot({ page, blocks, facts }: VisitedBio): BioSnapsho
     page: new TextEncoder().encode(html),
     headers: new Headers(headers),
     targets: new Map(targets),
+    isDisabled: page.disabledBy !== null,
   };
 }
 

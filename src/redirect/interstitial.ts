@@ -24,7 +24,7 @@ export interface InterstitialParts {
   addressOf(fileId: number): string;
 }
 
-/** Finds what a link shows; null where it shows nothing of the kind, or where that has just been deleted. */
+/** Finds what a link shows; null where it shows nothing of the kind, or where that is disabled or has just been deleted. */
 export type FindInterstitial = (link: Pick<Link, 'type' | 'interstitialId'>) => Promise<Interstitial | null>;
 
 export function createInterstitialFinder({ splashPages, overlays, addressOf }: InterstitialParts): FindInterstitial {
@@ -34,7 +34,7 @@ export function createInterstitialFinder({ splashPages, overlays, addressOf }: I
 
   async function findSplash(id: number): Promise<Interstitial | null> {
     const found = await splashPages.findShown(id);
-    if (!found) return null;
+    if (!found || found.disabledBy !== null) return null;
     const { title, text, button, seconds, colours } = found;
     const pictures = { picture: shown(found.picture), logo: shown(found.logo) };
     return { kind: 'splash', id, seconds, look: { title, text, button, colours, ...pictures } };
@@ -42,7 +42,7 @@ export function createInterstitialFinder({ splashPages, overlays, addressOf }: I
 
   async function findOverlay(id: number): Promise<Interstitial | null> {
     const found = await overlays.findShown(id);
-    if (!found) return null;
+    if (!found || found.disabledBy !== null) return null;
     const { name, content, position, colours, delaySeconds, isDismissable } = found;
     const pictures = { picture: shown(found.picture), logo: shown(found.logo) };
     return {

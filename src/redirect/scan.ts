@@ -8,6 +8,7 @@ export type Scan = { qrId: number } & (
   | { kind: 'redirect'; url: string }
   | { kind: 'text'; text: string }
   | { kind: 'card'; card: string }
+  | { kind: 'disabled' }
 );
 
 /** One family of phones looks for the message behind `?`, the other behind `&`. */
@@ -30,8 +31,9 @@ function leadTo(content: QrContent): string | undefined {
 }
 
 /** What a visitor of a QR code gets; null where its picture holds no address of ours, so that nobody can have come by it. */
-export function takeScan({ id: qrId, content, isDynamic }: QrCode): Scan | null {
+export function takeScan({ id: qrId, content, isDynamic, disabledBy }: QrCode): Scan | null {
   if (!isDynamic) return null;
+  if (disabledBy !== null) return { qrId, kind: 'disabled' };
   const url = leadTo(content);
   if (url !== undefined) return { qrId, kind: 'redirect', url };
   if (content.type === 'vcard') return { qrId, kind: 'card', card: payloadOf(content) };

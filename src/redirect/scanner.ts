@@ -1,6 +1,7 @@
 import type { PeerSource } from '../http/peer.ts';
 import type { Clock } from '../lib/date-time.ts';
 import type { Log } from '../lib/log.ts';
+import { gonePage } from '../pages/gone.ts';
 import { scannedTextPage } from '../pages/scanned-text.ts';
 import { type Language, languageOf } from '../pages/texts.ts';
 import { unavailablePage } from '../pages/unavailable.ts';
@@ -43,7 +44,7 @@ function cardResponse(card: string): Response {
   });
 }
 
-function respond(scan: Scan, language: Language): Response {
+function respond(scan: Exclude<Scan, { kind: 'disabled' }>, language: Language): Response {
   switch (scan.kind) {
     case 'redirect':
       return redirectResponse(scan.url, 302);
@@ -78,6 +79,7 @@ export function createScanner({ qrCodes, capture, answerMiss, now, log }: Scanne
         return unavailablePage(language);
       }
       if (!scan) return answerMiss(request, peers);
+      if (scan.kind === 'disabled') return gonePage(language, 'disabled');
       capture(request, peers.requestIP(request)?.address ?? '', scan.qrId, now(), request.method === 'HEAD');
       return respond(scan, language);
     },

@@ -15,9 +15,11 @@ export interface Snapshot extends DecidedLink {
   title: string;
   createdAt: number;
   conditions: Conditions | null;
+  /** A splash page or overlay that the link names and does not show now, because it is disabled or gone. */
+  hidden?: InterstitialKey;
 }
 
-/** How the link leads on now: what it should show may have just been deleted, or have nothing to show. */
+/** How the link leads on now: what it should show may be disabled or just deleted, or have nothing to show. */
 function typeOf({ type, interstitialId }: VisitedLink, interstitial: Interstitial | null): LinkType {
   if (interstitialId === null) return type;
   if (interstitial === null) return 'direct';
@@ -36,6 +38,9 @@ function isPlain(conditions: Conditions): boolean {
 /** The part of a link that a redirect needs. */
 export function takeSnapshot(link: VisitedLink, interstitial: Interstitial | null = null): Snapshot {
   const pixels = (link.pixels ?? []).map(({ id, type, tag }) => ({ id, vendor: vendorTypeOf(type), tag }));
+  const { interstitialId } = link;
+  const isHidden = interstitialId !== null && interstitial === null;
+  const kind = link.type === 'overlay' ? 'overlay' : 'splash';
   const type = typeOf(link, interstitial);
   const conditions = { ...conditionsOf(link, { type, pixels, title: titleOf(link) }), interstitial };
   return {
@@ -47,6 +52,7 @@ export function takeSnapshot(link: VisitedLink, interstitial: Interstitial | nul
     isQueryForwarded: link.isQueryForwarded,
     createdAt: link.createdAt,
     conditions: isPlain(conditions) ? null : conditions,
+    ...(isHidden && { hidden: { kind, id: interstitialId } }),
   };
 }
 
@@ -55,10 +61,10 @@ export function carriesPixel({ conditions }: Snapshot, id: number): boolean {
   return conditions?.pixels.some((pixel) => pixel.id === id) ?? false;
 }
 
-/** Whether the link shows this splash page or overlay. */
-export function showsInterstitial({ conditions }: Snapshot, { kind, id }: InterstitialKey): boolean {
-  const shown = conditions?.interstitial;
-  return shown?.kind === kind && shown.id === id;
+/** Whether the link shows this splash page or overlay, or would if it were enabled. */
+export function showsInterstitial({ conditions, hidden }: Snapshot, { kind, id }: InterstitialKey): boolean {
+  const named = conditions?.interstitial ?? hidden;
+  return named?.kind === kind && named.id === id;
 }
 
 // What the objects around the texts take, seen by filling a cache and dividing.

@@ -90,7 +90,7 @@ test('a claim that lost says so, and an administrator sees and deletes the domai
   await page.getByText('This domain is already taken.').waitFor();
   expect(await findBarriers()).toEqual([]);
   await page.goto(`${world.server.url}/app/domains`);
-  await page.getByLabel('Whose domains').selectOption('All users');
+  await page.getByLabel('Owner').selectOption('All users');
   const row = page.getByRole('row', { name: 'unwanted.invalid' });
   await row.getByText(OTHER).waitFor();
   expect(await findBarriers()).toEqual([]);
@@ -108,7 +108,7 @@ test('a user who is no administrator is not offered the domains of others', asyn
   const who = { email: OTHER, password: 'another long one' };
   const { page, leave } = await world.visit('/app/domains', {}, who);
   await page.getByRole('row', { name: 'brand.invalid' }).getByText('Verified').waitFor();
-  expect(await page.getByLabel('Whose domains').count()).toBe(0);
+  expect(await page.getByLabel('Owner').count()).toBe(0);
   expect(await leave()).toEqual([]);
 });
 

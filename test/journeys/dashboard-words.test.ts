@@ -74,6 +74,8 @@ const LEFT_OUT = {
   ],
   'it is chosen from a list that is right': [
     'Must be 0 or 1.',
+    'Must be disable or enable.',
+    'Must be disable with `disabled: true`, or enable with `disabled: false`.',
     'Must be WPA, WEP or nopass.',
     'Must be date or click.',
     'Must be date or scans.',
@@ -82,7 +84,7 @@ const LEFT_OUT = {
     'Must be direct, frame, splash, the id of a splash page, or overlay-ID.',
     'Must be hour, day or month.',
     'Must be low, medium, quartile or high, or the first letter of one as a capital.',
-    'Must be published or draft.',
+    'Must be published, draft, active or disabled.',
     'Must be skip or rename.',
   ],
   'the dashboard fills it in by itself': [

@@ -25,6 +25,8 @@ export const germanWords: Record<string, string> = {
   'Must be a whole number from # to #.': 'Bitte eine ganze Zahl von # bis #.',
   'Must be a positive whole number.': 'Bitte eine ganze Zahl größer als 0.',
   'Must be a positive number.': 'Bitte eine Zahl größer als 0.',
+  'Must be active or disabled; nothing else of another user’s row can be changed.':
+    'Bitte active oder disabled; mehr lässt sich bei anderen nicht ändern.',
   'Must be active or disabled.': 'Bitte active oder disabled.',
   'Must be #, #, # or #.': 'Bitte #, #, # oder #.',
   'Must be at least #.': 'Mindestens #.',
@@ -137,6 +139,8 @@ export const germanWords: Record<string, string> = {
   'This e-mail address is already in use.': 'Diese E-Mail-Adresse wird schon verwendet.',
   'This username is already in use.': 'Dieser Benutzername wird schon verwendet.',
   'This link was used already, or is too old.': 'Dieser Link wurde schon benutzt oder ist zu alt.',
+  'An administrator has disabled this.': 'Die Administration hat das deaktiviert.',
+  'Only an administrator can enable it again.': 'Nur die Administration kann es wieder aktivieren.',
   'Only an administrator may do this.': 'Das dürfen nur Administratoren.',
   'Enter your current password to do this.': 'Geben Sie dazu Ihr aktuelles Passwort ein.',
   'The current password is not right.': 'Das aktuelle Passwort stimmt nicht.',

@@ -1,6 +1,7 @@
 import { type LucideIcon, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useAction } from '../lib/actions.ts';
+import type { AllUsers } from '../lib/all-users.ts';
 import type { List } from '../lib/query.ts';
 import { navigate } from '../lib/router.tsx';
 import { Button, ButtonLink } from './button.tsx';
@@ -9,6 +10,7 @@ import { Page } from './page.tsx';
 import { SearchField } from './search-field.tsx';
 import { Table } from './table.tsx';
 import type { Column } from './table-row.tsx';
+import { AllUsersSelect } from './take-down.tsx';
 
 interface Props<Row> {
   /** What the screen says of its noun. */
@@ -22,8 +24,8 @@ interface Props<Row> {
   onAdd: (() => void) | string;
   /** What narrows or orders the list beside the search. */
   filters?: ReactNode;
-  /** Chooses whose rows are listed; shown beside the search, and for an empty list too. */
-  scope?: ReactNode;
+  /** Given where an administrator can list the rows of all users. */
+  allUsers?: AllUsers;
   onOpen?(row: NoInfer<Row>): void;
   actions?(row: NoInfer<Row>): ReactNode;
   /** Sheets and dialogs. */
@@ -32,7 +34,20 @@ interface Props<Row> {
 
 /** The list of a noun: its search, its button, its table, and what stands there while it is empty. */
 export function ListScreen<Row extends { id: number }>(props: Props<Row>) {
-  const { texts: t, icon, list, columns, search, onSearch, onAdd, filters, scope, onOpen, actions, children } = props;
+  const {
+    texts: t,
+    icon,
+    list,
+    columns,
+    search,
+    onSearch,
+    onAdd,
+    filters,
+    allUsers,
+    onOpen,
+    actions,
+    children,
+  } = props;
   useAction({ id: 'add', name: t.add, keys: 'c', run: typeof onAdd === 'string' ? () => navigate(onAdd) : onAdd });
   const isInUse = list.rows.length > 0 || search !== '';
   const add =
@@ -50,11 +65,11 @@ export function ListScreen<Row extends { id: number }>(props: Props<Row>) {
       title={t.title}
       actions={isInUse && add}
       tools={
-        (isInUse || scope) && (
+        (isInUse || allUsers?.canChoose) && (
           <>
             {isInUse && <SearchField label={t.search} value={search} onChange={onSearch} />}
             {isInUse && filters}
-            {scope}
+            {allUsers && <AllUsersSelect allUsers={allUsers} />}
           </>
         )
       }
@@ -66,7 +81,7 @@ export function ListScreen<Row extends { id: number }>(props: Props<Row>) {
         onOpen={onOpen}
         actions={actions}
         empty={
-          search ? (
+          search || allUsers?.isAll ? (
             <NothingFound />
           ) : (
             <EmptyState icon={icon} title={t.empty} action={add} example={t.example}>

@@ -18,6 +18,7 @@ import { nameLocks } from './0016-name-locks.ts';
 import { plainPages } from './0017-plain-pages.ts';
 import { domainVerification } from './0018-domain-verification.ts';
 import { accountKeys } from './0019-account-keys.ts';
+import { takeDown } from './0020-take-down.ts';
 import { pollVoters } from './0021-poll-voters.ts';
 import { wordSweeps } from './0022-word-sweeps.ts';
 
@@ -42,6 +43,7 @@ export const migrations: Migration[] = [
   plainPages,
   domainVerification,
   accountKeys,
+  takeDown,
   pollVoters,
   wordSweeps,
 ];

@@ -65,7 +65,7 @@ export const en: Texts = {
   },
   disabled: {
     heading: 'This link is switched off',
-    text: 'The address is right, but its owner has switched the link off.',
+    text: 'The address is right, but the link has been switched off.',
   },
   expired: {
     heading: 'This link has expired',

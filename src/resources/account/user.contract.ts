@@ -34,12 +34,22 @@ export const createUserAnswer = answerOf({ id: idField, link: linkView.optional(
 export const updateUserBody = z
   .object({
     admin: adminField.optional(),
-    disabled: flag.describe('Keeps them out; their links go on').optional(),
+    disabled: flag.describe('Keeps them out; what they published stays, unless `content` says otherwise').optional(),
+    content: z
+      .enum(['disable', 'enable'], { error: 'must be disable or enable.' })
+      .optional()
+      .describe(
+        'disable, with `disabled: true`: everything that they published is disabled too. enable, with `disabled: false`: enables what was disabled in this way',
+      ),
     current_password: currentPasswordField,
   })
   .refine(({ admin, disabled }) => admin !== undefined || disabled !== undefined, {
     path: ['disabled'],
     message: 'give admin, disabled or both.',
+  })
+  .refine(({ disabled, content }) => content === undefined || disabled === (content === 'disable'), {
+    path: ['content'],
+    message: 'must be disable with `disabled: true`, or enable with `disabled: false`.',
   });
 export const updateUserAnswer = messageAnswer('User has been updated successfully.');
 

@@ -41,6 +41,8 @@ export interface UserService {
   add(by: Principal, user: NewUserBody): Promise<{ id: number; link?: string }>;
   update(by: Principal, id: number, change: UserChange): Promise<void>;
   makeLink(by: Principal, id: number): Promise<ResetLink>;
+  /** For lists of all users' rows: the e-mail addresses of these users. */
+  findEmails(ids: number[]): Promise<Map<number, string>>;
   /** Answers before anyone has looked whether there is such an account. */
   forgot(email: string, address: string, language: Language): Promise<void>;
   reset(wish: PasswordReset): Promise<void>;
@@ -55,12 +57,14 @@ interface Parts {
   /** Undefined where no mail is set up. */
   sendMail: SendMail | undefined;
   endSessions(tx: Db, userId: number, kept: number | undefined): Promise<void>;
+  /** Disables everything that a user published, or enables what was disabled in this way. */
+  changeContent(userId: number, content: 'disable' | 'enable'): Promise<void>;
   now: Clock;
   log: Log;
 }
 
 export function createUserService(parts: Parts): UserService {
-  const { db, accounts, keys, baseUrl, windows, sendMail, endSessions, now, log } = parts;
+  const { db, accounts, keys, baseUrl, windows, sendMail, endSessions, changeContent, now, log } = parts;
 
   /** The caller may have been demoted, disabled or revoked since the request was authenticated. */
   async function assertStillAdmin(tx: Db, by: Principal): Promise<void> {
@@ -93,6 +97,7 @@ export function createUserService(parts: Parts): UserService {
 
   return {
     list: (request) => store.listUsers(db, request),
+    findEmails: (ids) => store.findEmails(db, ids),
 
     async add(by, { email, username, password, admin = false }) {
       const user = { email, username, password: password ?? randomToken(32), isAdmin: admin };
@@ -100,7 +105,7 @@ export function createUserService(parts: Parts): UserService {
       return password === undefined ? { id, link: (await makeLink(id, HANDED_LINK_MS, by)).link } : { id };
     },
 
-    async update(by, id, { admin, disabled }) {
+    async update(by, id, { admin, disabled, content }) {
       if (by.userId === id && (admin === false || disabled === true)) throw ownAccount();
       await transaction(db, async (tx) => {
         // One after the other: of two who demote each other, the second is no administrator any more. Whoever passes stays one, so
@@ -117,6 +122,8 @@ export function createUserService(parts: Parts): UserService {
         await endSessions(tx, id, undefined);
         await store.deleteResets(tx, id);
       });
+      // After the account itself, so that nothing new is published meanwhile.
+      if (content !== undefined) await changeContent(id, content);
     },
 
     async makeLink(by, id) {

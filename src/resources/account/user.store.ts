@@ -74,3 +74,10 @@ export async function deleteResets(tx: Db, userId: number): Promise<void> {
 export async function hasUser(db: Db, id: number): Promise<boolean> {
   return (await db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 }
+
+/** The e-mail addresses of these users, by their ids. */
+export async function findEmails(db: Db, ids: number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('users').select(['id', 'email']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, email }) => [id, email]));
+}

@@ -1,18 +1,19 @@
 import { z } from 'zod';
 import { parseLanguage } from '../../agent/language.ts';
-import { isReserved } from '../../core/reserved-words.ts';
+import { isReserved, RESERVED } from '../../core/reserved-words.ts';
+import { allField } from '../../http/all-users.ts';
 import { fileIdField, linesField } from '../../http/design-fields.ts';
 import { blankIsNull, isPrintable, pageQueryFields, readPage, textField } from '../../http/fields.ts';
 import { formatHex, parseHex } from '../../pages/bio/colour.ts';
 import { themeNames } from '../../pages/bio/themes.ts';
 import { parseColour } from '../../qr/colour.ts';
 import { blankBlocks, blocksField } from './bio.blocks.contract.ts';
-import { bioStatuses } from './bio.ts';
+import { sentBioStatuses } from './bio.ts';
 
 const slugField = z
   .string({ error: 'must be text.' })
   .regex(/^[A-Za-z0-9_-]{1,100}$/, 'must be 1 to 100 letters, digits or the signs - _')
-  .refine((text) => !isReserved(text), 'is a reserved word; choose another.');
+  .refine((text) => !isReserved(text), RESERVED);
 
 /** Text that becomes something else; `read` returns undefined where it cannot. */
 function readAs<T>(read: (text: string) => T | undefined, problem: string) {
@@ -55,9 +56,11 @@ const bioFields = {
     .nullish()
     .describe('Whether our name stands at the end; true if left out'),
   status: z
-    .enum(bioStatuses, { error: 'must be published or draft.' })
+    .enum(sentBioStatuses, { error: 'must be published, draft, active or disabled.' })
     .nullish()
-    .describe('published, or draft, which nobody sees; published if left out'),
+    .describe(
+      'published, or draft, which nobody sees; published if left out. disabled shows visitors the 410 page until it is active again',
+    ),
   metatitle: textField(255).nullish().describe('Title for search engines and social networks; the name if left out'),
   metadescription: textField(1_000).nullish().describe('Description for them; the headline and the text if left out'),
   blocks: blocksField
@@ -88,8 +91,9 @@ export const listBioQuery = z
       .refine(isPrintable, 'must not hold control characters.')
       .optional()
       .describe('Text in name, slug or headline'),
+    all: allField,
   })
-  .transform(({ q, ...page }) => ({ q, page: readPage(page) }));
+  .transform(({ q, all, ...page }) => ({ q, page: readPage(page), all }));
 
 export type NewBioPage = z.output<typeof createBioBody>;
 export type BioPageChange = z.output<typeof updateBioBody>;

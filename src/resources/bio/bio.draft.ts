@@ -1,10 +1,11 @@
 import { type FieldError, invalidFields } from '../../core/errors.ts';
+import { changeDisabledBy, OWNER, type StatusChanger } from '../../core/take-down.ts';
 import type { Block, BlockData } from './bio.block.ts';
 import { pictureOf } from './bio.block.ts';
 import type { SentBlock } from './bio.blocks.contract.ts';
 import type { BioPageChange } from './bio.contract.ts';
 import type { BioRecord } from './bio.store.ts';
-import { type BioPage, MAX_CODES } from './bio.ts';
+import { type BioPage, MAX_CODES, readPublishedStatus } from './bio.ts';
 import type { PlacedBlock } from './bio-block.store.ts';
 
 /** A page before its first field is set. */
@@ -19,6 +20,7 @@ export const EMPTY_BIO: BioRecord = {
   language: 'en',
   hasFooter: true,
   status: 'published',
+  disabledBy: null,
   metaTitle: '',
   metaDescription: '',
 };
@@ -30,8 +32,9 @@ function pick<T>(given: T | null | undefined, kept: T, empty: T): T {
 }
 
 /** The page as it will be after the change. */
-export function applyChange(page: BioRecord | BioPage, change: BioPageChange): BioRecord {
+export function applyChange(page: BioRecord | BioPage, change: BioPageChange, by: StatusChanger = OWNER): BioRecord {
   const empty = EMPTY_BIO;
+  const status = change.status === 'active' || change.status === 'disabled' ? undefined : change.status;
   return {
     name: change.name ?? page.name,
     slug: change.slug ?? page.slug,
@@ -42,7 +45,8 @@ export function applyChange(page: BioRecord | BioPage, change: BioPageChange): B
     accent: pick(change.accent, page.accent, null),
     language: pick(change.language, page.language, empty.language),
     hasFooter: pick(change.footer, page.hasFooter, empty.hasFooter),
-    status: pick(change.status, page.status, empty.status),
+    status: pick(status, page.status, empty.status),
+    disabledBy: changeDisabledBy(page.disabledBy, readPublishedStatus(change.status), by),
     metaTitle: pick(change.metatitle, page.metaTitle, ''),
     metaDescription: pick(change.metadescription, page.metaDescription, ''),
   };

@@ -29,7 +29,7 @@ const bad: [what: string, fields: object, names: string[]][] = [
   ['an accent beyond 255', { accent: 'rgb(1,2,256)' }, ['accent']],
   ['a language that is none', { language: 'xx' }, ['language']],
   ['a footer as text', { footer: 'yes' }, ['footer']],
-  ['an unknown status', { status: 'active' }, ['status']],
+  ['an unknown status', { status: 'open' }, ['status']],
   ['a meta title of 256 characters', { metatitle: 'x'.repeat(256) }, ['metatitle']],
   ['a meta description of 1,001 characters', { metadescription: 'x'.repeat(1_001) }, ['metadescription']],
   ['blocks that are no list', { blocks: { type: 'divider' } }, ['blocks']],

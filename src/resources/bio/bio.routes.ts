@@ -1,12 +1,16 @@
 import { mapPage } from '../../core/paging.ts';
+import { disabledByAdministrator } from '../../core/take-down.ts';
+import { type FindEmails, readOwners, whoseRows } from '../../http/all-users.ts';
 import { ok, pageBody } from '../../http/envelope.ts';
+import { adminRequired } from '../../http/failures.ts';
 import { idParams } from '../../http/fields.ts';
+import { requireStatus, STATUS_OF_OTHERS, statusChanger } from '../../http/published-fields.ts';
 import { type Route, route } from '../../http/route.ts';
 import { buildBioPage } from '../../pages/bio/bio-page.ts';
 import * as contract from './bio.contract.ts';
 import { withoutWays } from './bio.facts.ts';
 import type { BioService } from './bio.service.ts';
-import { bioNotFound, bioUrlOf, slugTaken } from './bio.ts';
+import { bioNotFound, bioUrlOf, readPublishedStatus, slugTaken } from './bio.ts';
 import * as views from './bio.views.ts';
 
 /** What is known of a bio page's visits. */
@@ -21,7 +25,12 @@ function withWarning<Fields extends object>(fields: Fields, warning: string | un
   return warning === undefined ? fields : { ...fields, warning };
 }
 
-export function bioRoutes(bioPages: BioService, baseUrl: string, statistics: Statistics): Route[] {
+export function bioRoutes(
+  bioPages: BioService,
+  baseUrl: string,
+  statistics: Statistics,
+  findEmails: FindEmails,
+): Route[] {
   const group = 'Bio pages';
   return [
     route({
@@ -31,12 +40,15 @@ export function bioRoutes(bioPages: BioService, baseUrl: string, statistics: Sta
       summary: 'List bio pages, newest first',
       query: contract.listBioQuery,
       answer: views.bioPageList,
+      fails: [adminRequired],
       handle: async ({ caller, query }) => {
         await statistics.settle();
-        const page = await bioPages.list(caller.userId, query.page, query.q);
+        const whose = whoseRows(caller, query.all);
+        const page = await bioPages.list(whose, query.page, query.q);
+        const ownerOf = await readOwners(whose, page.rows, findEmails);
         return pageBody(
           'bio',
-          mapPage(page, (bio) => views.toView(bio, bioUrlOf(baseUrl, bio))),
+          mapPage(page, (bio) => ({ ...views.toView(bio, bioUrlOf(baseUrl, bio)), ...ownerOf(bio) })),
         );
       },
     }),
@@ -51,7 +63,7 @@ export function bioRoutes(bioPages: BioService, baseUrl: string, statistics: Sta
       fails: [bioNotFound],
       handle: async ({ caller, params }) => {
         await statistics.settle();
-        const bio = await bioPages.get(caller.userId, params.id);
+        const bio = await bioPages.get(await bioPages.findOwner(caller, params.id), params.id);
         const details = views.toDetails(bio, bioUrlOf(baseUrl, bio.page));
         return ok({ details, data: await statistics.read(params.id) });
       },
@@ -90,15 +102,23 @@ export function bioRoutes(bioPages: BioService, baseUrl: string, statistics: Sta
       method: 'PUT',
       path: '/api/bio/:id/update',
       group,
-      summary: 'Change a bio page; what is left out stays, null or "" empties, blocks are replaced as a whole',
+      summary:
+        'Change a bio page; what is left out stays, null or "" empties, blocks are replaced as a whole; ' +
+        STATUS_OF_OTHERS,
       params: idParams,
       prepare: contract.prepareBio,
       body: contract.updateBioBody,
       answer: views.updateBioAnswer,
-      fails: [bioNotFound, slugTaken],
+      fails: [bioNotFound, slugTaken, disabledByAdministrator],
       handle: async ({ caller, params, body }) => {
-        const { warning } = await bioPages.update(caller.userId, params.id, body);
-        return ok(withWarning({ message: 'Bio page has been updated successfully.' as const }, warning));
+        const message = 'Bio page has been updated successfully.' as const;
+        const owner = await bioPages.findOwner(caller, params.id);
+        const by = statusChanger(caller, owner);
+        if (by.isOwner)
+          return ok(withWarning({ message }, (await bioPages.update(owner, params.id, body, by)).warning));
+        const status = body.status === 'draft' ? undefined : readPublishedStatus(body.status);
+        await bioPages.changeStatus(owner, params.id, requireStatus(status), by);
+        return ok({ message });
       },
     }),
 
@@ -111,7 +131,7 @@ export function bioRoutes(bioPages: BioService, baseUrl: string, statistics: Sta
       answer: views.deleteBioAnswer,
       fails: [bioNotFound],
       handle: async ({ caller, params }) => {
-        await bioPages.remove(caller.userId, params.id);
+        await bioPages.remove(await bioPages.findOwner(caller, params.id), params.id);
         return ok({ message: 'Bio page has been deleted successfully.' as const });
       },
     }),

@@ -1,9 +1,13 @@
-import { AppError } from '../../core/errors.ts';
+import { AppError, invalidFields } from '../../core/errors.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
+import { isReservedOnMainHost, RESERVED } from '../../core/reserved-words.ts';
+import { isTakenDown, OWNER, type PublishedStatus, type StatusChanger } from '../../core/take-down.ts';
+import type { Whose } from '../../core/whose.ts';
 import type { Db } from '../../db/db.ts';
 import { duplicatedColumn } from '../../db/failures.ts';
 import { holdNames } from '../../db/hold-name.ts';
 import { deleteOwned } from '../../db/owned.ts';
+import { changeStatus, createFindOwner, type FindOwner } from '../../db/take-down.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import type { BioFacts } from '../../pages/bio/bio-page.ts';
@@ -39,10 +43,13 @@ export interface VisitedBio extends WholeBioPage {
 
 /** What one can do with bio pages. */
 export interface BioService {
-  list(owner: number, request: PageRequest, q?: string): Promise<Page<BioPage>>;
+  list(whose: Whose, request: PageRequest, q?: string): Promise<Page<BioPage>>;
   get(owner: number, id: number): Promise<WholeBioPage>;
   create(owner: number, body: NewBioPage): Promise<{ id: number; slug: string } & Warned>;
-  update(owner: number, id: number, change: BioPageChange): Promise<Warned>;
+  update(owner: number, id: number, change: BioPageChange, by?: StatusChanger): Promise<Warned>;
+  /** Enables or disables a page and changes nothing else. */
+  changeStatus(owner: number, id: number, status: PublishedStatus, by: StatusChanger): Promise<void>;
+  findOwner: FindOwner;
   /** What visitors would see of such a page; nothing is stored. */
   preview(owner: number, body: NewBioPage): Promise<{ facts: BioFacts } & Warned>;
   remove(owner: number, id: number): Promise<void>;
@@ -50,12 +57,14 @@ export interface BioService {
   find(owner: number, ids: number[]): Promise<BioItem[]>;
   /** When a page of the owner's was made, which then stays until the transaction ends; undefined where there is none. */
   hold(tx: Db, owner: number, id: number): Promise<number | undefined>;
-  /** For preview pictures: the page of any owner. */
+  /** For preview pictures: the page of any owner, unless an administrator disabled it. */
   findById(id: number): Promise<BioItem | undefined>;
-  /** For visits: the published page of any owner. */
+  /** For visits: the published page of any owner; a disabled one is among them. */
   findPublished(slug: string): Promise<VisitedBio | undefined>;
   /** For links, which share the names of the main host. */
   isSlugTaken(tx: Db, slug: string): Promise<boolean>;
+  /** The slugs of those of these pages that are the owner's. */
+  findSlugsOf(owner: number, ids: number[]): Promise<string[]>;
   /** Those of these names that pages have. */
   findSlugs(tx: Db, names: string[]): Promise<string[]>;
 }
@@ -97,6 +106,7 @@ export function createBioService(parts: Parts): BioService {
   }
 
   async function assertFree(tx: Db, slug: string): Promise<void> {
+    if (isReservedOnMainHost(slug)) throw invalidFields([{ field: 'slug', message: RESERVED }]);
     await holdNames(tx, [slug], 'alone');
     if (await findAlias(tx, slug)) throw slugTaken();
   }
@@ -131,10 +141,10 @@ export function createBioService(parts: Parts): BioService {
   }
 
   /** Changes the rows in the transaction. */
-  async function change(tx: Db, owner: number, id: number, body: BioPageChange) {
+  async function change(tx: Db, owner: number, id: number, body: BioPageChange, by: StatusChanger) {
     const before = await store.holdBioPage(tx, owner, id);
     if (!before) throw bioNotFound();
-    const record = applyChange(before, body);
+    const record = applyChange(before, body, by);
     if (record.slug !== before.slug) await assertFree(tx, record.slug);
     const there: Block[] = await blockStore.listBlocks(tx, id);
     const blocks = body.blocks === undefined ? there : placeBlocks(body.blocks ?? [], there);
@@ -151,10 +161,12 @@ export function createBioService(parts: Parts): BioService {
   }
 
   return {
-    list: (owner, request, q) => store.listBioPages(db, owner, request, q),
+    list: (whose, request, q) => store.listBioPages(db, whose, request, q),
+    findOwner: createFindOwner(db, 'bio_pages', bioNotFound),
     hold: async (tx, owner, id) => (await store.holdBioPage(tx, owner, id))?.createdAt,
     isSlugTaken: store.isSlugTaken,
     findSlugs: store.findSlugs,
+    findSlugsOf: async (owner, ids) => (await store.findBioPages(db, owner, ids)).map(({ slug }) => slug),
 
     async get(owner, id) {
       const page = await store.findBioPage(db, owner, id);
@@ -166,7 +178,7 @@ export function createBioService(parts: Parts): BioService {
 
     async findById(id) {
       const page = await store.findBioPageById(db, id);
-      return page && toItem(page);
+      return page && !isTakenDown(page.disabledBy) ? toItem(page) : undefined;
     },
 
     async findPublished(slug) {
@@ -195,15 +207,25 @@ export function createBioService(parts: Parts): BioService {
       return { facts: toFacts(record, blocks, pictures, baseUrl), warning: warningFor(record, body) };
     },
 
-    async update(owner, id, body) {
+    async update(owner, id, body, by = OWNER) {
       await assertFits(owner, body);
       try {
-        const { before, record } = await transaction(db, (tx) => change(tx, owner, id, body));
+        const { before, record } = await transaction(db, (tx) => change(tx, owner, id, body, by));
         onChanged([before.slug, record.slug]);
         return { warning: warningFor(record, body) };
       } catch (error) {
         throw isTaken(error) ? slugTaken() : error;
       }
+    },
+
+    async changeStatus(owner, id, status, by) {
+      const slug = await transaction(db, async (tx) => {
+        const page = await store.holdBioPage(tx, owner, id);
+        if (!page) throw bioNotFound();
+        await changeStatus(tx, 'bio_pages', { owner, id }, status, by);
+        return page.slug;
+      });
+      onChanged([slug]);
     },
 
     async remove(owner, id) {

@@ -1,4 +1,4 @@
-import { isReserved } from '../../core/reserved-words.ts';
+import { isReservedOnMainHost } from '../../core/reserved-words.ts';
 import { makeShortCode } from '../../lib/short-code.ts';
 
 const MAX_LENGTH = 60;
@@ -21,11 +21,15 @@ export function slugify(name: string): string {
     .replace(/^-+|-+$/g, '');
 }
 
-/** Slugs to be tried for a page of this name, the best first. */
+/** Slugs to be tried for a page of this name, the best first; none of them is reserved. */
 export function* slugsFor(name: string): Generator<string> {
+  for (const slug of suggestSlugs(name)) if (!isReservedOnMainHost(slug)) yield slug;
+}
+
+function* suggestSlugs(name: string): Generator<string> {
   const base = slugify(name);
   if (base !== '') {
-    if (!isReserved(base)) yield base;
+    yield base;
     for (let number = 2; number <= NUMBERED; number += 1) yield `${base}-${number}`;
   }
   for (let tries = 0; tries < RANDOM; tries += 1) {

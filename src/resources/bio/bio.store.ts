@@ -1,5 +1,6 @@
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import { offsetOf, type Page, type PageRequest } from '../../core/paging.ts';
+import type { Whose } from '../../core/whose.ts';
 import type { Db } from '../../db/db.ts';
 import { containing } from '../../db/search.ts';
 import { addToTally, readTally } from '../../db/tally.ts';
@@ -28,6 +29,7 @@ function toBioPage(row: Selectable<BioPageTable>): BioPage {
     theme: row.theme,
     ...(JSON.parse(row.design) as Design),
     status: row.status,
+    disabledBy: row.disabled_by,
     metaTitle: row.meta_title,
     metaDescription: row.meta_description,
     views: row.views,
@@ -46,6 +48,7 @@ function toRow(record: BioRecord) {
     theme,
     design: JSON.stringify({ accent, language, hasFooter } satisfies Design),
     status,
+    disabled_by: record.disabledBy,
     meta_title: record.metaTitle,
     meta_description: record.metaDescription,
     search_words: `${name}\n${slug}\n${headline}`.toLowerCase(),
@@ -56,23 +59,29 @@ function narrow<Output>(query: SelectQueryBuilder<Tables, 'bio_pages', Output>, 
   return q ? query.where(sql<boolean>`search_words like ${containing(q)} escape '\\'`) : query;
 }
 
-async function countBioPages(db: Db, owner: number, q: string): Promise<number> {
-  const { total } = await narrow(db.selectFrom('bio_pages').where('user_id', '=', owner), q)
+/** The pages of one owner or of everyone. */
+function selectFrom(db: Db, whose: Whose) {
+  const pages: SelectQueryBuilder<Tables, 'bio_pages', object> = db.selectFrom('bio_pages');
+  return whose === 'everyone' ? pages : pages.where('user_id', '=', whose);
+}
+
+async function countBioPages(db: Db, whose: Whose, q: string): Promise<number> {
+  const { total } = await narrow(selectFrom(db, whose), q)
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   return total;
 }
 
-/** One page of the owner's bio pages, newest first; `q` narrows it. */
+/** One page of the bio pages of one owner or of everyone, newest first; `q` narrows it. */
 export async function listBioPages(
   db: Db,
-  owner: number,
+  whose: Whose,
   request: PageRequest,
   q: string | undefined,
 ): Promise<Page<BioPage>> {
-  const total = q ? await countBioPages(db, owner, q) : await readTally(db, owner, NOUN);
+  const total = q ? await countBioPages(db, whose, q) : await readTally(db, whose, NOUN);
   if (offsetOf(request) >= total) return { ...request, total, rows: [] };
-  const rows = await narrow(db.selectFrom('bio_pages').selectAll().where('user_id', '=', owner), q)
+  const rows = await narrow(selectFrom(db, whose).selectAll(), q)
     .orderBy('id', 'desc')
     .limit(request.limit)
     .offset(offsetOf(request))

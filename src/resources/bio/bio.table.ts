@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { DisabledBy } from '../../core/take-down.ts';
 import type { ThemeName } from '../../pages/bio/themes.ts';
 import type { BlockData } from './bio.block.ts';
 import type { BioStatus } from './bio.ts';
@@ -16,6 +17,8 @@ export interface BioPageTable {
   /** The rest of how it looks, as JSON. */
   design: string;
   status: BioStatus;
+  /** Null where it is active. */
+  disabled_by: Generated<DisabledBy | null>;
   meta_title: string;
   meta_description: string;
   /** Name, slug and headline in lower case; the engines would only fold A to Z. */

@@ -1,10 +1,26 @@
 import { failure } from '../../core/errors.ts';
+import { type DisabledBy, type PublishedStatus, publishedStatuses } from '../../core/take-down.ts';
 import { parseHex } from '../../pages/bio/colour.ts';
 import { hasReadableAccent, type ThemeName } from '../../pages/bio/themes.ts';
 import type { Block } from './bio.block.ts';
 
 export const bioStatuses = ['published', 'draft'] as const;
 export type BioStatus = (typeof bioStatuses)[number];
+
+/** What `status` in a body may be: `active` and `disabled` leave it as it is whether the page is published or a draft. */
+export const sentBioStatuses = [...bioStatuses, ...publishedStatuses] as const;
+type SentBioStatus = (typeof sentBioStatuses)[number];
+
+/** Whether a body enables a page or disables it; every status but `disabled` enables it. */
+export function readPublishedStatus(status: SentBioStatus | null | undefined): PublishedStatus | null | undefined {
+  return status === 'published' || status === 'draft' ? 'active' : status;
+}
+
+/** The status that the API shows. */
+export const shownBioStatuses = [...bioStatuses, 'disabled'] as const;
+export function bioStatusOf({ status, disabledBy }: Pick<BioPage, 'status' | 'disabledBy'>) {
+  return disabledBy === null ? status : ('disabled' as const);
+}
 
 /** A page of links under an address of the main host. */
 export interface BioPage {
@@ -25,6 +41,8 @@ export interface BioPage {
   /** Whether our name stands at its end. */
   hasFooter: boolean;
   status: BioStatus;
+  /** Null where it is not disabled; visitors of a disabled page get the 410 page. */
+  disabledBy: DisabledBy | null;
   metaTitle: string;
   metaDescription: string;
   views: number;

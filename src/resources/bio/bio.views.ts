@@ -1,12 +1,14 @@
 import { z } from 'zod';
+import { ownerViews } from '../../http/all-users.ts';
 import { answerOf, idField, messageAnswer, pageAnswer } from '../../http/envelope.ts';
 import { dateTimeView } from '../../http/fields.ts';
+import { disabledByViews, showDisabledBy } from '../../http/published-fields.ts';
 import { statisticsView } from '../../http/statistics-view.ts';
 import { formatDateTime } from '../../lib/date-time.ts';
 import { networks } from '../../pages/bio/icons.ts';
 import { themeNames } from '../../pages/bio/themes.ts';
 import type { Block } from './bio.block.ts';
-import { type BioPage, bioStatuses, type WholeBioPage } from './bio.ts';
+import { type BioPage, bioStatusOf, shownBioStatuses, type WholeBioPage } from './bio.ts';
 
 const bioFields = {
   id: idField,
@@ -15,12 +17,13 @@ const bioFields = {
   link: z.url().describe('Where the page is'),
   views: z.int().min(0).describe('Visits by people'),
   date: dateTimeView,
-  status: z.enum(bioStatuses).describe('published, or draft, which nobody sees'),
+  status: z.enum(shownBioStatuses).describe('published, draft, which nobody sees, or disabled'),
+  ...disabledByViews,
   theme: z.enum(themeNames).describe('How it looks'),
 };
 
 /** A bio page in a list. */
-export const bioView = z.strictObject(bioFields);
+export const bioView = z.strictObject({ ...bioFields, ...ownerViews });
 
 const textView = z.string();
 const fileView = z.int().min(1).nullable().describe('Id of an uploaded picture');
@@ -78,8 +81,10 @@ export const updateBioAnswer = messageAnswer('Bio page has been updated successf
 export const deleteBioAnswer = messageAnswer('Bio page has been deleted successfully.');
 
 export function toView(page: BioPage, link: string): z.output<typeof bioView> {
-  const { id, name, slug, views, createdAt, status, theme } = page;
-  return { id, name, slug, link, views, date: formatDateTime(createdAt), status, theme };
+  const { id, name, slug, views, createdAt, theme } = page;
+  const status = bioStatusOf(page);
+  const date = formatDateTime(createdAt);
+  return { id, name, slug, link, views, date, status, ...showDisabledBy(page.disabledBy), theme };
 }
 
 function toBlockView({ id, data, clicks }: Block): z.output<typeof blockView> {

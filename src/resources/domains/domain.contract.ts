@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { allField, ownerViews } from '../../http/all-users.ts';
 import { answerOf, idField, messageAnswer, pageAnswer } from '../../http/envelope.ts';
 import { dateTimeView, isPrintable, pageQueryFields, readPage } from '../../http/fields.ts';
 import { parseTarget } from '../../lib/url.ts';
@@ -42,10 +43,7 @@ export const listDomainsQuery = z
       .refine(isPrintable, 'must not hold control characters.')
       .optional()
       .describe('Text in the host'),
-    all: z
-      .enum(['0', '1'], { error: 'must be 0 or 1.' })
-      .optional()
-      .describe('1 lists the domains of all users with their owners; for administrators'),
+    all: allField,
   })
   .transform(({ limit, page, q, all }) => ({ page: readPage({ limit, page }), q, isAll: all === '1' }));
 
@@ -76,12 +74,6 @@ const domainView = z.strictObject({
   date: dateTimeView,
 });
 
-/** What an administrator sees in the list of everyone's. */
-const ownerFields = {
-  userid: idField.optional().describe('Number of its owner; only in the list of all users'),
-  owner: z.string().optional().describe('E-mail address of its owner; only in the list of all users'),
-};
-
 const proofView = z.strictObject({
   name: z.string().describe('The name of the TXT record'),
   value: z.string().describe('The token that the record must hold'),
@@ -93,7 +85,7 @@ const recordView = z.strictObject({
   value: z.string().nullable().describe('What to set; null while the address of the main host is not known'),
 });
 
-export const domainPage = pageAnswer('domains', domainView.extend(ownerFields));
+export const domainPage = pageAnswer('domains', domainView.extend(ownerViews));
 
 export const getDomainAnswer = answerOf({
   details: domainView.extend({

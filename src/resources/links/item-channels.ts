@@ -1,5 +1,6 @@
 import type { SelectQueryBuilder } from 'kysely';
 import type { FieldError } from '../../core/errors.ts';
+import type { Whose } from '../../core/whose.ts';
 import type { Db } from '../../db/db.ts';
 import type { Tables } from '../../tables.ts';
 
@@ -20,8 +21,8 @@ export interface ItemChannels {
   leave(tx: Db, id: number): Promise<void>;
   /** The channels that a thing is in. */
   listOf(id: number): Promise<number[]>;
-  /** The things in a channel; none where it is not the owner's. */
-  idsIn(owner: number, channel: number): ChannelIds;
+  /** The things in a channel; none where it belongs to somebody else. */
+  idsIn(whose: Whose, channel: number): ChannelIds;
 }
 
 /** What is wrong with a `channel` that is not there or not the caller's. */

@@ -10,11 +10,12 @@ export function linkBulkRoutes(links: LinkService): Route[] {
       method: 'POST',
       path: '/api/urls/change',
       group,
-      summary: 'Change many links at once',
+      summary:
+        'Change many links at once; an administrator changes the status of anybody’s. A link that an administrator disabled is left out where its owner asks for `active`',
       body: contract.changeLinksBody,
       answer: contract.changeLinksAnswer,
       handle: async ({ caller, body }) => {
-        const changed = await links.changeMany(caller.userId, body);
+        const changed = await links.changeMany(caller, body);
         return ok({
           changed: changed.map(({ id, campaignId, campaignWeight }) => ({
             id,
@@ -29,10 +30,10 @@ export function linkBulkRoutes(links: LinkService): Route[] {
       method: 'POST',
       path: '/api/urls/delete',
       group,
-      summary: 'Delete many links at once',
+      summary: 'Delete many links at once; an administrator deletes anybody’s',
       body: contract.deleteLinksBody,
       answer: contract.deleteLinksAnswer,
-      handle: async ({ caller, body }) => ok({ deleted: await links.removeMany(caller.userId, body.ids) }),
+      handle: async ({ caller, body }) => ok({ deleted: await links.removeMany(caller, body.ids) }),
     }),
 
     route({

@@ -1,5 +1,7 @@
 import { invalidFields } from '../../core/errors.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
+import type { Principal } from '../../core/principal.ts';
+import { isTakenDown } from '../../core/take-down.ts';
 import type { Db } from '../../db/db.ts';
 import { isDangling } from '../../db/failures.ts';
 import { transaction } from '../../db/transaction.ts';
@@ -15,8 +17,11 @@ import type { StoredChange } from './stored-change.ts';
 
 /** What can be done with many links at once. */
 export interface LinkBulk {
-  /** Changes those of these links that are the owner's; returns those that are not as they were, as they were. */
-  changeMany(owner: number, change: LinksChange): Promise<Link[]>;
+  /**
+   * Changes those of these links that are the caller's, and of an administrator the status of all of them; returns those that are
+   * not as they were, as they were.
+   */
+  changeMany(caller: Caller, change: LinksChange): Promise<Link[]>;
   /** The query parameters that their newest links set, each name with its latest values. */
   findParameters(owner: number): Promise<ParameterValues[]>;
   listTags(owner: number, request: PageRequest, q?: string): Promise<Page<store.TagCount>>;
@@ -27,6 +32,8 @@ export interface ParameterValues {
   name: string;
   values: string[];
 }
+
+type Caller = Pick<Principal, 'userId' | 'isAdmin'>;
 
 const MAX_NAMES = 50;
 const MAX_VALUES = 20;
@@ -71,10 +78,12 @@ export function createLinkBulk({ db, channels, ownsCampaign, onChanged }: Parts)
     return rest.map(({ id }) => id);
   }
 
-  async function apply(tx: Db, owner: number, change: LinksChange): Promise<Link[]> {
+  async function applyToOwn(tx: Db, { userId: owner, isAdmin }: Caller, change: LinksChange): Promise<Link[]> {
     const { status, add_tag, remove_tag, add_channel, remove_channel, campaign, weight } = change;
     // In one order always, so that two at once do not wait for each other.
-    const links = (await findLinks(tx, owner, change.ids)).sort((one, other) => one.id - other.id);
+    const found = (await findLinks(tx, owner, change.ids)).sort((one, other) => one.id - other.id);
+    const isRefused = (link: Link) => status === 'active' && !isAdmin && isTakenDown(link.disabledBy);
+    const links = found.filter((link) => !isRefused(link));
     if (links.length === 0) return [];
     const ids = links.map(({ id }) => id);
     const changed = new Set<number>();
@@ -84,18 +93,25 @@ export function createLinkBulk({ db, channels, ownsCampaign, onChanged }: Parts)
     if (add_channel) note(await putIntoChannel(tx, owner, links, add_channel));
     if (remove_channel) note(await takeFromChannel(tx, owner, links, remove_channel));
     if (campaign !== undefined) note(await moveAll(tx, owner, links, campaign, weight));
-    if (status) note(await store.updateStatuses(tx, owner, ids, status));
+    if (status) note(await store.updateStatuses(tx, owner, ids, { status, isAdmin }));
     if (add_tag) note(await store.addTag(tx, owner, ids, add_tag));
     if (remove_tag) note(await store.removeTag(tx, owner, ids, remove_tag));
     return links.filter(({ id }) => changed.has(id));
   }
 
-  async function applyOrName(owner: number, change: LinksChange): Promise<Link[]> {
+  async function apply(tx: Db, caller: Caller, change: LinksChange): Promise<Link[]> {
+    const { ids, status } = change;
+    const own = await applyToOwn(tx, caller, change);
+    if (!caller.isAdmin || !status) return own;
+    return [...own, ...(await store.updateStatusesOfOthers(tx, caller.userId, ids, status))];
+  }
+
+  async function applyOrName(caller: Caller, change: LinksChange): Promise<Link[]> {
     try {
-      return await transaction(db, (tx) => apply(tx, owner, change));
+      return await transaction(db, (tx) => apply(tx, caller, change));
     } catch (error) {
       // Deleted between the look at it and the writing.
-      if (isDangling(error)) await assertOwned(owner, change);
+      if (isDangling(error)) await assertOwned(caller.userId, change);
       throw error;
     }
   }
@@ -111,11 +127,11 @@ export function createLinkBulk({ db, channels, ownsCampaign, onChanged }: Parts)
       });
     },
 
-    async changeMany(owner, change) {
-      await assertOwned(owner, change);
-      const changed = await applyOrName(owner, change);
+    async changeMany(caller, change) {
+      await assertOwned(caller.userId, change);
+      const changed = await applyOrName(caller, change);
       for (const link of changed) {
-        const { id, alias, campaignId } = link;
+        const { userId: owner, id, alias, campaignId } = link;
         const campaigns = present([campaignId, change.campaign]);
         onChanged({ change: 'updated', owner, id, alias, addresses: [link], campaigns, framed: [] });
       }

@@ -1,18 +1,49 @@
+import { sql } from 'kysely';
 import { offsetOf, type Page, type PageRequest } from '../../core/paging.ts';
 import type { Db } from '../../db/db.ts';
-import type { LinkRules, LinkStatus } from './link.ts';
+import { toLink } from './link.store.ts';
+import type { Link, LinkRules, LinkStatus } from './link.ts';
 
-/** Switches these links of the owner's on or off; returns those that were not so before. */
-export async function updateStatuses(tx: Db, owner: number, ids: number[], status: LinkStatus): Promise<number[]> {
+/** Enables or disables these links of the owner's, but enables none that an administrator disabled; returns those that changed. */
+export async function updateStatuses(
+  tx: Db,
+  owner: number,
+  ids: number[],
+  { status, isAdmin }: { status: LinkStatus; isAdmin: boolean },
+): Promise<number[]> {
   const rows = await tx
     .updateTable('links')
-    .set({ status })
+    .set({ status, disabled_by: status === 'disabled' ? 'owner' : null })
     .where('user_id', '=', owner)
     .where('id', 'in', ids)
     .where('status', '<>', status)
+    // Asked here too: an administrator may disable one after it was read.
+    .$if(!isAdmin, (query) => query.where(sql<boolean>`coalesce(disabled_by, 'owner') = 'owner'`))
     .returning('id')
     .execute();
   return rows.map(({ id }) => id);
+}
+
+/** Enables or disables those of these links that belong to others than this administrator; returns those that changed. */
+export async function updateStatusesOfOthers(
+  tx: Db,
+  administrator: number,
+  ids: number[],
+  status: LinkStatus,
+): Promise<Link[]> {
+  const isChanged =
+    status === 'active'
+      ? sql<boolean>`status = 'disabled'`
+      : sql<boolean>`coalesce(disabled_by, '') <> 'administrator'`;
+  const rows = await tx
+    .updateTable('links')
+    .set({ status, disabled_by: status === 'disabled' ? 'administrator' : null })
+    .where('user_id', '<>', administrator)
+    .where('id', 'in', ids)
+    .where(isChanged)
+    .returningAll()
+    .execute();
+  return rows.map(toLink);
 }
 
 /** Gives these links of the owner's a tag; returns those that had it not. */

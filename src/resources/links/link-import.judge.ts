@@ -1,4 +1,5 @@
 import { AppError, type FieldError, invalidFields } from '../../core/errors.ts';
+import { isReservedOnMainHost, RESERVED } from '../../core/reserved-words.ts';
 import type { Db } from '../../db/db.ts';
 import { parseInput } from '../../http/read-input.ts';
 import type { Clock } from '../../lib/date-time.ts';
@@ -119,6 +120,10 @@ export function createImportJudge(parts: Parts, owner: number, options: ImportOp
       const there = claimed.get(keyOf(domainId, alias)) ?? { id: holder.id, domainId, alias, url };
       if (holder.userId === owner && holder.url === url) return { row, isExisting: true, link: there };
       if (options.taken === 'skip') throw aliasTaken();
+    }
+    const isReserved = alias && domainId === MAIN_DOMAIN && isReservedOnMainHost(alias);
+    if (isReserved && options.taken === 'skip') throw invalidFields([{ field: 'custom', message: RESERVED }]);
+    if (alias && (holder || isReserved)) {
       renamed = alias;
       link = { ...link, custom: undefined };
     }

@@ -1,5 +1,5 @@
 import { AppError } from '../../core/errors.ts';
-import { isReserved } from '../../core/reserved-words.ts';
+import { isReservedOnMainHost } from '../../core/reserved-words.ts';
 import { duplicatedColumn } from '../../db/failures.ts';
 import { makeShortCode } from '../../lib/short-code.ts';
 import { aliasTaken } from './link.ts';
@@ -7,7 +7,7 @@ import { aliasTaken } from './link.ts';
 /** A new random alias for a store with this many links. */
 export function makeAlias(linkCount: number): string {
   const alias = makeShortCode(linkCount);
-  return isReserved(alias) ? makeAlias(linkCount) : alias;
+  return isReservedOnMainHost(alias) ? makeAlias(linkCount) : alias;
 }
 
 /** Whether a write failed because another link on the same domain, or a bio page, has the alias. */

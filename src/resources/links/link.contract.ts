@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { parseDevice } from '../../agent/device.ts';
 import { parseLanguage } from '../../agent/language.ts';
-import { isReserved } from '../../core/reserved-words.ts';
+import { isReserved, RESERVED } from '../../core/reserved-words.ts';
 import { locationName, parseLocation } from '../../geo/countries.ts';
+import { allField } from '../../http/all-users.ts';
 import {
   blankIsNull,
   dateTimeField,
@@ -12,6 +13,7 @@ import {
   searchField,
   textField,
 } from '../../http/fields.ts';
+import { requireUnlessStatusOnly, statusField } from '../../http/published-fields.ts';
 import { targetField } from '../../http/target-field.ts';
 import { type LocationTarget, linkStatuses, linkTypes, redirectCodes } from './link.ts';
 
@@ -35,7 +37,7 @@ function readAs<T>(maxLength: number, read: (text: string) => T | undefined, pro
 const aliasField = z
   .string({ error: 'must be text.' })
   .regex(/^[A-Za-z0-9_-]{1,100}$/, 'must be 1 to 100 letters, digits or the signs - _')
-  .refine((text) => !isReserved(text), 'is a reserved word; choose another.');
+  .refine((text) => !isReserved(text), RESERVED);
 
 /** `direct`, `frame`, `splash`, the number of a splash page, or `overlay-` and a number; always as text. */
 const NO_TYPE = 'must be direct, frame, splash, the id of a splash page, or overlay-ID.';
@@ -157,7 +159,7 @@ const linkFields = {
     .nullish()
     .describe('The link ends after this many clicks'),
   starts: dateTimeField.nullish().describe('The link is not there before this time, YYYY-MM-DD HH:MM:SS in UTC'),
-  status: z.enum(linkStatuses, { error: 'must be active or disabled.' }).nullish().describe('active or disabled'),
+  status: statusField,
   forward_query: z
     .boolean({ error: 'must be true or false.' })
     .nullish()
@@ -187,7 +189,7 @@ export function prepareNewLink(body: object): object {
   return { ...blankIsNull(body), ...('custom' in body && { custom: body.custom }) };
 }
 
-export const updateLinkBody = z.object({ url: urlField, ...linkFields });
+export const updateLinkBody = requireUnlessStatusOnly(z.object({ url: urlField.optional(), ...linkFields }), 'url');
 
 /** What a list of links can be narrowed by. */
 export const listLinksQuery = z
@@ -208,9 +210,17 @@ export const listLinksQuery = z
       .optional()
       .describe('direct, frame, splash or overlay, whichever page they show'),
     domain: searchField(300).describe('A branded domain of your own, or the main host'),
+    all: allField,
   })
-  .transform(({ limit, page, ...filters }) => ({ page: readPage({ limit, page }), filters }));
+  .transform(({ limit, page, all, ...filters }) => ({ page: readPage({ limit, page }), filters, all }));
 
 export type NewLink = z.output<typeof createLinkBody>;
-export type LinkChange = z.output<typeof updateLinkBody>;
+type LinkUpdate = z.output<typeof updateLinkBody>;
+export type LinkChange = LinkUpdate & Pick<NewLink, 'url'>;
+
+/** False where a body asks for a status and for nothing else. */
+export function hasUrl(body: LinkUpdate): body is LinkChange {
+  return body.url !== undefined;
+}
+
 export type LinkFilters = z.output<typeof listLinksQuery>['filters'];

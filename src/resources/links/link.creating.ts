@@ -1,3 +1,5 @@
+import { invalidFields } from '../../core/errors.ts';
+import { isReservedOnMainHost, RESERVED } from '../../core/reserved-words.ts';
 import type { Db } from '../../db/db.ts';
 import { holdNames } from '../../db/hold-name.ts';
 import { transaction } from '../../db/transaction.ts';
@@ -56,7 +58,7 @@ export interface LinkCreating {
   findNewAlias(): Promise<string>;
   /** To be called for each link that was stored. */
   tellCreated(owner: number, id: number, link: ReadyLink, known?: Map<string, boolean>): void;
-  /** Throws where somebody else's page has a name that one of the links wants. */
+  /** Throws where a name that one of the links wants is reserved, or a bio page has it. */
   assertFree(tx: Db, links: Addressed[]): Promise<void>;
   writeExtras(tx: Db, owner: number, link: Pick<Link, 'id' | 'createdAt'>, change: LinkChange): Promise<void>;
   /** An owner learns at once over which targets an overlay cannot lie; a frame is looked at beside the request. */
@@ -98,6 +100,7 @@ export function createLinkCreating(parts: WritingParts & { judge: LinkJudge }): 
 
   async function assertFree(tx: Db, links: Addressed[]): Promise<void> {
     const names = links.filter(({ domainId }) => domainId === MAIN_DOMAIN).map(({ alias }) => alias);
+    if (names.some(isReservedOnMainHost)) throw invalidFields([{ field: 'custom', message: RESERVED }]);
     await holdNames(tx, names, 'shared');
     for (const name of names) if (await isNameTaken(tx, name)) throw aliasTaken();
   }

@@ -1,5 +1,6 @@
 import type { FieldError } from '../../core/errors.ts';
 import { invalidFields } from '../../core/errors.ts';
+import { changeDisabledBy, OWNER, type StatusChanger, statusOf } from '../../core/take-down.ts';
 import { hostOf } from '../../lib/url.ts';
 import { notYours } from '../domains/domain.service.ts';
 import { noSuchChannel } from './item-channels.ts';
@@ -22,6 +23,7 @@ export const EMPTY_LINK: LinkRecord = {
   expiryUrl: null,
   maxClicks: null,
   status: 'active',
+  disabledBy: null,
   isQueryForwarded: true,
   redirectCode: 302,
   rules: { locations: [], devices: [], languages: [], parameters: [] },
@@ -37,8 +39,9 @@ function pick<T>(given: T | null | undefined, kept: T, empty: T): T {
 }
 
 /** The link as it will be after the change. The alias, the domain and the password are decided elsewhere. */
-export function applyChange(link: LinkRecord | Link, change: LinkChange): LinkRecord {
+export function applyChange(link: LinkRecord | Link, change: LinkChange, by: StatusChanger = OWNER): LinkRecord {
   const empty = EMPTY_LINK;
+  const disabledBy = changeDisabledBy(link.disabledBy, change.status, by);
   const { rules } = link;
   const { type, interstitialId } = change.type === undefined ? link : parseType(change.type ?? empty.type);
   return {
@@ -53,7 +56,8 @@ export function applyChange(link: LinkRecord | Link, change: LinkChange): LinkRe
     startsAt: pick(change.starts, link.startsAt, null),
     expiryUrl: pick(change.expiry_url, link.expiryUrl, null),
     maxClicks: pick(change.max_clicks, link.maxClicks, null),
-    status: pick(change.status, link.status, empty.status),
+    status: statusOf(disabledBy),
+    disabledBy,
     isQueryForwarded: pick(change.forward_query, link.isQueryForwarded, empty.isQueryForwarded),
     redirectCode: pick(change.redirect_code, link.redirectCode, empty.redirectCode),
     rules: {

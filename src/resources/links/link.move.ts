@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { isReservedOnMainHost } from '../../core/reserved-words.ts';
 import type { Db } from '../../db/db.ts';
 import { collision } from '../../db/failures.ts';
 import { holdNames } from '../../db/hold-name.ts';
@@ -13,13 +14,15 @@ const MOVED_AT_ONCE = 500;
 /** Those of the names on the main host that something else than a link has. */
 export type FindNames = (tx: Db, names: string[]) => Promise<string[]>;
 
+/** Those of the aliases that cannot be had on the main host: they are taken, or reserved there. */
 async function findTaken(tx: Db, aliases: string[], findOthers: FindNames): Promise<Set<string>> {
   const taken = await findTakenOnMain(tx, aliases);
   for (const name of await findOthers(tx, aliases)) taken.add(name);
+  for (const alias of aliases) if (isReservedOnMainHost(alias)) taken.add(alias);
   return taken;
 }
 
-/** New aliases for those that are taken on the main host. */
+/** New aliases for those that cannot be had on the main host. */
 async function makeFreeAliases(tx: Db, count: number, findOthers: FindNames): Promise<string[]> {
   const linkCount = await countAllLinks(tx);
   const free = new Set<string>();

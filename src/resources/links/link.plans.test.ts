@@ -22,6 +22,8 @@ describe('lists of links read no more than they show [sqlite]', () => {
 
   const list = (filters: Partial<StoredFilters>) => (db: Db) =>
     listLinks(db, 1, PAGE, { isByClicks: false, ...filters });
+  const listAll = (filters: Partial<StoredFilters>) => (db: Db) =>
+    listLinks(db, 'everyone', PAGE, { isByClicks: false, ...filters });
   const lists: [what: string, index: string, work: (db: Db) => Promise<unknown>][] = [
     ['all of them', 'links_by_user', list({})],
     ['the most clicked', 'links_by_clicks', list({ isByClicks: true })],
@@ -34,6 +36,12 @@ describe('lists of links read no more than they show [sqlite]', () => {
     ['the one with an alias on a domain', 'links_by_alias', list({ short: { alias: 'spring', domainId: 3 } })],
     ['those with rules, for their parameters', 'links_by_rules', (db) => findParameters(db, 1)],
     ['the tags', 'link_tags_by_tag', (db) => listTags(db, 1, PAGE)],
+    ['all users’ links on a domain', 'links_by_domain', listAll({ domain: { id: 3 } })],
+    [
+      'all users’ links with an alias on a domain',
+      'links_by_alias',
+      listAll({ short: { alias: 'spring', domainId: 3 } }),
+    ],
     ['tags that begin so', 'link_tags_by_tag', (db) => listTags(db, 1, PAGE, 'spr')],
   ];
   test.each(lists)('%s', async (_, index, work) => {

@@ -1,10 +1,11 @@
 import type { Page, PageRequest } from '../../core/paging.ts';
+import type { Whose } from '../../core/whose.ts';
 import type { Db } from '../../db/db.ts';
 import { hostOf } from '../../lib/url.ts';
 import type { DomainService } from '../domains/domain.service.ts';
+import { chooseByHost, readHost } from '../domains/domain.ts';
 import type { ItemChannels } from './item-channels.ts';
 import type { LinkFilters } from './link.contract.ts';
-import type { LinkJudge } from './link.judge.ts';
 import * as store from './link.store.ts';
 import { type Link, linkNotFound, MAIN_DOMAIN, type VisitedLink } from './link.ts';
 import * as extras from './link-extras.store.ts';
@@ -14,7 +15,7 @@ import type { Addressed } from './stored-change.ts';
 
 /** What can be asked about links. */
 export interface LinkReading {
-  list(owner: number, request: PageRequest, filters: LinkFilters): Promise<Page<Link>>;
+  list(whose: Whose, request: PageRequest, filters: LinkFilters): Promise<Page<Link>>;
   get(owner: number, id: number): Promise<{ link: Link; extras: LinkExtras }>;
   /** Those of these that are the owner's, in any order. */
   findMany(owner: number, ids: number[]): Promise<Link[]>;
@@ -37,20 +38,31 @@ export interface LinkExtras extends extras.LinkExtras {
 
 interface Parts {
   db: Db;
-  domains: Pick<DomainService, 'findOwned' | 'readOrigins'>;
+  domains: Pick<DomainService, 'findOwned' | 'findByName' | 'readOrigins'>;
   channels: ItemChannels;
-  judge: Pick<LinkJudge, 'findDomain'>;
   baseUrl: string;
   isOwnHost(host: string): boolean;
 }
 
-export function createLinkReading({ db, domains, channels, judge, baseUrl, isOwnHost }: Parts): LinkReading {
-  /** The link that a `short` names: an alias, or a short URL of ours; undefined where it can be none of the owner's. */
-  async function findShort(owner: number, text: string): Promise<StoredFilters['short']> {
+export function createLinkReading({ db, domains, channels, baseUrl, isOwnHost }: Parts): LinkReading {
+  const mainHost = new URL(baseUrl).host;
+
+  async function findBranded(whose: Whose, text: string): Promise<{ id: number; linkCount: number } | undefined> {
+    if (whose !== 'everyone') return domains.findOwned(whose, text);
+    const wanted = readHost(text);
+    return wanted && chooseByHost(await domains.findByName(wanted.name), wanted.host);
+  }
+
+  async function findDomain(whose: Whose, text: string): Promise<StoredFilters['domain']> {
+    return readHost(text)?.host === mainHost ? { id: MAIN_DOMAIN } : findBranded(whose, text);
+  }
+
+  /** The link that a `short` names: an alias, or a short URL of ours; undefined where it can be none of the listed ones. */
+  async function findShort(whose: Whose, text: string): Promise<StoredFilters['short']> {
     const url = text.includes('/') ? URL.parse(text.includes('://') ? text : `https://${text}`) : null;
     if (!url) return { domainId: undefined, alias: text };
     const alias = url.pathname.slice(1).replace(/\/$/, '');
-    const own = await domains.findOwned(owner, url.host);
+    const own = await findBranded(whose, url.host);
     if (own) return { domainId: own.id, alias };
     return isOwnHost(hostOf(url.href)) ? { domainId: MAIN_DOMAIN, alias } : undefined;
   }
@@ -71,12 +83,12 @@ export function createLinkReading({ db, domains, channels, judge, baseUrl, isOwn
       return ({ domainId, alias }) => `${origins.get(domainId) ?? baseUrl}/${alias}`;
     },
 
-    async list(owner, request, { order, short: text, channel, domain: host, ...filters }) {
-      const short = text ? await findShort(owner, text) : undefined;
-      const domain = host ? await judge.findDomain(owner, host) : undefined;
+    async list(whose, request, { order, short: text, channel, domain: host, ...filters }) {
+      const short = text ? await findShort(whose, text) : undefined;
+      const domain = host ? await findDomain(whose, host) : undefined;
       if ((text && !short) || (host && !domain)) return { ...request, total: 0, rows: [] };
-      const ids = channel ? channels.idsIn(owner, channel) : undefined;
-      return listLinks(db, owner, request, { ...filters, isByClicks: order === 'click', short, domain, ids });
+      const ids = channel ? channels.idsIn(whose, channel) : undefined;
+      return listLinks(db, whose, request, { ...filters, isByClicks: order === 'click', short, domain, ids });
     },
 
     async get(owner, id) {

@@ -1,11 +1,15 @@
 import { serverBusy } from '../../core/errors.ts';
 import { mapPage } from '../../core/paging.ts';
+import { disabledByAdministrator } from '../../core/take-down.ts';
+import { type FindEmails, readOwners, whoseRows } from '../../http/all-users.ts';
 import { ok, pageBody } from '../../http/envelope.ts';
+import { adminRequired } from '../../http/failures.ts';
 import { blankIsNull, idParams } from '../../http/fields.ts';
+import { requireStatus, STATUS_OF_OTHERS, statusChanger } from '../../http/published-fields.ts';
 import { type Route, route } from '../../http/route.ts';
 import * as contract from './link.contract.ts';
 import type { LinkService } from './link.service.ts';
-import { aliasTaken, type FramedLink, linkNotFound, warnAboutFraming, warnAboutHost } from './link.ts';
+import { aliasTaken, type FramedLink, type Link, linkNotFound, warnAboutFraming, warnAboutHost } from './link.ts';
 import * as views from './link.views.ts';
 import type { Addressed } from './stored-change.ts';
 
@@ -16,7 +20,7 @@ export interface Statistics {
   read(linkId: number): Promise<views.LinkStatistics>;
 }
 
-export function linkRoutes(links: LinkService, statistics: Statistics): Route[] {
+export function linkRoutes(links: LinkService, statistics: Statistics, findEmails: FindEmails): Route[] {
   const group = 'Links';
 
   async function readShortUrl(link: Addressed): Promise<string> {
@@ -36,14 +40,18 @@ export function linkRoutes(links: LinkService, statistics: Statistics): Route[] 
       summary: 'List links, newest or most clicked first',
       query: contract.listLinksQuery,
       answer: views.linkPage,
+      fails: [adminRequired],
       handle: async ({ caller, query }) => {
         await statistics.settle();
-        const page = await links.list(caller.userId, query.page, query.filters);
+        const whose = whoseRows(caller, query.all);
+        const page = await links.list(whose, query.page, query.filters);
         const shortUrlOf = await links.readShortUrls(page.rows);
-        return pageBody(
-          'urls',
-          mapPage(page, (link) => views.toListView(link, shortUrlOf(link))),
-        );
+        const ownerOf = await readOwners(whose, page.rows, findEmails);
+        const toView = (link: Link) =>
+          whose === 'everyone'
+            ? views.toListViewOfAll(link, shortUrlOf(link), ownerOf(link))
+            : views.toListView(link, shortUrlOf(link));
+        return pageBody('urls', mapPage(page, toView));
       },
     }),
 
@@ -56,7 +64,7 @@ export function linkRoutes(links: LinkService, statistics: Statistics): Route[] 
       answer: views.getLinkAnswer,
       fails: [linkNotFound],
       handle: async ({ caller, params }) => {
-        const { link, extras } = await links.get(caller.userId, params.id);
+        const { link, extras } = await links.get(await links.findOwner(caller, params.id), params.id);
         await statistics.settle();
         const data = await statistics.read(link.id);
         return ok({ details: views.toDetails(link, await readShortUrl(link), extras), data });
@@ -82,14 +90,19 @@ export function linkRoutes(links: LinkService, statistics: Statistics): Route[] 
       method: 'PUT',
       path: '/api/url/:id/update',
       group,
-      summary: 'Change a link; what is left out stays, null or "" empties',
+      summary: `Change a link; what is left out stays, null or "" empties; ${STATUS_OF_OTHERS}`,
       params: idParams,
       prepare: blankIsNull,
       body: contract.updateLinkBody,
       answer: views.updateLinkAnswer,
-      fails: [linkNotFound, aliasTaken, serverBusy],
+      fails: [linkNotFound, aliasTaken, disabledByAdministrator, serverBusy],
       handle: async ({ caller, params, body }) => {
-        const link = await links.update(caller.userId, params.id, body);
+        const owner = await links.findOwner(caller, params.id);
+        const by = statusChanger(caller, owner);
+        const link =
+          by.isOwner && contract.hasUrl(body)
+            ? await links.update(owner, params.id, body, by)
+            : await links.changeStatus(owner, params.id, requireStatus(body.status), by);
         return ok({ id: params.id, short: await readShortUrl(link), ...warningFor(link) });
       },
     }),
@@ -103,7 +116,7 @@ export function linkRoutes(links: LinkService, statistics: Statistics): Route[] 
       answer: views.deleteLinkAnswer,
       fails: [linkNotFound],
       handle: async ({ caller, params }) => {
-        await links.remove(caller.userId, params.id);
+        await links.remove(await links.findOwner(caller, params.id), params.id);
         return ok({ message: 'Link has been deleted successfully' as const });
       },
     }),

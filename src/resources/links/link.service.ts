@@ -26,7 +26,7 @@ export function createLinkService(parts: Parts): LinkService {
   const judge = createLinkJudge(parts);
   const creating = createLinkCreating({ ...parts, judge });
   return {
-    ...createLinkReading({ ...parts, judge }),
+    ...createLinkReading(parts),
     ...createLinkWriting({ ...parts, judge, creating }),
     ...createLinkMembership(parts),
     ...createLinkBulk(parts),

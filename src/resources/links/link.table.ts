@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { DisabledBy } from '../../core/take-down.ts';
 import type { LinkStatus, LinkType, RedirectCode } from './link.ts';
 
 export interface LinkTable {
@@ -21,6 +22,8 @@ export interface LinkTable {
   /** Clicks let through so far, up to date only for links with max_clicks. */
   spent_clicks: Generated<number>;
   status: LinkStatus;
+  /** Null where it is active; also where its owner disabled it before this column existed. */
+  disabled_by: Generated<DisabledBy | null>;
   forward_query: number;
   redirect_code: RedirectCode;
   /** LinkRules as JSON; NULL where there are none. */

@@ -1,4 +1,5 @@
 import { failure } from '../../core/errors.ts';
+import type { DisabledBy } from '../../core/take-down.ts';
 import { hostOf } from '../../lib/url.ts';
 import type { Pixel } from '../pixels/pixel.ts';
 import type { LinkRules, LinkStatus, LinkType, RedirectCode } from './link-rules.ts';
@@ -25,6 +26,8 @@ export interface Link {
   /** Clicks let through so far, up to date only where maxClicks is set. */
   spentClicks: number;
   status: LinkStatus;
+  /** Null where it is active. */
+  disabledBy: DisabledBy | null;
   isQueryForwarded: boolean;
   redirectCode: RedirectCode;
   rules: LinkRules;

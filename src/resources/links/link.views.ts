@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { ownerViews } from '../../http/all-users.ts';
 import { answerOf, idField, messageAnswer, pageAnswer } from '../../http/envelope.ts';
 import { dateTimeView } from '../../http/fields.ts';
+import { disabledByViews, showDisabledBy, statusView } from '../../http/published-fields.ts';
 import { statisticsView } from '../../http/statistics-view.ts';
 import { formatDateTime, formatOptional } from '../../lib/date-time.ts';
-import { type Link, linkStatuses, MAIN_DOMAIN, titleOf, warnAboutFraming } from './link.ts';
+import { type Link, MAIN_DOMAIN, titleOf, warnAboutFraming } from './link.ts';
 import { formatType } from './link.type.ts';
 
 /** A link in a list. */
@@ -16,6 +18,9 @@ export const linkView = z.strictObject({
   title: z.string().describe('Title, else the host of the target'),
   description: z.string().describe('Description; may be empty'),
   date: dateTimeView,
+  status: statusView.optional().describe('active or disabled; only with `all=1`'),
+  ...disabledByViews,
+  ...ownerViews,
 });
 
 const byName = z.record(z.string(), z.url());
@@ -48,7 +53,8 @@ const linkDetails = z.strictObject({
   starts: dateTimeView.nullable().describe('When the link begins; null = at once'),
   expiry_url: z.string().nullable().describe('Where visitors go once the link has ended'),
   max_clicks: z.int().nullable().describe('The link ends after this many clicks'),
-  status: z.enum(linkStatuses).describe('active or disabled'),
+  status: statusView,
+  ...disabledByViews,
   forward_query: z.boolean().describe('Whether the visitor’s query is handed on'),
   redirect_code: z.int().describe('HTTP status of the redirect'),
   campaign: z.int().nullable().describe('Id of the campaign that it is in'),
@@ -91,6 +97,15 @@ export function toListView(link: Link, shorturl: string): z.output<typeof linkVi
   };
 }
 
+/** The same link in a list of all users' links, where its status is shown too. */
+export function toListViewOfAll(
+  link: Link,
+  shorturl: string,
+  owner: { userid?: number; owner?: string },
+): z.output<typeof linkView> {
+  return { ...toListView(link, shorturl), status: link.status, ...showDisabledBy(link.disabledBy), ...owner };
+}
+
 export function toDetails(
   link: Link,
   shorturl: string,
@@ -124,6 +139,7 @@ export function toDetails(
     expiry_url: link.expiryUrl,
     max_clicks: link.maxClicks,
     status: link.status,
+    ...showDisabledBy(link.disabledBy),
     forward_query: link.isQueryForwarded,
     redirect_code: link.redirectCode,
     campaign: link.campaignId,

@@ -1,5 +1,8 @@
+import type { Principal } from '../../core/principal.ts';
+import { OWNER, type PublishedStatus, type StatusChanger } from '../../core/take-down.ts';
 import type { Db } from '../../db/db.ts';
 import { collision } from '../../db/failures.ts';
+import { changeStatus, createFindOwner, type FindOwner } from '../../db/take-down.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { LinkChange, NewLink } from './link.contract.ts';
 import { hashOf, type LinkCreating, namingTaken, type StoredLink, type WritingParts } from './link.creating.ts';
@@ -12,15 +15,19 @@ import { present } from './link-campaign.service.ts';
 import * as membership from './link-campaign.store.ts';
 import { holdAt } from './link-domain.store.ts';
 import * as extras from './link-extras.store.ts';
+import { findLinkById } from './link-items.store.ts';
 import type { Addressed } from './stored-change.ts';
 
 /** What can be done to links. */
 export interface LinkWriting {
   create(owner: number, link: NewLink): Promise<StoredLink & { id: number }>;
-  update(owner: number, id: number, change: LinkChange): Promise<StoredLink>;
+  update(owner: number, id: number, change: LinkChange, by?: StatusChanger): Promise<StoredLink>;
+  /** Changes nothing but the status. */
+  changeStatus(owner: number, id: number, status: PublishedStatus, by: StatusChanger): Promise<StoredLink>;
+  findOwner: FindOwner;
   remove(owner: number, id: number): Promise<void>;
-  /** Deletes those of these that are the owner's, and returns their ids. */
-  removeMany(owner: number, ids: number[]): Promise<number[]>;
+  /** Deletes those of these that the caller may delete, and returns their ids. */
+  removeMany(caller: Pick<Principal, 'userId' | 'isAdmin'>, ids: number[]): Promise<number[]>;
   /** Keeps which of these targets can be framed, as far as is known; where the link answers, if that changes anything. */
   keepFraming(
     owner: number,
@@ -37,10 +44,10 @@ export function createLinkWriting(parts: WritingParts & { judge: LinkJudge; crea
   const { assertFree, askAtOnce, writeExtras } = creating;
 
   /** Before the transaction: nothing in the store waits for somebody else's server. */
-  async function askBefore(owner: number, id: number, change: LinkChange): Promise<Map<string, boolean>> {
+  async function askBefore(owner: number, id: number, change: LinkChange, by: StatusChanger) {
     const canCover = change.type === undefined || parseType(change.type ?? EMPTY_LINK.type).type === 'overlay';
     const current = canCover ? await store.findLink(db, owner, id) : undefined;
-    return current ? askAtOnce(owner, applyChange(current, change)) : new Map();
+    return current ? askAtOnce(owner, applyChange(current, change, by)) : new Map<string, boolean>();
   }
 
   /** Counts a link as gone to another domain or to none, and holds it, as it is now: only its place must be as it was read. */
@@ -74,10 +81,10 @@ export function createLinkWriting(parts: WritingParts & { judge: LinkJudge; crea
 
     create: creating.create,
 
-    async update(owner, id, change) {
+    async update(owner, id, change, by = OWNER) {
       const domainId = await judge.assertFits(owner, change);
       const hash = await hashOf(change);
-      const known = await askBefore(owner, id, change);
+      const known = await askBefore(owner, id, change, by);
       const work = transaction(db, async (tx) => {
         const found = await store.findLink(tx, owner, id);
         if (!found) throw linkNotFound();
@@ -85,7 +92,7 @@ export function createLinkWriting(parts: WritingParts & { judge: LinkJudge; crea
         if (place.alias !== found.alias || place.domainId !== found.domainId) await assertFree(tx, [place]);
         const held = await takeAway(tx, found, place.domainId);
         const passwordHash = change.password === undefined ? held.passwordHash : hash;
-        const record = { ...applyChange(held, change), ...place, passwordHash };
+        const record = { ...applyChange(held, change, by), ...place, passwordHash };
         await store.updateLink(tx, owner, id, record);
         const unframed = findUnframed(framedTargets(record), known, held.unframed);
         if (known.size > 0) await extras.updateUnframed(tx, owner, id, unframed);
@@ -100,17 +107,32 @@ export function createLinkWriting(parts: WritingParts & { judge: LinkJudge; crea
       return after;
     },
 
+    findOwner: createFindOwner(db, 'links', linkNotFound),
+
+    async changeStatus(owner, id, status, by) {
+      const link = await transaction(db, async (tx) => {
+        const isFound = await changeStatus(tx, 'links', { owner, id }, status, by);
+        return isFound ? store.findLink(tx, owner, id) : undefined;
+      });
+      if (!link) throw linkNotFound();
+      const { alias, campaignId } = link;
+      const campaigns = present([campaignId]);
+      onChanged({ change: 'updated', owner, id, alias, addresses: [link], campaigns, framed: [] });
+      return link;
+    },
+
     async remove(owner, id) {
       const link = await transaction(db, (tx) => erase(tx, owner, id));
       if (!link) throw linkNotFound();
       tellDeleted(link);
     },
 
-    async removeMany(owner, ids) {
+    async removeMany({ userId, isAdmin }, ids) {
       const gone = await transaction(db, async (tx) => {
         const erased: Link[] = [];
         for (const id of new Set(ids)) {
-          const link = await erase(tx, owner, id);
+          const owner = isAdmin ? (await findLinkById(tx, id))?.userId : userId;
+          const link = owner === undefined ? undefined : await erase(tx, owner, id);
           if (link) erased.push(link);
         }
         return erased;

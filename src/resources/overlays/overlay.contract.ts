@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { allField } from '../../http/all-users.ts';
 import { colourField, fileIdField, linesField, wholeField } from '../../http/design-fields.ts';
 import { isPrintable, pageQueryFields, readPage, textField } from '../../http/fields.ts';
+import { statusField } from '../../http/published-fields.ts';
 import { targetField } from '../../http/target-field.ts';
 import { contactFields, overlayPositions, overlayTypes } from '../../pages/overlay-content.ts';
 import { MAX_DELAY_SECONDS } from './overlay.ts';
@@ -81,6 +83,7 @@ const commonFields = {
   foreground: colourField.nullish().describe('Colour of the text, rgb(r,g,b)'),
   accent: colourField.nullish().describe('Colour of the button, rgb(r,g,b)'),
   logo: fileIdField.nullish().describe('Id of an uploaded file of your own'),
+  status: statusField,
 };
 
 function bodyOf<Type extends keyof typeof contentFields>(type: Type) {
@@ -115,8 +118,9 @@ export const listOverlaysQuery = z
       .refine(isPrintable, 'must not hold control characters.')
       .optional()
       .describe('Text in the name'),
+    all: allField,
   })
-  .transform(({ limit, page, q }) => ({ page: readPage({ limit, page }), q }));
+  .transform(({ limit, page, q, all }) => ({ page: readPage({ limit, page }), q, all }));
 
 export type NewOverlay = z.output<typeof createOverlayBody>;
 export type OverlayChange = z.output<typeof updateOverlayBody>;

@@ -1,4 +1,5 @@
 import type { FieldError } from '../../core/errors.ts';
+import { changeDisabledBy, OWNER, type StatusChanger } from '../../core/take-down.ts';
 import { hostOf } from '../../lib/url.ts';
 import type { OverlayContent, OverlayType } from '../../pages/overlay-content.ts';
 import { judgeColours } from '../../pages/palette.ts';
@@ -17,6 +18,7 @@ export function newOverlay(type: OverlayType): OverlayRecord {
     isDismissable: true,
     pictureId: null,
     logoId: null,
+    disabledBy: null,
   };
 }
 
@@ -36,7 +38,7 @@ function changeContent(content: OverlayContent, change: OverlayChange): OverlayC
 }
 
 /** The overlay as it will be after the change. */
-export function applyChange(before: OverlayRecord, change: OverlayChange): OverlayRecord {
+export function applyChange(before: OverlayRecord, change: OverlayChange, by: StatusChanger = OWNER): OverlayRecord {
   const { colours, content } = before;
   return {
     name: change.name ?? before.name,
@@ -51,6 +53,7 @@ export function applyChange(before: OverlayRecord, change: OverlayChange): Overl
     isDismissable: pick(change.dismissable, before.isDismissable, true),
     pictureId: content.type === 'image' ? pick(change.picture, before.pictureId, null) : null,
     logoId: pick(change.logo, before.logoId, null),
+    disabledBy: changeDisabledBy(before.disabledBy, change.status, by),
   };
 }
 

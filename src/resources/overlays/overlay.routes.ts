@@ -1,6 +1,10 @@
 import { mapPage } from '../../core/paging.ts';
+import { disabledByAdministrator } from '../../core/take-down.ts';
+import { type FindEmails, readOwners, whoseRows } from '../../http/all-users.ts';
 import { ok, pageBody } from '../../http/envelope.ts';
+import { adminRequired } from '../../http/failures.ts';
 import { blankIsNull, idParams } from '../../http/fields.ts';
+import { requireStatus, STATUS_OF_OTHERS, statusChanger } from '../../http/published-fields.ts';
 import { type Route, route } from '../../http/route.ts';
 import { overlayAlonePage } from '../../pages/overlay.ts';
 import { chooseLanguage } from '../../pages/texts.ts';
@@ -15,7 +19,11 @@ function withWarning<Fields extends object>(fields: Fields, warning: string | un
 }
 
 /** `fileUrlOf` tells where anyone sees a file. */
-export function overlayRoutes(overlays: OverlayService, fileUrlOf: (id: number) => string): Route[] {
+export function overlayRoutes(
+  overlays: OverlayService,
+  fileUrlOf: (id: number) => string,
+  findEmails: FindEmails,
+): Route[] {
   const group = 'Overlays';
   return [
     route({
@@ -25,8 +33,16 @@ export function overlayRoutes(overlays: OverlayService, fileUrlOf: (id: number) 
       summary: 'List call-to-action overlays, newest first',
       query: contract.listOverlaysQuery,
       answer: views.overlayPage,
-      handle: async ({ caller, query }) =>
-        pageBody('cta', mapPage(await overlays.list(caller.userId, query.page, query.q), views.toView)),
+      fails: [adminRequired],
+      handle: async ({ caller, query }) => {
+        const whose = whoseRows(caller, query.all);
+        const page = await overlays.list(whose, query.page, query.q);
+        const ownerOf = await readOwners(whose, page.rows, findEmails);
+        return pageBody(
+          'cta',
+          mapPage(page, (row) => ({ ...views.toView(row), ...ownerOf(row) })),
+        );
+      },
     }),
 
     route({
@@ -37,8 +53,10 @@ export function overlayRoutes(overlays: OverlayService, fileUrlOf: (id: number) 
       params: idParams,
       answer: views.getOverlayAnswer,
       fails: [overlayNotFound],
-      handle: async ({ caller, params }) =>
-        ok({ details: views.toDetails(await overlays.get(caller.userId, params.id), fileUrlOf) }),
+      handle: async ({ caller, params }) => {
+        const owner = await overlays.findOwner(caller, params.id);
+        return ok({ details: views.toDetails(await overlays.get(owner, params.id), fileUrlOf) });
+      },
     }),
 
     route({
@@ -74,15 +92,20 @@ export function overlayRoutes(overlays: OverlayService, fileUrlOf: (id: number) 
       method: 'PUT',
       path: '/api/overlay/:id/update',
       group,
-      summary: 'Change an overlay, but not its type; what is left out stays, null or "" takes away',
+      summary: `Change an overlay, but not its type; what is left out stays, null or "" takes away; ${STATUS_OF_OTHERS}`,
       params: idParams,
       prepare: blankIsNull,
       body: contract.updateOverlayBody,
       answer: views.updateOverlayAnswer,
-      fails: [overlayNotFound],
+      fails: [overlayNotFound, disabledByAdministrator],
       handle: async ({ caller, params, body }) => {
-        const { warning } = await overlays.update(caller.userId, params.id, body);
-        return ok(withWarning({ message: 'Overlay has been updated successfully.' as const }, warning));
+        const message = 'Overlay has been updated successfully.' as const;
+        const owner = await overlays.findOwner(caller, params.id);
+        const by = statusChanger(caller, owner);
+        if (by.isOwner)
+          return ok(withWarning({ message }, (await overlays.update(owner, params.id, body, by)).warning));
+        await overlays.changeStatus(owner, params.id, requireStatus(body.status), by);
+        return ok({ message });
       },
     }),
 
@@ -95,7 +118,7 @@ export function overlayRoutes(overlays: OverlayService, fileUrlOf: (id: number) 
       answer: views.deleteOverlayAnswer,
       fails: [overlayNotFound],
       handle: async ({ caller, params }) => {
-        const links = await overlays.remove(caller.userId, params.id);
+        const links = await overlays.remove(await overlays.findOwner(caller, params.id), params.id);
         return ok({ message: 'Overlay has been deleted successfully.' as const, links });
       },
     }),

@@ -1,7 +1,10 @@
 import { invalidFields } from '../../core/errors.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
+import { OWNER, type PublishedStatus, type StatusChanger } from '../../core/take-down.ts';
+import type { Whose } from '../../core/whose.ts';
 import type { Db } from '../../db/db.ts';
 import { deleteOwned, holdOwned } from '../../db/owned.ts';
+import { changeStatus, createFindOwner, type FindOwner } from '../../db/take-down.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import type { OverlayLook } from '../../pages/overlay-card.ts';
@@ -18,10 +21,13 @@ interface Warned {
 
 /** What one can do with overlays. */
 export interface OverlayService {
-  list(owner: number, request: PageRequest, q?: string): Promise<Page<Overlay>>;
+  list(whose: Whose, request: PageRequest, q?: string): Promise<Page<Overlay>>;
   get(owner: number, id: number): Promise<Overlay>;
   create(owner: number, body: NewOverlay): Promise<{ id: number } & Warned>;
-  update(owner: number, id: number, change: OverlayChange): Promise<Warned>;
+  update(owner: number, id: number, change: OverlayChange, by?: StatusChanger): Promise<Warned>;
+  /** Changes nothing but the status. */
+  changeStatus(owner: number, id: number, status: PublishedStatus, by: StatusChanger): Promise<void>;
+  findOwner: FindOwner;
   /** What visitors would see of such an overlay; nothing is stored. */
   preview(owner: number, body: NewOverlay): Promise<{ look: OverlayLook } & Warned>;
   /** Tells how many links showed it. */
@@ -71,7 +77,8 @@ export function createOverlayService(parts: Parts): OverlayService {
   }
 
   return {
-    list: (owner, request, q) => store.listOverlays(db, owner, request, q),
+    list: (whose, request, q) => store.listOverlays(db, whose, request, q),
+    findOwner: createFindOwner(db, 'overlays', overlayNotFound),
     findShown: (id) => store.findShownOverlay(db, id),
     owns: async (owner, id) => (await store.findOverlay(db, owner, id)) !== undefined,
 
@@ -83,7 +90,7 @@ export function createOverlayService(parts: Parts): OverlayService {
 
     async preview(owner, body) {
       const record = await draft(owner, body);
-      const { pictureId, logoId, ...look } = record;
+      const { pictureId, logoId, disabledBy: _, ...look } = record;
       const [picture, logo] = await Promise.all([files.show(owner, pictureId), files.show(owner, logoId)]);
       return { look: { ...look, picture, logo }, ...warn(record) };
     },
@@ -94,7 +101,7 @@ export function createOverlayService(parts: Parts): OverlayService {
       return { id, ...warn(record) };
     },
 
-    async update(owner, id, change) {
+    async update(owner, id, change, by = OWNER) {
       const ours = await findOurs(owner, targetHostsIn(change));
       await files.assertOwned(owner, filesIn(change));
       const record = await transaction(db, async (tx) => {
@@ -103,13 +110,19 @@ export function createOverlayService(parts: Parts): OverlayService {
         if (!found) throw overlayNotFound();
         if (change.type !== undefined && change.type !== found.content.type) throw typeFixed();
         const before = { ...found, pictureId: found.picture?.id ?? null, logoId: found.logo?.id ?? null };
-        const after = applyChange(before, change);
+        const after = applyChange(before, change, by);
         assertGood(after, ours);
         await store.updateOverlay(tx, owner, id, after);
         return after;
       });
       onChanged(id);
       return warn(record);
+    },
+
+    async changeStatus(owner, id, status, by) {
+      const isFound = await transaction(db, (tx) => changeStatus(tx, 'overlays', { owner, id }, status, by));
+      if (!isFound) throw overlayNotFound();
+      onChanged(id);
     },
 
     async remove(owner, id) {

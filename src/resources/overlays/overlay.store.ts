@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { offsetOf, type Page, type PageRequest } from '../../core/paging.ts';
+import type { Whose } from '../../core/whose.ts';
 import type { Db } from '../../db/db.ts';
 import { containing } from '../../db/search.ts';
 import { addToTally, readTally } from '../../db/tally.ts';
@@ -41,12 +42,14 @@ function toOverlay(row: Row): Overlay {
     picture: pagePicture(row.picture_id, row.picture_width, row.picture_height),
     logo: pagePicture(row.logo_id, row.logo_width, row.logo_height),
     responses: row.responses,
+    disabledBy: row.disabled_by,
     createdAt: row.created_at,
   };
 }
 
-function toRow({ name, content, position, colours, delaySeconds, isDismissable, pictureId, logoId }: OverlayRecord) {
-  const { background, foreground, accent } = colours;
+function toRow(record: OverlayRecord) {
+  const { name, content, position, delaySeconds, isDismissable, pictureId, logoId } = record;
+  const { background, foreground, accent } = record.colours;
   return {
     ...{ type: content.type, name, position, background, foreground, accent },
     search_words: name.toLowerCase(),
@@ -55,16 +58,17 @@ function toRow({ name, content, position, colours, delaySeconds, isDismissable, 
     is_dismissable: isDismissable ? 1 : 0,
     picture_id: pictureId,
     logo_id: logoId,
+    disabled_by: record.disabledBy,
   };
 }
 
-/** One page of the owner's overlays, newest first. */
-export async function listOverlays(db: Db, owner: number, request: PageRequest, q = ''): Promise<Page<Overlay>> {
+/** One page of the overlays of one owner or of everyone, newest first. */
+export async function listOverlays(db: Db, whose: Whose, request: PageRequest, q = ''): Promise<Page<Overlay>> {
   const isNamed = sql<boolean>`overlay.search_words like ${containing(q)} escape '\\'`;
-  const total = q === '' ? await readTally(db, owner, NOUN) : await countNamed(db, owner, q);
+  const total = q === '' ? await readTally(db, whose, NOUN) : await countNamed(db, whose, q);
   if (offsetOf(request) >= total) return { ...request, total, rows: [] };
   const rows = await selectOverlays(db)
-    .where('overlay.user_id', '=', owner)
+    .$if(whose !== 'everyone', (query) => query.where('overlay.user_id', '=', Number(whose)))
     .$if(q !== '', (query) => query.where(isNamed))
     .orderBy('overlay.id', 'desc')
     .limit(request.limit)
@@ -73,11 +77,11 @@ export async function listOverlays(db: Db, owner: number, request: PageRequest, 
   return { ...request, total, rows: rows.map(toOverlay) };
 }
 
-async function countNamed(db: Db, owner: number, q: string): Promise<number> {
+async function countNamed(db: Db, whose: Whose, q: string): Promise<number> {
   const { total } = await db
     .selectFrom('overlays')
     .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where('user_id', '=', owner)
+    .$if(whose !== 'everyone', (query) => query.where('user_id', '=', Number(whose)))
     .where(sql<boolean>`search_words like ${containing(q)} escape '\\'`)
     .executeTakeFirstOrThrow();
   return total;

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { DisabledBy } from '../../core/take-down.ts';
 import type { OverlayPosition, OverlayType } from '../../pages/overlay-content.ts';
 
 export interface OverlayTable {
@@ -19,6 +20,8 @@ export interface OverlayTable {
   picture_id: number | null;
   logo_id: number | null;
   responses: Generated<number>;
+  /** Null where it is active. */
+  disabled_by: Generated<DisabledBy | null>;
   created_at: number;
 }
 

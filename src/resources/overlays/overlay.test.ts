@@ -5,7 +5,7 @@ import { proves } from '../../../test/support/proves.ts';
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
 import { overlayTypes } from '../../pages/overlay-content.ts';
 
-const COMMON = { date: '2026-11-16 12:00:00', delay: 0, dismissable: true, responses: 0 };
+const COMMON = { date: '2026-11-16 12:00:00', delay: 0, dismissable: true, responses: 0, status: 'active' };
 const DESIGN = { background: null, foreground: null, accent: null, logo: null, logo_url: null };
 
 /** What each type holds where only its type and name were given. */

@@ -1,4 +1,5 @@
 import { failure } from '../../core/errors.ts';
+import type { DisabledBy } from '../../core/take-down.ts';
 import type { ContentOf, OverlayContent, OverlayPosition, OverlayType } from '../../pages/overlay-content.ts';
 import type { ChosenColours } from '../../pages/palette.ts';
 import type { PagePicture } from '../files/file.ts';
@@ -18,6 +19,8 @@ export interface Overlay {
   logo: PagePicture | null;
   /** How many visitors have sent something back. */
   responses: number;
+  /** Null where it is active; links do not show a disabled one. */
+  disabledBy: DisabledBy | null;
   createdAt: number;
 }
 

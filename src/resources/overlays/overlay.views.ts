@@ -1,7 +1,10 @@
 import { z } from 'zod';
+import { statusOf } from '../../core/take-down.ts';
+import { ownerViews } from '../../http/all-users.ts';
 import { colourView } from '../../http/design-fields.ts';
 import { answerOf, idField, messageAnswer, pageAnswer } from '../../http/envelope.ts';
 import { dateTimeView } from '../../http/fields.ts';
+import { disabledByViews, showDisabledBy, statusView } from '../../http/published-fields.ts';
 import { formatDateTime } from '../../lib/date-time.ts';
 import { contactFields, overlayPositions, overlayTypes } from '../../pages/overlay-content.ts';
 import type { Overlay } from './overlay.ts';
@@ -15,10 +18,12 @@ const commonViews = {
   delay: z.int().describe('Seconds before it shows'),
   dismissable: z.boolean().describe('Whether visitors can close it'),
   responses: z.int().min(0).describe('How many visitors have sent something'),
+  status: statusView,
+  ...disabledByViews,
 };
 
 /** An overlay in a list. */
-export const overlayView = z.strictObject(commonViews);
+export const overlayView = z.strictObject({ ...commonViews, ...ownerViews });
 
 const ownText = z.string().nullable();
 const idView = z.int().nullable();
@@ -81,8 +86,12 @@ export const deleteOverlayAnswer = messageAnswer('Overlay has been deleted succe
 
 export function toView(overlay: Overlay): z.output<typeof overlayView> {
   const { id, content, name, position, delaySeconds, isDismissable, responses, createdAt } = overlay;
-  const date = formatDateTime(createdAt);
-  return { id, type: content.type, name, date, position, delay: delaySeconds, dismissable: isDismissable, responses };
+  return {
+    ...{ id, type: content.type, name, date: formatDateTime(createdAt), position },
+    ...{ delay: delaySeconds, dismissable: isDismissable, responses },
+    status: statusOf(overlay.disabledBy),
+    ...showDisabledBy(overlay.disabledBy),
+  };
 }
 
 /** `fileUrlOf` tells where anyone sees a file. */

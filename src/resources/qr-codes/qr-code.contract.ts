@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { allField } from '../../http/all-users.ts';
 import { idInBody, pageQueryFields, readPage, searchField, textField } from '../../http/fields.ts';
+import { requireUnlessStatusOnly, statusField } from '../../http/published-fields.ts';
 import { ERROR_CORRECTIONS } from '../../qr/code-matrix.ts';
 import { parseColour } from '../../qr/colour.ts';
 import { QR_TYPES } from '../../qr/payload.ts';
@@ -105,6 +107,7 @@ const qrFields = {
     .nullish()
     .describe('Whether the code holds an address of ours, so that data can change after printing; links always do'),
   channel: idInBody.nullish().describe('Id of a channel of your own'),
+  status: statusField,
 };
 
 export const createQrCodeBody = z.object({
@@ -112,11 +115,14 @@ export const createQrCodeBody = z.object({
   data: dataField,
   ...qrFields,
 });
-export const updateQrCodeBody = z.object({
-  type: typeField.nullish().describe('What the code holds; as it was if left out'),
-  data: dataField,
-  ...qrFields,
-});
+export const updateQrCodeBody = requireUnlessStatusOnly(
+  z.object({
+    type: typeField.nullish().describe('What the code holds; as it was if left out'),
+    data: dataField.optional(),
+    ...qrFields,
+  }),
+  'data',
+);
 
 /** A code that is drawn and not kept: a new one, or one of yours with changes. */
 export const previewQrCodeBody = createQrCodeBody.extend({
@@ -133,10 +139,18 @@ export const listQrCodesQuery = z
       .describe('date (newest first) or scans'),
     q: searchField(255).describe('Text in name or content'),
     channel: pageQueryFields.page.describe('Id of a channel'),
+    all: allField,
   })
-  .transform(({ limit, page, ...filters }) => ({ page: readPage({ limit, page }), filters }));
+  .transform(({ limit, page, all, ...filters }) => ({ page: readPage({ limit, page }), filters, all }));
 
 export type NewQrCode = z.output<typeof createQrCodeBody>;
-export type QrCodeChange = z.output<typeof updateQrCodeBody>;
+type QrCodeUpdate = z.output<typeof updateQrCodeBody>;
+export type QrCodeChange = QrCodeUpdate & Pick<NewQrCode, 'data'>;
+
+/** False where a body asks for a status and for nothing else. */
+export function hasData(body: QrCodeUpdate): body is QrCodeChange {
+  return body.data !== undefined;
+}
+
 export type QrCodePreview = z.output<typeof previewQrCodeBody>;
 export type QrCodeFilters = z.output<typeof listQrCodesQuery>['filters'];

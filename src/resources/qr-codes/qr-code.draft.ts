@@ -1,5 +1,6 @@
 import { type FieldError, invalidFields } from '../../core/errors.ts';
 import { isReserved } from '../../core/reserved-words.ts';
+import { changeDisabledBy, OWNER, type StatusChanger } from '../../core/take-down.ts';
 import { hostOf } from '../../lib/url.ts';
 import type { QrType } from '../../qr/payload.ts';
 import { readContent } from './qr-code.content.ts';
@@ -7,7 +8,7 @@ import type { QrCodeChange } from './qr-code.contract.ts';
 import { isDynamicType, type QrCode, type QrDesign, UNTITLED } from './qr-code.ts';
 
 /** The part of a QR code that a body decides; its address and its logo are decided elsewhere. */
-export type QrDraft = Pick<QrCode, 'name' | 'content' | 'isDynamic' | 'design'>;
+export type QrDraft = Pick<QrCode, 'name' | 'content' | 'isDynamic' | 'design' | 'disabledBy'>;
 
 /** Left out keeps what was there; null takes it away. */
 function pick<T>(given: T | null | undefined, kept: T | undefined): T | undefined {
@@ -38,7 +39,7 @@ function assertDynamicFits(type: QrType, wish: boolean | null | undefined): void
 }
 
 /** The QR code as a body has it, over what was there before; `type` is that of the body or of before. */
-export function draftOf(type: QrType, change: QrCodeChange, before?: QrCode): QrDraft {
+export function draftOf(type: QrType, change: QrCodeChange, before?: QrCode, by: StatusChanger = OWNER): QrDraft {
   const content = readContent(type, change.data);
   assertDynamicFits(type, change.dynamic);
   return {
@@ -46,6 +47,7 @@ export function draftOf(type: QrType, change: QrCodeChange, before?: QrCode): Qr
     content,
     isDynamic: isDynamicType(type, pick(change.dynamic, before?.isDynamic) ?? false),
     design: changeDesign(before?.design ?? {}, change),
+    disabledBy: changeDisabledBy(before?.disabledBy ?? null, change.status, by),
   };
 }
 

@@ -6,6 +6,8 @@ import { ByteCache } from '../../lib/byte-cache.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import { limitGroup } from '../../lib/ip.ts';
 import { sha256 } from '../../lib/token.ts';
+import { gonePage } from '../../pages/gone.ts';
+import { languageOf } from '../../pages/texts.ts';
 import { tooManyPage } from '../../pages/too-many.ts';
 import { MAX_SIZE_PX, MIN_SIZE_PX, sizeOf } from '../../qr/picture.ts';
 import { type DrawPicture, type PictureKind, pictureTypes } from './picture-kind.ts';
@@ -94,6 +96,7 @@ export function createPictureAnswer(parts: PictureParts): PictureAnswer {
     const [, code, kind = 'png'] = NAME.exec(name) ?? [];
     const qr = code === undefined ? undefined : await qrCodes.findByCode(code);
     if (!qr) return answerMiss(request, peers);
+    if (qr.disabledBy !== null) return gonePage(languageOf(request), 'disabled');
     const asked = readSize(splitUrl(request.url).query);
     if (asked === 'wrong') return wrongSize();
     const wanted = wantedOf(qr, kind as PictureKind, asked);

@@ -1,6 +1,10 @@
 import { mapPage } from '../../core/paging.ts';
+import { disabledByAdministrator } from '../../core/take-down.ts';
+import { type FindEmails, readOwners, whoseRows } from '../../http/all-users.ts';
 import { ok, pageBody } from '../../http/envelope.ts';
+import { adminRequired } from '../../http/failures.ts';
 import { blankIsNull, idParams } from '../../http/fields.ts';
+import { requireStatus, STATUS_OF_OTHERS, statusChanger } from '../../http/published-fields.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { DrawPicture } from './picture-kind.ts';
 import * as contract from './qr-code.contract.ts';
@@ -26,6 +30,7 @@ export function qrCodeRoutes(
   baseUrl: string,
   statistics: Statistics,
   draw: DrawPicture,
+  findEmails: FindEmails,
 ): Route[] {
   const group = 'QR codes';
 
@@ -41,12 +46,15 @@ export function qrCodeRoutes(
       summary: 'List QR codes, newest or most scanned first',
       query: contract.listQrCodesQuery,
       answer: views.qrCodePage,
+      fails: [adminRequired],
       handle: async ({ caller, query }) => {
         await statistics.settle();
-        const page = await qrCodes.list(caller.userId, query.page, query.filters);
+        const whose = whoseRows(caller, query.all);
+        const page = await qrCodes.list(whose, query.page, query.filters);
+        const ownerOf = await readOwners(whose, page.rows, findEmails);
         return pageBody(
           'qrs',
-          mapPage(page, (qr) => views.toView(qr, linkOf(qr))),
+          mapPage(page, (qr) => ({ ...views.toView(qr, linkOf(qr)), ...ownerOf(qr) })),
         );
       },
     }),
@@ -61,7 +69,7 @@ export function qrCodeRoutes(
       fails: [qrCodeNotFound],
       handle: async ({ caller, params }) => {
         await statistics.settle();
-        const qr = await qrCodes.get(caller.userId, params.id);
+        const qr = await qrCodes.get(await qrCodes.findOwner(caller, params.id), params.id);
         const details = views.toDetails(qr, linkOf(qr), await qrCodes.listChannels(qr.id));
         return ok({ details, data: await statistics.read(qr.id) });
       },
@@ -100,15 +108,20 @@ export function qrCodeRoutes(
       method: 'PUT',
       path: '/api/qr/:id/update',
       group,
-      summary: 'Change a QR code; of the rest what is left out stays, null or "" takes away',
+      summary: `Change a QR code; of the rest what is left out stays, null or "" takes away; ${STATUS_OF_OTHERS}`,
       params: idParams,
       prepare: blankIsNull,
       body: contract.updateQrCodeBody,
       answer: views.updateQrCodeAnswer,
-      fails: [qrCodeNotFound],
+      fails: [qrCodeNotFound, disabledByAdministrator],
       handle: async ({ caller, params, body }) => {
-        const { warning } = await qrCodes.update(caller.userId, params.id, body);
-        return ok(withWarning({ message: 'QR has been updated successfully.' as const }, warning));
+        const message = 'QR has been updated successfully.' as const;
+        const owner = await qrCodes.findOwner(caller, params.id);
+        const by = statusChanger(caller, owner);
+        if (by.isOwner && contract.hasData(body))
+          return ok(withWarning({ message }, (await qrCodes.update(owner, params.id, body, by)).warning));
+        await qrCodes.changeStatus(owner, params.id, requireStatus(body.status), by);
+        return ok({ message });
       },
     }),
 
@@ -121,7 +134,7 @@ export function qrCodeRoutes(
       answer: views.deleteQrCodeAnswer,
       fails: [qrCodeNotFound],
       handle: async ({ caller, params }) => {
-        await qrCodes.remove(caller.userId, params.id);
+        await qrCodes.remove(await qrCodes.findOwner(caller, params.id), params.id);
         return ok({ message: 'QR Code has been deleted successfully.' as const });
       },
     }),

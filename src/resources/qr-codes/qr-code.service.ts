@@ -1,8 +1,11 @@
 import { AppError, invalidFields } from '../../core/errors.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
+import { OWNER, type PublishedStatus, type StatusChanger } from '../../core/take-down.ts';
+import type { Whose } from '../../core/whose.ts';
 import type { Db } from '../../db/db.ts';
 import { duplicatedColumn } from '../../db/failures.ts';
 import { deleteOwned } from '../../db/owned.ts';
+import { changeStatus, createFindOwner, type FindOwner } from '../../db/take-down.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import type { Outbound } from '../../lib/outbound/outbound.ts';
@@ -28,12 +31,15 @@ interface Warned {
 
 /** What one can do with QR codes. */
 export interface QrCodeService {
-  list(owner: number, request: PageRequest, filters: QrCodeFilters): Promise<Page<QrCode>>;
+  list(whose: Whose, request: PageRequest, filters: QrCodeFilters): Promise<Page<QrCode>>;
   get(owner: number, id: number): Promise<QrCode>;
   /** The channels that a QR code is in. */
   listChannels(id: number): Promise<number[]>;
   create(owner: number, body: NewQrCode): Promise<{ id: number; code: string } & Warned>;
-  update(owner: number, id: number, change: QrCodeChange): Promise<Warned>;
+  update(owner: number, id: number, change: QrCodeChange, by?: StatusChanger): Promise<Warned>;
+  /** Changes nothing but the status. */
+  changeStatus(owner: number, id: number, status: PublishedStatus, by: StatusChanger): Promise<void>;
+  findOwner: FindOwner;
   /** How a code would look, and what would be said of it; nothing is stored. */
   preview(owner: number, body: QrCodePreview): Promise<{ picture: QrPicture; warnings: QrWarning[] }>;
   remove(owner: number, id: number): Promise<void>;
@@ -146,10 +152,15 @@ export function createQrCodeService(parts: Parts): QrCodeService {
   }
 
   /** Changes the row in the transaction, with the logo that was chosen: undefined keeps the one that is there. */
-  async function change(tx: Db, owner: number, id: number, body: QrCodeChange, logo: ChosenLogo | null | undefined) {
+  async function change(
+    tx: Db,
+    { owner, id, by }: { owner: number; id: number; by: StatusChanger },
+    body: QrCodeChange,
+    logo: ChosenLogo | null | undefined,
+  ) {
     const before = await store.holdQrCode(tx, owner, id);
     if (!before) throw qrCodeNotFound();
-    const draft = { ...draftOf(body.type ?? before.content.type, body, before), code: before.code };
+    const draft = { ...draftOf(body.type ?? before.content.type, body, before, by), code: before.code };
     const kept = { logo: before.logo, logoHash: before.logoHash };
     const bytes = logo === undefined ? await store.findLogo(tx, id) : logo?.bytes;
     const warning = warn(draft, bytes);
@@ -167,11 +178,12 @@ export function createQrCodeService(parts: Parts): QrCodeService {
   }
 
   return {
-    list(owner, request, { order, q, channel }) {
-      const ids = channel ? channels.idsIn(owner, channel) : undefined;
-      return store.listQrCodes(db, owner, request, { isByScans: order === 'scans', q, ids });
+    list(whose, request, { order, q, channel }) {
+      const ids = channel ? channels.idsIn(whose, channel) : undefined;
+      return store.listQrCodes(db, whose, request, { isByScans: order === 'scans', q, ids });
     },
     get,
+    findOwner: createFindOwner(db, 'qr_codes', qrCodeNotFound),
     listChannels: channels.listOf,
     findMany: (owner, ids) => store.findQrCodes(db, owner, ids),
     findById: (id) => store.findById(db, id),
@@ -196,15 +208,22 @@ export function createQrCodeService(parts: Parts): QrCodeService {
       }
     },
 
-    async update(owner, id, body) {
+    async update(owner, id, body, by = OWNER) {
       // Asked before the work too, so that nothing is fetched for what would be refused anyhow.
       const before = await get(owner, id);
-      await assertTargetFits(owner, draftOf(body.type ?? before.content.type, body, before));
+      await assertTargetFits(owner, draftOf(body.type ?? before.content.type, body, before, by));
       await assertOwns(owner, body.channel);
       const logo = body.logo ? await chooseLogo(owner, body.logo) : body.logo;
-      const { code, warning } = await transaction(db, (tx) => change(tx, owner, id, body, logo));
+      const { code, warning } = await transaction(db, (tx) => change(tx, { owner, id, by }, body, logo));
       onChanged(code);
       return { warning };
+    },
+
+    async changeStatus(owner, id, status, by) {
+      const { code } = await get(owner, id);
+      const isFound = await transaction(db, (tx) => changeStatus(tx, 'qr_codes', { owner, id }, status, by));
+      if (!isFound) throw qrCodeNotFound();
+      onChanged(code);
     },
 
     async preview(owner, { id, ...body }) {

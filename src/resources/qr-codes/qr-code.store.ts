@@ -1,5 +1,6 @@
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import { offsetOf, type Page, type PageRequest } from '../../core/paging.ts';
+import type { Whose } from '../../core/whose.ts';
 import type { Db } from '../../db/db.ts';
 import { holdsWords, searchWords } from '../../db/search.ts';
 import { addToTally, readTally } from '../../db/tally.ts';
@@ -34,6 +35,7 @@ function toQrCode(row: Selectable<QrCodeTable>): QrCode {
     logo: row.logo,
     logoHash: row.logo_hash,
     scans: row.scans,
+    disabledBy: row.disabled_by,
     createdAt: row.created_at,
   };
 }
@@ -44,7 +46,7 @@ function wordsOf(name: string, { data }: QrContent): string {
   return searchWords(name, ...fields.filter((value) => typeof value === 'string'));
 }
 
-function toRow({ code, name, content, isDynamic, design, logo, logoHash }: QrCodeRecord) {
+function toRow({ code, name, content, isDynamic, design, logo, logoHash, disabledBy }: QrCodeRecord) {
   return {
     code,
     name,
@@ -55,32 +57,34 @@ function toRow({ code, name, content, isDynamic, design, logo, logoHash }: QrCod
     logo,
     logo_hash: logoHash,
     search_words: wordsOf(name, content),
+    disabled_by: disabledBy,
   };
 }
 
-function found(db: Db, owner: number, { q, ids }: StoredFilters): SelectQueryBuilder<Tables, 'qr_codes', object> {
-  let query = db.selectFrom('qr_codes').where('user_id', '=', owner);
+function found(db: Db, whose: Whose, { q, ids }: StoredFilters): SelectQueryBuilder<Tables, 'qr_codes', object> {
+  let query: SelectQueryBuilder<Tables, 'qr_codes', object> = db.selectFrom('qr_codes');
+  if (whose !== 'everyone') query = query.where('user_id', '=', whose);
   if (q) query = query.where(holdsWords('search_words', q));
   if (ids) query = query.where('id', 'in', ids);
   return query;
 }
 
-async function countFound(db: Db, owner: number, filters: StoredFilters): Promise<number> {
-  const count = found(db, owner, filters).select((eb) => eb.fn.countAll<number>().as('total'));
+async function countFound(db: Db, whose: Whose, filters: StoredFilters): Promise<number> {
+  const count = found(db, whose, filters).select((eb) => eb.fn.countAll<number>().as('total'));
   return (await count.executeTakeFirstOrThrow()).total;
 }
 
-/** One page of the owner's QR codes, newest or most scanned first. */
+/** One page of the QR codes of one owner or of everyone, newest or most scanned first. */
 export async function listQrCodes(
   db: Db,
-  owner: number,
+  whose: Whose,
   request: PageRequest,
   filters: StoredFilters,
 ): Promise<Page<QrCode>> {
   const isNarrowed = Boolean(filters.q || filters.ids);
-  const total = isNarrowed ? await countFound(db, owner, filters) : await readTally(db, owner, NOUN);
+  const total = isNarrowed ? await countFound(db, whose, filters) : await readTally(db, whose, NOUN);
   if (offsetOf(request) >= total) return { ...request, total, rows: [] };
-  const rows = await found(db, owner, filters)
+  const rows = await found(db, whose, filters)
     .selectAll()
     .$if(filters.isByScans, (query) => query.orderBy('scans', 'desc'))
     .orderBy('id', 'desc')

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { DisabledBy } from '../../core/take-down.ts';
 import type { QrType } from '../../qr/payload.ts';
 
 export interface QrCodeTable {
@@ -15,6 +16,8 @@ export interface QrCodeTable {
   /** Name and content in lower case. */
   search_words: string;
   scans: Generated<number>;
+  /** Null where it is active. */
+  disabled_by: Generated<DisabledBy | null>;
   created_at: number;
 }
 

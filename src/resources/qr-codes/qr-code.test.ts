@@ -44,7 +44,9 @@ onEachEngine('QR codes', (engine) => {
     const list = await site.send('GET', '/api/qr?limit=1', { key });
     expect(list.json.error).toBe('0');
     const { id, link } = json;
-    expect(list.json.data.qrs).toEqual([{ id, link, scans: 0, name: 'Menu', date: '2026-11-16 12:00:00' }]);
+    expect(list.json.data.qrs).toEqual([
+      { id, link, scans: 0, name: 'Menu', date: '2026-11-16 12:00:00', status: 'active' },
+    ]);
   });
 
   test('one QR code is answered with its details and its statistics', async () => {

@@ -1,4 +1,5 @@
 import { failure } from '../../core/errors.ts';
+import type { DisabledBy } from '../../core/take-down.ts';
 import { payloadOf, type QrContent, type QrType } from '../../qr/payload.ts';
 import type { QrPicture } from '../../qr/picture.ts';
 import { READABILITY_WARNINGS } from '../../qr/readability.ts';
@@ -23,6 +24,8 @@ export interface QrCode {
   logo: string | null;
   logoHash: string | null;
   scans: number;
+  /** Null where it is active; visitors of a disabled one get the 410 page. */
+  disabledBy: DisabledBy | null;
   createdAt: number;
 }
 

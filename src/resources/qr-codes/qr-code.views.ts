@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import { statusOf } from '../../core/take-down.ts';
+import { ownerViews } from '../../http/all-users.ts';
 import { answerOf, idField, messageAnswer, pageAnswer } from '../../http/envelope.ts';
 import { dateTimeView } from '../../http/fields.ts';
+import { disabledByViews, showDisabledBy, statusView } from '../../http/published-fields.ts';
 import { statisticsView } from '../../http/statistics-view.ts';
 import { formatDateTime } from '../../lib/date-time.ts';
 import { formatColour } from '../../qr/colour.ts';
@@ -13,10 +16,12 @@ const qrFields = {
   scans: z.int().min(0).describe('Visits by people who scanned it'),
   name: z.string().describe('Name of your own'),
   date: dateTimeView,
+  status: statusView,
+  ...disabledByViews,
 };
 
 /** A QR code in a list. */
-export const qrCodeView = z.strictObject(qrFields);
+export const qrCodeView = z.strictObject({ ...qrFields, ...ownerViews });
 
 const colourView = z.string().nullable();
 
@@ -64,8 +69,10 @@ export const createQrCodeAnswer = answerOf({
 export const updateQrCodeAnswer = messageAnswer('QR has been updated successfully.').extend({ warning: warningView });
 export const deleteQrCodeAnswer = messageAnswer('QR Code has been deleted successfully.');
 
-export function toView({ id, scans, name, createdAt }: QrCode, link: string): z.output<typeof qrCodeView> {
-  return { id, link, scans, name, date: formatDateTime(createdAt) };
+export function toView(qr: QrCode, link: string): z.output<typeof qrCodeView> {
+  const { id, scans, name, createdAt, disabledBy } = qr;
+  const status = statusOf(disabledBy);
+  return { id, link, scans, name, date: formatDateTime(createdAt), status, ...showDisabledBy(disabledBy) };
 }
 
 export function toDetails(qr: QrCode, link: string, channels: number[]): z.output<typeof qrCodeDetails> {

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { allField, ownerViews } from '../../http/all-users.ts';
 import { colourField, colourView, fileIdField, linesField, wholeField } from '../../http/design-fields.ts';
 import { answerOf, idField, messageAnswer, pageAnswer } from '../../http/envelope.ts';
 import { dateTimeView, isPrintable, pageQueryFields, readPage, textField } from '../../http/fields.ts';
+import { disabledByViews, statusField, statusView } from '../../http/published-fields.ts';
 import { MAX_SECONDS, USUAL_SECONDS } from './splash-page.ts';
 
 const nameField = textField(255).describe('Name of your own');
@@ -19,6 +21,7 @@ const splashFields = {
   background: colourField.nullish().describe('Colour of the ground, rgb(r,g,b)'),
   foreground: colourField.nullish().describe('Colour of the text, rgb(r,g,b)'),
   accent: colourField.nullish().describe('Colour of the button, rgb(r,g,b)'),
+  status: statusField,
 };
 
 export const createSplashPageBody = z.object({ name: nameField, ...splashFields });
@@ -43,6 +46,9 @@ export const splashPageView = z.strictObject({
   background: colourView.describe('Colour of the ground'),
   foreground: colourView.describe('Colour of the text'),
   accent: colourView.describe('Colour of the button'),
+  status: statusView,
+  ...disabledByViews,
+  ...ownerViews,
 });
 
 /** What a list of splash pages can be narrowed by. */
@@ -55,8 +61,9 @@ export const listSplashPagesQuery = z
       .refine(isPrintable, 'must not hold control characters.')
       .optional()
       .describe('Text in the name'),
+    all: allField,
   })
-  .transform(({ limit, page, q }) => ({ page: readPage({ limit, page }), q }));
+  .transform(({ limit, page, q, all }) => ({ page: readPage({ limit, page }), q, all }));
 
 export const previewSplashPageAnswer = answerOf({ html: z.string().describe('The whole page') });
 export const splashPagePage = pageAnswer('splash', splashPageView);

@@ -1,6 +1,10 @@
 import { mapPage } from '../../core/paging.ts';
+import { disabledByAdministrator, statusOf } from '../../core/take-down.ts';
+import { type FindEmails, readOwners, whoseRows } from '../../http/all-users.ts';
 import { ok, pageBody } from '../../http/envelope.ts';
+import { adminRequired } from '../../http/failures.ts';
 import { blankIsNull, idParams } from '../../http/fields.ts';
+import { requireStatus, STATUS_OF_OTHERS, showDisabledBy, statusChanger } from '../../http/published-fields.ts';
 import { type Route, route } from '../../http/route.ts';
 import { formatDateTime } from '../../lib/date-time.ts';
 import { splashPage } from '../../pages/splash.ts';
@@ -14,7 +18,11 @@ import { type SplashPage, splashPageNotFound } from './splash-page.ts';
 const EXAMPLE = 'https://example.com/';
 
 /** `fileUrlOf` tells where anyone sees a file. */
-export function splashPageRoutes(splashPages: SplashPageService, fileUrlOf: (id: number) => string): Route[] {
+export function splashPageRoutes(
+  splashPages: SplashPageService,
+  fileUrlOf: (id: number) => string,
+  findEmails: FindEmails,
+): Route[] {
   const group = 'Splash pages';
 
   function urlOf(picture: PagePicture | null): string | null {
@@ -28,6 +36,8 @@ export function splashPageRoutes(splashPages: SplashPageService, fileUrlOf: (id:
       ...{ picture: picture?.id ?? null, picture_url: urlOf(picture) },
       ...{ logo: logo?.id ?? null, logo_url: urlOf(logo) },
       ...page.colours,
+      status: statusOf(page.disabledBy),
+      ...showDisabledBy(page.disabledBy),
     };
   }
 
@@ -39,8 +49,16 @@ export function splashPageRoutes(splashPages: SplashPageService, fileUrlOf: (id:
       summary: 'List splash pages, newest first',
       query: contract.listSplashPagesQuery,
       answer: contract.splashPagePage,
-      handle: async ({ caller, query }) =>
-        pageBody('splash', mapPage(await splashPages.list(caller.userId, query.page, query.q), toView)),
+      fails: [adminRequired],
+      handle: async ({ caller, query }) => {
+        const whose = whoseRows(caller, query.all);
+        const page = await splashPages.list(whose, query.page, query.q);
+        const ownerOf = await readOwners(whose, page.rows, findEmails);
+        return pageBody(
+          'splash',
+          mapPage(page, (row) => ({ ...toView(row), ...ownerOf(row) })),
+        );
+      },
     }),
 
     route({
@@ -51,7 +69,10 @@ export function splashPageRoutes(splashPages: SplashPageService, fileUrlOf: (id:
       params: idParams,
       answer: contract.getSplashPageAnswer,
       fails: [splashPageNotFound],
-      handle: async ({ caller, params }) => ok({ details: toView(await splashPages.get(caller.userId, params.id)) }),
+      handle: async ({ caller, params }) => {
+        const owner = await splashPages.findOwner(caller, params.id);
+        return ok({ details: toView(await splashPages.get(owner, params.id)) });
+      },
     }),
 
     route({
@@ -86,14 +107,17 @@ export function splashPageRoutes(splashPages: SplashPageService, fileUrlOf: (id:
       method: 'PUT',
       path: '/api/splash/:id/update',
       group,
-      summary: 'Change a splash page; what is left out stays, null or "" takes away',
+      summary: `Change a splash page; what is left out stays, null or "" takes away; ${STATUS_OF_OTHERS}`,
       params: idParams,
       prepare: blankIsNull,
       body: contract.updateSplashPageBody,
       answer: contract.updateSplashPageAnswer,
-      fails: [splashPageNotFound],
+      fails: [splashPageNotFound, disabledByAdministrator],
       handle: async ({ caller, params, body }) => {
-        await splashPages.update(caller.userId, params.id, body);
+        const owner = await splashPages.findOwner(caller, params.id);
+        const by = statusChanger(caller, owner);
+        if (by.isOwner) await splashPages.update(owner, params.id, body, by);
+        else await splashPages.changeStatus(owner, params.id, requireStatus(body.status), by);
         return ok({ message: 'Splash page has been updated successfully.' as const });
       },
     }),
@@ -107,7 +131,7 @@ export function splashPageRoutes(splashPages: SplashPageService, fileUrlOf: (id:
       answer: contract.deleteSplashPageAnswer,
       fails: [splashPageNotFound],
       handle: async ({ caller, params }) => {
-        const links = await splashPages.remove(caller.userId, params.id);
+        const links = await splashPages.remove(await splashPages.findOwner(caller, params.id), params.id);
         return ok({ message: 'Splash page has been deleted successfully.' as const, links });
       },
     }),

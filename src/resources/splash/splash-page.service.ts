@@ -1,7 +1,10 @@
 import { invalidFields } from '../../core/errors.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
+import { changeDisabledBy, OWNER, type PublishedStatus, type StatusChanger } from '../../core/take-down.ts';
+import type { Whose } from '../../core/whose.ts';
 import type { Db } from '../../db/db.ts';
 import { deleteOwned, holdOwned } from '../../db/owned.ts';
+import { changeStatus, createFindOwner, type FindOwner } from '../../db/take-down.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import { judgeColours } from '../../pages/palette.ts';
@@ -13,10 +16,13 @@ import { type SplashPage, splashPageNotFound, USUAL_SECONDS } from './splash-pag
 
 /** What one can do with splash pages. */
 export interface SplashPageService {
-  list(owner: number, request: PageRequest, q?: string): Promise<Page<SplashPage>>;
+  list(whose: Whose, request: PageRequest, q?: string): Promise<Page<SplashPage>>;
   get(owner: number, id: number): Promise<SplashPage>;
   create(owner: number, body: NewSplashPage): Promise<number>;
-  update(owner: number, id: number, change: SplashPageChange): Promise<void>;
+  update(owner: number, id: number, change: SplashPageChange, by?: StatusChanger): Promise<void>;
+  /** Changes nothing but the status. */
+  changeStatus(owner: number, id: number, status: PublishedStatus, by: StatusChanger): Promise<void>;
+  findOwner: FindOwner;
   /** What visitors would see of such a page; nothing is stored. */
   preview(owner: number, body: NewSplashPage): Promise<SplashLook>;
   /** Tells how many links showed it. */
@@ -45,6 +51,7 @@ const NEW_PAGE: store.SplashPageRecord = {
   colours: { background: null, foreground: null, accent: null },
   pictureId: null,
   logoId: null,
+  disabledBy: null,
 };
 
 /** Left out keeps what was there; null gives the value of a new page. */
@@ -53,7 +60,11 @@ function pick<T>(given: T | null | undefined, kept: T, empty: T): T {
   return given === null ? empty : given;
 }
 
-function applyChange(before: store.SplashPageRecord, change: SplashPageChange): store.SplashPageRecord {
+function applyChange(
+  before: store.SplashPageRecord,
+  change: SplashPageChange,
+  by: StatusChanger = OWNER,
+): store.SplashPageRecord {
   const { colours } = before;
   return {
     name: change.name ?? before.name,
@@ -68,6 +79,7 @@ function applyChange(before: store.SplashPageRecord, change: SplashPageChange): 
     },
     pictureId: pick(change.picture, before.pictureId, null),
     logoId: pick(change.logo, before.logoId, null),
+    disabledBy: changeDisabledBy(before.disabledBy, change.status, by),
   };
 }
 
@@ -82,7 +94,8 @@ function filesIn({ picture, logo }: SplashPageChange) {
 
 export function createSplashPageService({ db, files, releaseLinks, onChanged, now }: Parts): SplashPageService {
   return {
-    list: (owner, request, q) => store.listSplashPages(db, owner, request, q),
+    list: (whose, request, q) => store.listSplashPages(db, whose, request, q),
+    findOwner: createFindOwner(db, 'splash_pages', splashPageNotFound),
     findShown: (id) => store.findShownSplashPage(db, id),
     owns: async (owner, id) => (await store.findSplashPage(db, owner, id)) !== undefined,
 
@@ -100,24 +113,30 @@ export function createSplashPageService({ db, files, releaseLinks, onChanged, no
     },
 
     async preview(owner, body) {
-      const { pictureId, logoId, ...look } = applyChange(NEW_PAGE, body);
+      const { pictureId, logoId, disabledBy: _, ...look } = applyChange(NEW_PAGE, body);
       assertReadable(look);
       await files.assertOwned(owner, filesIn(body));
       const [picture, logo] = await Promise.all([files.show(owner, pictureId), files.show(owner, logoId)]);
       return { ...look, picture, logo };
     },
 
-    async update(owner, id, change) {
+    async update(owner, id, change, by = OWNER) {
       await files.assertOwned(owner, filesIn(change));
       await transaction(db, async (tx) => {
         const isHeld = await holdOwned(tx, 'splash_pages', owner, id);
         const found = isHeld && (await store.findSplashPage(tx, owner, id));
         if (!found) throw splashPageNotFound();
         const before = { ...found, pictureId: found.picture?.id ?? null, logoId: found.logo?.id ?? null };
-        const record = applyChange(before, change);
+        const record = applyChange(before, change, by);
         assertReadable(record);
         await store.updateSplashPage(tx, owner, id, record);
       });
+      onChanged(id);
+    },
+
+    async changeStatus(owner, id, status, by) {
+      const isFound = await transaction(db, (tx) => changeStatus(tx, 'splash_pages', { owner, id }, status, by));
+      if (!isFound) throw splashPageNotFound();
       onChanged(id);
     },
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { offsetOf, type Page, type PageRequest } from '../../core/paging.ts';
+import type { Whose } from '../../core/whose.ts';
 import type { Db } from '../../db/db.ts';
 import { containing } from '../../db/search.ts';
 import { addToTally, readTally } from '../../db/tally.ts';
@@ -9,7 +10,7 @@ import type { SplashPage } from './splash-page.ts';
 const NOUN = 'splash_pages';
 
 /** A splash page as it is written. */
-export type SplashPageRecord = Omit<SplashPage, 'id' | 'createdAt' | 'picture' | 'logo'> & {
+export type SplashPageRecord = Omit<SplashPage, 'id' | 'userId' | 'createdAt' | 'picture' | 'logo'> & {
   pictureId: number | null;
   logoId: number | null;
 };
@@ -30,6 +31,7 @@ function toSplashPage(row: Row): SplashPage {
   const { background, foreground, accent } = row;
   return {
     id: row.id,
+    userId: row.user_id,
     name: row.name,
     title: row.title,
     text: row.text,
@@ -38,27 +40,29 @@ function toSplashPage(row: Row): SplashPage {
     colours: { background, foreground, accent },
     picture: pagePicture(row.picture_id, row.picture_width, row.picture_height),
     logo: pagePicture(row.logo_id, row.logo_width, row.logo_height),
+    disabledBy: row.disabled_by,
     createdAt: row.created_at,
   };
 }
 
-function toRow({ name, title, text, button, seconds, colours, pictureId, logoId }: SplashPageRecord) {
+function toRow({ name, title, text, button, seconds, colours, pictureId, logoId, disabledBy }: SplashPageRecord) {
   const { background, foreground, accent } = colours;
   return {
     ...{ name, title, text, button, seconds, background, foreground, accent },
     search_words: name.toLowerCase(),
     picture_id: pictureId,
     logo_id: logoId,
+    disabled_by: disabledBy,
   };
 }
 
-/** One page of the owner's splash pages, newest first. */
-export async function listSplashPages(db: Db, owner: number, request: PageRequest, q = ''): Promise<Page<SplashPage>> {
+/** One page of the splash pages of one owner or of everyone, newest first. */
+export async function listSplashPages(db: Db, whose: Whose, request: PageRequest, q = ''): Promise<Page<SplashPage>> {
   const isNamed = sql<boolean>`page.search_words like ${containing(q)} escape '\\'`;
-  const total = q === '' ? await readTally(db, owner, NOUN) : await countNamed(db, owner, q);
+  const total = q === '' ? await readTally(db, whose, NOUN) : await countNamed(db, whose, q);
   if (offsetOf(request) >= total) return { ...request, total, rows: [] };
   const rows = await selectPages(db)
-    .where('page.user_id', '=', owner)
+    .$if(whose !== 'everyone', (query) => query.where('page.user_id', '=', Number(whose)))
     .$if(q !== '', (query) => query.where(isNamed))
     .orderBy('page.id', 'desc')
     .limit(request.limit)
@@ -67,11 +71,11 @@ export async function listSplashPages(db: Db, owner: number, request: PageReques
   return { ...request, total, rows: rows.map(toSplashPage) };
 }
 
-async function countNamed(db: Db, owner: number, q: string): Promise<number> {
+async function countNamed(db: Db, whose: Whose, q: string): Promise<number> {
   const { total } = await db
     .selectFrom('splash_pages')
     .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where('user_id', '=', owner)
+    .$if(whose !== 'everyone', (query) => query.where('user_id', '=', Number(whose)))
     .where(sql<boolean>`search_words like ${containing(q)} escape '\\'`)
     .executeTakeFirstOrThrow();
   return total;

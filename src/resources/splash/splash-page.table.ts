@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { DisabledBy } from '../../core/take-down.ts';
 
 export interface SplashPageTable {
   id: Generated<number>;
@@ -15,5 +16,7 @@ export interface SplashPageTable {
   accent: string | null;
   picture_id: number | null;
   logo_id: number | null;
+  /** Null where it is active. */
+  disabled_by: Generated<DisabledBy | null>;
   created_at: number;
 }

@@ -9,6 +9,7 @@ const UNSET = {
   text: '',
   button: '',
   seconds: 10,
+  status: 'active',
   picture: null,
   picture_url: null,
   logo: null,

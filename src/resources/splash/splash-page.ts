@@ -1,10 +1,12 @@
 import { failure } from '../../core/errors.ts';
+import type { DisabledBy } from '../../core/take-down.ts';
 import type { ChosenColours } from '../../pages/palette.ts';
 import type { PagePicture } from '../files/file.ts';
 
 /** A page of a user's own that a link shows before it leads on; '' leaves a text to the house. */
 export interface SplashPage {
   id: number;
+  userId: number;
   name: string;
   title: string;
   text: string;
@@ -15,6 +17,8 @@ export interface SplashPage {
   colours: ChosenColours;
   picture: PagePicture | null;
   logo: PagePicture | null;
+  /** Null where it is active; links do not show a disabled one. */
+  disabledBy: DisabledBy | null;
   createdAt: number;
 }
 

@@ -19,6 +19,7 @@ import { PagePreview } from '../../ui/page-preview.tsx';
 import { SaveNote } from '../../ui/save-note.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { DisabledBadge, TakeDownNote } from '../../ui/take-down.tsx';
 import { bioTexts } from './bio.texts.ts';
 import { type BioDetails, type BioValues, toValues } from './bio-form.ts';
 import { isUnfinished } from './blocks.ts';
@@ -59,6 +60,7 @@ function Actions({ page }: { page: BioDetails }) {
   return (
     <>
       {page.status === 'draft' && <Badge tone="caution">{t.draft}</Badge>}
+      <DisabledBadge row={page} />
       <CopyButton text={page.link} label={t.copy} />
       {page.status === 'published' && (
         <a className="button plain" href={page.link} target="_blank" rel="noreferrer">
@@ -120,6 +122,7 @@ function Editor({ page, unique }: { page: BioDetails; unique: number }) {
 
   const fields = (
     <div className="bio-fields-side">
+      <TakeDownNote of={page} />
       <Facts page={page} unique={unique} />
       <Sections form={form} warning={warning} onHold={(by) => setHeld((count) => count + by)} />
     </div>

@@ -1,4 +1,5 @@
 import { ChartNoAxesColumn, ExternalLink, Pencil, SquareUserRound, Trash2 } from 'lucide-react';
+import { queryOf, useAllUsers } from '../../lib/all-users.ts';
 import { describeError } from '../../lib/error-words.ts';
 import { useFormat } from '../../lib/format.ts';
 import { type RowOf, useList } from '../../lib/query.ts';
@@ -11,6 +12,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { ListScreen } from '../../ui/list-screen.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import type { Column } from '../../ui/table-row.tsx';
+import { DisabledBadge, useOwnerColumns, useStatusItem } from '../../ui/take-down.tsx';
 import { Time } from '../../ui/time.tsx';
 import { bioTexts } from './bio.texts.ts';
 
@@ -21,34 +23,44 @@ export function Screen() {
   const t = useTexts(bioTexts);
   const format = useFormat();
   const [q, setQ] = useSearchParam('q');
-  const list = useList('GET /api/bio', { query: { q: useDebounced(q) } });
+  const allUsers = useAllUsers();
+  const list = useList('GET /api/bio', { query: { q: useDebounced(q), ...queryOf(allUsers) } });
+  const statusItem = useStatusItem('PUT /api/bio/:id/update', 'GET /api/bio');
+  const ownerColumns = useOwnerColumns<Row>();
 
   function remove({ id, name }: Row): void {
     const words = { said: t.deleted(name), undo: t.undo, failed: describeError };
     deleteWithUndo({ endpoint: 'DELETE /api/bio/:id/delete', list: 'GET /api/bio', ids: [id], ...words });
   }
 
-  const columns: Column<Row>[] = [
-    {
-      name: t.name,
-      phone: 'title',
-      cell: ({ id, name, status }) => (
-        <span className="line">
-          <Link to={`/bio/${id}`} className="cut bio-name" tabIndex={-1}>
-            {name}
+  const nameColumn: Column<Row> = {
+    name: t.name,
+    phone: 'title',
+    cell: (row) => (
+      <span className="line">
+        {allUsers.isAll ? (
+          <b className="cut">{row.name}</b>
+        ) : (
+          <Link to={`/bio/${row.id}`} className="cut bio-name" tabIndex={-1}>
+            {row.name}
           </Link>
-          {status === 'draft' && <Badge tone="caution">{t.draft}</Badge>}
-        </span>
-      ),
-    },
-    {
-      name: t.address,
-      phone: 'under',
-      cell: ({ link }) => <span className="cut quiet">{link.replace(/^https?:\/\//, '')}</span>,
-    },
+        )}
+        {row.status === 'draft' && <Badge tone="caution">{t.draft}</Badge>}
+        {!allUsers.isAll && <DisabledBadge row={row} />}
+      </span>
+    ),
+  };
+  const address: Column<Row> = {
+    name: t.address,
+    cell: ({ link }) => <span className="cut quiet">{link.replace(/^https?:\/\//, '')}</span>,
+  };
+  const created: Column<Row> = { name: t.created, width: '104px', cell: ({ date }) => <Time value={date} /> };
+  const columns: Column<Row>[] = [
+    nameColumn,
+    { ...address, phone: 'under' },
     { name: t.theme, width: '104px', cell: ({ theme }) => t.themes[theme][0] },
     { name: t.views, width: '88px', isNumber: true, phone: 'side', cell: ({ views }) => format.number(views) },
-    { name: t.created, width: '104px', cell: ({ date }) => <Time value={date} /> },
+    created,
   ];
 
   return (
@@ -56,19 +68,25 @@ export function Screen() {
       texts={t}
       icon={SquareUserRound}
       list={list}
-      columns={columns}
+      columns={allUsers.isAll ? [nameColumn, address, ...ownerColumns, created] : columns}
+      allUsers={allUsers}
       search={q}
       onSearch={setQ}
       onAdd="/bio/new"
-      onOpen={({ id }) => navigate(`/bio/${id}`)}
+      onOpen={allUsers.isAll ? undefined : ({ id }) => navigate(`/bio/${id}`)}
       actions={(row) => (
         <>
           <CopyButton text={row.link} label={t.copy} />
           <Menu
             items={[
-              { name: t.edit, icon: Pencil, run: () => navigate(`/bio/${row.id}`) },
-              { name: t.statistics, icon: ChartNoAxesColumn, run: () => navigate(`/bio/${row.id}/statistics`) },
+              ...(allUsers.isAll
+                ? []
+                : [
+                    { name: t.edit, icon: Pencil, run: () => navigate(`/bio/${row.id}`) },
+                    { name: t.statistics, icon: ChartNoAxesColumn, run: () => navigate(`/bio/${row.id}/statistics`) },
+                  ]),
               { name: t.open, icon: ExternalLink, run: () => void open(row.link, '_blank', 'noreferrer') },
+              ...statusItem(row),
               { name: t.delete, icon: Trash2, isDanger: true, run: () => remove(row) },
             ]}
           />

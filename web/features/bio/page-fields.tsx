@@ -71,14 +71,16 @@ export function MoreFields({ form }: Props) {
   const t = useTexts(bioTexts);
   return (
     <>
-      <SwitchField
-        name="status"
-        label={t.published}
-        hint={t.publishedHint}
-        error={form.errorOf('status')}
-        value={form.values.status === 'published'}
-        onChange={(isOn) => form.set({ status: isOn ? 'published' : 'draft' })}
-      />
+      {form.values.status !== 'disabled' && (
+        <SwitchField
+          name="status"
+          label={t.published}
+          hint={t.publishedHint}
+          error={form.errorOf('status')}
+          value={form.values.status === 'published'}
+          onChange={(isOn) => form.set({ status: isOn ? 'published' : 'draft' })}
+        />
+      )}
       <TextField
         {...form.field('language')}
         label={t.language}

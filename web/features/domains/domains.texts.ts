@@ -12,9 +12,6 @@ export const domainTexts = defineTexts(
     unverified: 'Not verified',
     taken: 'Taken',
     owner: 'Owner',
-    whose: 'Whose domains',
-    mine: 'My domains',
-    everyone: 'All users',
     verifiedText: 'This name is proven to be yours. No other user can add it.',
     byAddressText: 'This name is yours because it points here. With the TXT record below nobody else can take it over.',
     unverifiedText:
@@ -85,9 +82,6 @@ export const domainTexts = defineTexts(
       unverified: 'Nicht bestätigt',
       taken: 'Vergeben',
       owner: 'Besitzer',
-      whose: 'Wessen Domains',
-      mine: 'Meine Domains',
-      everyone: 'Alle Benutzer',
       verifiedText: 'Es ist bewiesen, dass dieser Name Ihnen gehört. Niemand sonst kann ihn hinzufügen.',
       byAddressText:
         'Dieser Name gilt als Ihrer, weil er hierher zeigt. Mit dem TXT-Eintrag unten kann ihn niemand sonst übernehmen.',

@@ -1,5 +1,6 @@
 import { Globe, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { queryOf, useAllUsers } from '../../lib/all-users.ts';
 import { describeError } from '../../lib/error-words.ts';
 import { useFormat } from '../../lib/format.ts';
 import { type RowOf, useList, useSend } from '../../lib/query.ts';
@@ -11,7 +12,6 @@ import { deleteWithUndo } from '../../lib/undoable-delete.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { ConfirmDelete } from '../../ui/confirm-delete.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { FilterSelect } from '../../ui/filter-select.tsx';
 import { ListScreen } from '../../ui/list-screen.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
 import type { Column } from '../../ui/table-row.tsx';
@@ -54,10 +54,9 @@ export function Screen() {
   const [q, setQ] = useSearchParam('q');
   const [open, setOpen] = useSearchParam('open');
   const [forced, setForced] = useState<Row>();
-  const { admin, userid } = useSession();
-  const [all, setAll] = useSearchParam('all');
-  const isAll = admin && all === '1';
-  const list = useList('GET /api/domains', { query: { q: useDebounced(q), ...(isAll && { all: '1' as const }) } });
+  const { userid } = useSession();
+  const allUsers = useAllUsers();
+  const list = useList('GET /api/domains', { query: { q: useDebounced(q), ...queryOf(allUsers) } });
 
   function isOwn(domain: Row): boolean {
     return domain.userid === undefined || domain.userid === userid;
@@ -130,23 +129,11 @@ export function Screen() {
       texts={t}
       icon={Globe}
       list={list}
-      columns={isAll ? allColumns : ownColumns}
+      columns={allUsers.isAll ? allColumns : ownColumns}
       search={q}
       onSearch={setQ}
       onAdd={() => setOpen('new')}
-      scope={
-        admin && (
-          <FilterSelect
-            label={t.whose}
-            value={isAll ? '1' : ''}
-            options={[
-              { value: '', label: t.mine },
-              { value: '1', label: t.everyone },
-            ]}
-            onChange={setAll}
-          />
-        )
-      }
+      allUsers={allUsers}
       onOpen={(domain) => isOwn(domain) && setOpen(String(domain.id))}
       actions={(domain) => (
         <>

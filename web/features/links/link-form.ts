@@ -3,7 +3,7 @@ import { fromLocalInput, toLocalInput } from '../../lib/format.ts';
 import { completeUrl } from '../../lib/urls.ts';
 
 export type LinkDetails = AnswerOf<'GET /api/url/:id'>['details'];
-export type LinkBody = BodyOf<'PUT /api/url/:id/update'>;
+export type LinkBody = Omit<BodyOf<'POST /api/url/add'>, 'reuse'>;
 
 /** A link as its form holds it: everything that is typed is text. */
 export interface LinkValues {

@@ -13,6 +13,7 @@ import { ChartSkeleton } from '../../ui/charts/chart-skeleton.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Page } from '../../ui/page.tsx';
+import { TakeDownNote } from '../../ui/take-down.tsx';
 import { linkPageTexts } from './link-page.texts.ts';
 import { LinkQr } from './link-qr.tsx';
 import { LinkSheet } from './link-sheet.tsx';
@@ -99,6 +100,7 @@ export function Screen({ params }: { params: Record<string, string> }) {
       }
     >
       <LeadsTo details={details} />
+      <TakeDownNote of={details} />
       <Suspense fallback={<ChartSkeleton />}>
         <LinkStatistics key={id} id={id} name={details.alias} hasClicks={counts.clicks > 0} />
       </Suspense>

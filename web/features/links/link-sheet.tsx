@@ -15,6 +15,7 @@ import { Form } from '../../ui/form.tsx';
 import { pasteTexts } from '../../ui/paste-link.texts.ts';
 import { Section } from '../../ui/section.tsx';
 import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx';
+import { TakeDownNote } from '../../ui/take-down.tsx';
 import { DomainField, GroupFields, Limits, RedirectAndPixels, SocialFields } from './form-sections.tsx';
 import { type LinkValues, NEW_LINK, toBody, toValues } from './link-form.ts';
 import { listCountries } from './names.ts';
@@ -62,13 +63,15 @@ interface Props {
   id: string | undefined;
   link: LinkValues;
   channelCount: number;
+  /** Set where an administrator disabled it: then its owner cannot enable it. */
+  disabledBy: string | undefined;
   /** Told whether something would be lost. */
   onChanged(isChanged: boolean): void;
   onClose(): void;
 }
 
 /** The link as it was when the form was opened is what its changes are told by, whatever is read of it meanwhile. */
-function LinkForm({ id, link, channelCount, onChanged, onClose }: Props) {
+function LinkForm({ id, link, channelCount, disabledBy, onChanged, onClose }: Props) {
   const [before] = useState(link);
   const t = useTexts(sheetTexts);
   const words = useTexts(pasteTexts);
@@ -121,14 +124,18 @@ function LinkForm({ id, link, channelCount, onChanged, onClose }: Props) {
       />
       <GroupFields form={form} channelCount={channelCount} />
       <TextField {...form.field('description')} label={t.description} isOptional />
-      <SwitchField
-        name="status"
-        label={t.on}
-        hint={t.onHint}
-        error={form.errorOf('status')}
-        value={values.status === 'active'}
-        onChange={(isOn) => form.set({ status: isOn ? 'active' : 'disabled' })}
-      />
+      {disabledBy === undefined ? (
+        <SwitchField
+          name="status"
+          label={t.on}
+          hint={t.onHint}
+          error={form.errorOf('status')}
+          value={values.status === 'active'}
+          onChange={(isOn) => form.set({ status: isOn ? 'active' : 'disabled' })}
+        />
+      ) : (
+        <TakeDownNote of={{ disabled_by: disabledBy }} />
+      )}
       {arePlacesWanted && <Countries id={countriesId} />}
       <div
         // Hundreds of names, for those alone who type one.
@@ -190,6 +197,7 @@ export function LinkSheet({ id, onClose }: { id?: string; onClose(): void }) {
           id={id}
           link={link}
           channelCount={details?.channels.length ?? 0}
+          disabledBy={details?.disabled_by}
           onChanged={setChanged}
           onClose={onClose}
         />

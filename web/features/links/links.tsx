@@ -1,6 +1,7 @@
 import { ExternalLink, Eye, Link2, Pencil, Trash2, Upload } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo } from 'react';
 import { useAction } from '../../lib/actions.ts';
+import { useAllUsers } from '../../lib/all-users.ts';
 import { describeError } from '../../lib/error-words.ts';
 import { useFormat } from '../../lib/format.ts';
 import { type RowOf, useList } from '../../lib/query.ts';
@@ -19,6 +20,7 @@ import { Page } from '../../ui/page.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Table } from '../../ui/table.tsx';
 import type { Column } from '../../ui/table-row.tsx';
+import { AllUsersSelect, useOwnerColumns, useStatusItem } from '../../ui/take-down.tsx';
 import { Time } from '../../ui/time.tsx';
 import { BulkActions } from './bulk-actions.tsx';
 import { FilterPanel, LinkFilterChips } from './filter-tools.tsx';
@@ -59,13 +61,17 @@ export function Screen() {
   const [order, setOrder] = useSearchParam('order') as [Order, (value: Order) => void];
   const [edit, setEdit] = useSearchParam('edit');
   const filters = useLinkFilters();
+  const allUsers = useAllUsers();
+  const { isAll } = allUsers;
+  const statusItem = useStatusItem('PUT /api/url/:id/update', 'GET /api/urls');
+  const ownerColumns = useOwnerColumns<Row>();
   const selection = useSelection();
   const settled = useDebounced(q);
   const query = useMemo(() => {
     // A word behind # is a tag as a whole.
     const [, tag] = /^#(.+)$/.exec(settled.trim()) ?? [];
-    return { ...(tag ? { tag } : { q: settled }), ...filters.values, order } as LinkQuery;
-  }, [settled, filters, order]);
+    return { ...(tag ? { tag } : { q: settled }), ...filters.values, order, ...(isAll && { all: '1' }) } as LinkQuery;
+  }, [settled, filters, order, isAll]);
   const list = useList('GET /api/urls', { query });
   const isNarrowed = q !== '' || Object.keys(filters.values).length > 0;
   useLiveClicks();
@@ -91,38 +97,51 @@ export function Screen() {
       {
         name: t.short,
         phone: 'title',
-        cell: ({ id, shorturl }) => (
-          <Link to={`/links/${id}`} className="cut links-short" tabIndex={-1}>
-            {withoutScheme(shorturl)}
-          </Link>
-        ),
+        cell: ({ id, shorturl }) =>
+          isAll ? (
+            <b className="cut">{withoutScheme(shorturl)}</b>
+          ) : (
+            <Link to={`/links/${id}`} className="cut links-short" tabIndex={-1}>
+              {withoutScheme(shorturl)}
+            </Link>
+          ),
       },
-      { name: t.target, width: 'minmax(0, 1.6fr)', phone: 'under', cell: Target },
-      { name: t.clicks, width: '88px', isNumber: true, phone: 'side', cell: ({ clicks }) => format.number(clicks) },
+      { name: t.target, width: 'minmax(0, 1.6fr)', ...(!isAll && { phone: 'under' as const }), cell: Target },
+      ...(isAll ? ownerColumns : []),
+      {
+        name: t.clicks,
+        width: '88px',
+        isNumber: true,
+        ...(!isAll && { phone: 'side' as const }),
+        cell: ({ clicks }) => format.number(clicks),
+      },
       { name: t.created, width: '104px', cell: ({ date }) => <Time value={date} /> },
     ],
-    [t, format],
+    [t, format, isAll, ownerColumns],
   );
   const actions = useCallback(
-    ({ id, shorturl }: Row) => (
-      <>
-        <CopyButton text={shorturl} label={t.copy} />
-        <Menu
-          items={[
-            { name: t.open, icon: ExternalLink, run: () => void open(shorturl, '_blank', 'noopener') },
-            { name: t.preview, icon: Eye, run: () => void open(`${shorturl}+`, '_blank', 'noopener') },
-            { name: t.edit, icon: Pencil, run: () => setEdit(String(id)) },
-            {
-              name: t.delete,
-              icon: Trash2,
-              isDanger: true,
-              run: () => remove([id], t.deleted(withoutScheme(shorturl))),
-            },
-          ]}
-        />
-      </>
-    ),
-    [t, setEdit, remove],
+    (row: Row) => {
+      const { id, shorturl } = row;
+      return (
+        <>
+          <CopyButton text={shorturl} label={t.copy} />
+          <Menu
+            items={[
+              { name: t.open, icon: ExternalLink, run: () => void open(shorturl, '_blank', 'noopener') },
+              { name: t.preview, icon: Eye, run: () => void open(`${shorturl}+`, '_blank', 'noopener') },
+              ...(isAll ? statusItem(row) : [{ name: t.edit, icon: Pencil, run: () => setEdit(String(id)) }]),
+              {
+                name: t.delete,
+                icon: Trash2,
+                isDanger: true,
+                run: () => remove([id], t.deleted(withoutScheme(shorturl))),
+              },
+            ]}
+          />
+        </>
+      );
+    },
+    [t, isAll, statusItem, setEdit, remove],
   );
 
   return (
@@ -133,6 +152,7 @@ export function Screen() {
         <>
           <SearchField label={t.search} value={q} onChange={setQ} />
           <FilterPanel filters={filters} />
+          <AllUsersSelect allUsers={allUsers} />
           <FilterSelect<Order>
             label={t.order.label}
             value={order}
@@ -154,10 +174,10 @@ export function Screen() {
         list={list}
         columns={columns}
         selection={selection}
-        onOpen={openLink}
+        onOpen={isAll ? undefined : openLink}
         actions={actions}
         empty={
-          isNarrowed ? (
+          isNarrowed || isAll ? (
             <NothingFound />
           ) : (
             <EmptyState

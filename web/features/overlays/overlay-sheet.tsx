@@ -13,6 +13,7 @@ import { PagePreview } from '../../ui/page-preview.tsx';
 import { PictureField } from '../../ui/picture-field.tsx';
 import { Section } from '../../ui/section.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { TakeDownNote } from '../../ui/take-down.tsx';
 import { ContentFields } from './content-fields.tsx';
 import { type Details, type OverlayValues, toBody, toValues, types } from './overlay-form.ts';
 import { overlayTexts } from './overlays.texts.ts';
@@ -64,6 +65,7 @@ function OverlayForm({ overlay, onClose }: { overlay?: Details; onClose(): void 
       <Form form={form} submit={overlay ? t.save : t.create} onCancel={onClose}>
         <div className="beside">
           <div className="stack">
+            <TakeDownNote of={overlay} />
             {!overlay && (
               <SelectField
                 {...form.field('type')}

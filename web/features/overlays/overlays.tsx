@@ -1,5 +1,6 @@
-import { Inbox, PanelsTopLeft, Pencil, Trash2 } from 'lucide-react';
+import { Eye, Inbox, PanelsTopLeft, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { queryOf, useAllUsers } from '../../lib/all-users.ts';
 import { describeError } from '../../lib/error-words.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useList, useSend } from '../../lib/query.ts';
@@ -13,7 +14,10 @@ import { ConfirmDelete } from '../../ui/confirm-delete.tsx';
 import { ListScreen } from '../../ui/list-screen.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import type { Column } from '../../ui/table-row.tsx';
+import { takeDownTexts } from '../../ui/take-down.texts.ts';
+import { DisabledBadge, useOwnerColumns, useStatusItem } from '../../ui/take-down.tsx';
 import { Time } from '../../ui/time.tsx';
+import { OverlayFacts } from './overlay-facts.tsx';
 import type { Overlay } from './overlay-form.ts';
 import { OverlaySheet } from './overlay-sheet.tsx';
 import { overlayTexts } from './overlays.texts.ts';
@@ -25,7 +29,12 @@ export function Screen() {
   const [q, setQ] = useSearchParam('q');
   const [open, setOpen] = useState<Overlay | 'new'>();
   const [asked, setAsked] = useState<Overlay>();
-  const list = useList('GET /api/overlay', { query: { q: useDebounced(q) } });
+  const [shown, setShown] = useState<Overlay>();
+  const allUsers = useAllUsers();
+  const list = useList('GET /api/overlay', { query: { q: useDebounced(q), ...queryOf(allUsers) } });
+  const statusItem = useStatusItem('PUT /api/overlay/:id/update', 'GET /api/overlay');
+  const words = useTexts(takeDownTexts);
+  const ownerColumns = useOwnerColumns<Overlay>();
   const drop = useSend('DELETE /api/overlay/:id/delete', { refreshes: ['GET /api/overlay'] });
 
   function remove(overlay: Overlay): void {
@@ -38,8 +47,20 @@ export function Screen() {
     deleteWithUndo({ endpoint: 'DELETE /api/overlay/:id/delete', list: 'GET /api/overlay', ids: [id], ...words });
   }
 
+  const nameColumn: Column<Overlay> = {
+    name: t.name,
+    width: 'minmax(0, 1.6fr)',
+    phone: 'title',
+    cell: (overlay) => (
+      <span className="line">
+        <b className="cut">{overlay.name}</b>
+        {!allUsers.isAll && <DisabledBadge row={overlay} />}
+      </span>
+    ),
+  };
+  const created: Column<Overlay> = { name: t.created, width: '120px', cell: ({ date }) => <Time value={date} /> };
   const columns: Column<Overlay>[] = [
-    { name: t.name, width: 'minmax(0, 1.6fr)', phone: 'title', cell: ({ name }) => <b className="cut">{name}</b> },
+    nameColumn,
     { name: t.type, phone: 'under', cell: ({ type }) => <Badge>{t.types[type]}</Badge> },
     { name: t.position, cell: ({ position }) => t.positions[position] },
     {
@@ -49,7 +70,7 @@ export function Screen() {
       phone: 'side',
       cell: ({ responses }) => format.number(responses),
     },
-    { name: t.created, width: '120px', cell: ({ date }) => <Time value={date} /> },
+    created,
   ];
 
   return (
@@ -57,21 +78,28 @@ export function Screen() {
       texts={t}
       icon={PanelsTopLeft}
       list={list}
-      columns={columns}
+      columns={allUsers.isAll ? [nameColumn, ...ownerColumns, created] : columns}
+      allUsers={allUsers}
       search={q}
       onSearch={setQ}
       onAdd={() => setOpen('new')}
-      onOpen={setOpen}
+      onOpen={allUsers.isAll ? setShown : setOpen}
       actions={(overlay) => (
         <Menu
           items={[
-            { name: t.edit, icon: Pencil, run: () => setOpen(overlay) },
-            { name: t.showResponses, icon: Inbox, run: () => navigate(`/overlays/${overlay.id}`) },
+            ...(allUsers.isAll
+              ? [{ name: words.show, icon: Eye, run: () => setShown(overlay) }]
+              : [
+                  { name: t.edit, icon: Pencil, run: () => setOpen(overlay) },
+                  { name: t.showResponses, icon: Inbox, run: () => navigate(`/overlays/${overlay.id}`) },
+                ]),
+            ...statusItem(overlay),
             { name: t.delete, icon: Trash2, isDanger: true, run: () => remove(overlay) },
           ]}
         />
       )}
     >
+      {shown && <OverlayFacts overlay={shown} onClose={() => setShown(undefined)} />}
       {open && <OverlaySheet id={open === 'new' ? undefined : open.id} onClose={() => setOpen(undefined)} />}
       {asked && (
         <ConfirmDelete

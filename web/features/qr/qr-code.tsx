@@ -14,6 +14,7 @@ import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { TakeDownNote } from '../../ui/take-down.tsx';
 import { ContentFields } from './content-fields.tsx';
 import { DesignFields } from './design-fields.tsx';
 import { NameFields } from './name-fields.tsx';
@@ -67,6 +68,7 @@ function Editor({ code, unique = 0 }: { code?: QrDetails; unique?: number }) {
       <div className="qr-studio">
         <div className="card qr-form">
           <Form form={form} submit={code ? t.save : t.create}>
+            <TakeDownNote of={code} />
             <ContentFields form={form} />
             <NameFields form={form} />
             <DesignFields form={form} />

@@ -10,6 +10,7 @@ import { Form } from '../../ui/form.tsx';
 import { PagePreview } from '../../ui/page-preview.tsx';
 import { PictureField } from '../../ui/picture-field.tsx';
 import { Section } from '../../ui/section.tsx';
+import { TakeDownNote } from '../../ui/take-down.tsx';
 import { splashTexts } from './splash.texts.ts';
 import { type SplashPage, toBody, toValues } from './splash-form.ts';
 
@@ -36,6 +37,7 @@ export function SplashSheet({ page, onClose }: { page?: SplashPage; onClose(): v
       <Form form={form} submit={page ? t.save : t.create} onCancel={onClose}>
         <div className="beside">
           <div className="stack">
+            <TakeDownNote of={page} />
             <TextField {...form.field('name')} label={t.name} hint={t.nameHint} maxLength={255} />
             <TextField {...form.field('title')} label={t.heading} hint={t.headingHint} maxLength={120} isOptional />
             <TextAreaField {...form.field('text')} label={t.text} maxLength={1000} isOptional />

@@ -1,15 +1,20 @@
-import { AppWindow, Pencil, Trash2 } from 'lucide-react';
+import { AppWindow, Eye, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { queryOf, useAllUsers } from '../../lib/all-users.ts';
 import { describeError } from '../../lib/error-words.ts';
 import { useFormat } from '../../lib/format.ts';
+import { ownPath } from '../../lib/own-path.ts';
 import { useList } from '../../lib/query.ts';
 import { useSearchParam } from '../../lib/router.tsx';
 import { useTexts } from '../../lib/texts.ts';
 import { deleteWithUndo } from '../../lib/undoable-delete.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
+import { FactsDialog } from '../../ui/facts-dialog.tsx';
 import { ListScreen } from '../../ui/list-screen.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import type { Column } from '../../ui/table-row.tsx';
+import { takeDownTexts } from '../../ui/take-down.texts.ts';
+import { DisabledBadge, useOwnerColumns, useStatusItem } from '../../ui/take-down.tsx';
 import { Time } from '../../ui/time.tsx';
 import { splashTexts } from './splash.texts.ts';
 import type { SplashPage } from './splash-form.ts';
@@ -21,15 +26,31 @@ export function Screen() {
   const format = useFormat();
   const [q, setQ] = useSearchParam('q');
   const [open, setOpen] = useState<SplashPage | 'new'>();
-  const list = useList('GET /api/splash', { query: { q: useDebounced(q) } });
+  const [shown, setShown] = useState<SplashPage>();
+  const allUsers = useAllUsers();
+  const list = useList('GET /api/splash', { query: { q: useDebounced(q), ...queryOf(allUsers) } });
+  const statusItem = useStatusItem('PUT /api/splash/:id/update', 'GET /api/splash');
+  const words = useTexts(takeDownTexts);
+  const ownerColumns = useOwnerColumns<SplashPage>();
 
   function remove({ id, name }: SplashPage): void {
     const words = { said: t.deleted(name), undo: t.undo, failed: describeError };
     deleteWithUndo({ endpoint: 'DELETE /api/splash/:id/delete', list: 'GET /api/splash', ids: [id], ...words });
   }
 
+  const nameColumn: Column<SplashPage> = {
+    name: t.name,
+    phone: 'title',
+    cell: (page) => (
+      <span className="line">
+        <b className="cut">{page.name}</b>
+        {!allUsers.isAll && <DisabledBadge row={page} />}
+      </span>
+    ),
+  };
+  const created: Column<SplashPage> = { name: t.created, width: '120px', cell: ({ date }) => <Time value={date} /> };
   const columns: Column<SplashPage>[] = [
-    { name: t.name, phone: 'title', cell: ({ name }) => <b className="cut">{name}</b> },
+    nameColumn,
     { name: t.heading, phone: 'under', cell: ({ title }) => <span className="cut quiet">{title || '–'}</span> },
     {
       name: t.goesOn,
@@ -37,7 +58,7 @@ export function Screen() {
       phone: 'side',
       cell: ({ seconds }) => (seconds === 0 ? t.waits : t.afterSeconds(format.number(seconds))),
     },
-    { name: t.created, width: '120px', cell: ({ date }) => <Time value={date} /> },
+    created,
   ];
 
   return (
@@ -45,20 +66,37 @@ export function Screen() {
       texts={t}
       icon={AppWindow}
       list={list}
-      columns={columns}
+      columns={allUsers.isAll ? [nameColumn, ...ownerColumns, created] : columns}
+      allUsers={allUsers}
       search={q}
       onSearch={setQ}
       onAdd={() => setOpen('new')}
-      onOpen={setOpen}
+      onOpen={allUsers.isAll ? setShown : setOpen}
       actions={(page) => (
         <Menu
           items={[
-            { name: t.edit, icon: Pencil, run: () => setOpen(page) },
+            allUsers.isAll
+              ? { name: words.show, icon: Eye, run: () => setShown(page) }
+              : { name: t.edit, icon: Pencil, run: () => setOpen(page) },
+            ...statusItem(page),
             { name: t.delete, icon: Trash2, isDanger: true, run: () => remove(page) },
           ]}
         />
       )}
     >
+      {shown && (
+        <FactsDialog
+          title={shown.name}
+          facts={[
+            [t.heading, shown.title],
+            [t.text, shown.text],
+            [t.button, shown.button],
+            [t.picture, shown.picture_url && <img src={ownPath(shown.picture_url)} alt="" width={240} />],
+            [t.logo, shown.logo_url && <img src={ownPath(shown.logo_url)} alt="" width={96} />],
+          ]}
+          onClose={() => setShown(undefined)}
+        />
+      )}
       {open && <SplashSheet page={open === 'new' ? undefined : open} onClose={() => setOpen(undefined)} />}
     </ListScreen>
   );

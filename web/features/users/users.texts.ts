@@ -21,7 +21,10 @@ export const userTexts = defineTexts(
     makeUser: 'Make plain user',
     disable: 'Disable',
     disableTitle: (name: string) => `Disable ${name}?`,
-    disableText: 'They are signed out and their keys stop to work. Their links go on. You can let them in again.',
+    disableText: 'They are signed out and their keys stop working. You can let them in again.',
+    disableContent: 'Also disable everything this user published',
+    disableContentHint:
+      'Links, bio pages, QR codes, overlays and splash pages. They are enabled again when you let the user in.',
     enable: 'Let in again',
     reset: 'Make reset link',
     changed: 'User changed.',
@@ -53,8 +56,10 @@ export const userTexts = defineTexts(
       makeUser: 'Zum einfachen Benutzer machen',
       disable: 'Sperren',
       disableTitle: (name) => `${name} sperren?`,
-      disableText:
-        'Die Person wird abgemeldet, ihre Schlüssel gelten nicht mehr. Ihre Links laufen weiter. Sie können sie wieder zulassen.',
+      disableText: 'Die Person wird abgemeldet, ihre Schlüssel gelten nicht mehr. Sie können sie wieder zulassen.',
+      disableContent: 'Auch alles deaktivieren, was veröffentlicht wurde',
+      disableContentHint:
+        'Links, Bio-Seiten, QR-Codes, Overlays und Zwischenseiten. Sie werden wieder aktiviert, wenn Sie die Person zulassen.',
       enable: 'Wieder zulassen',
       reset: 'Link zum Zurücksetzen',
       changed: 'Benutzer geändert.',

@@ -1,6 +1,6 @@
 import { Ban, KeyRound, ShieldCheck, ShieldOff, UserCheck, Users } from 'lucide-react';
 import { useState } from 'react';
-import { send } from '../../lib/api.ts';
+import { type BodyOf, send } from '../../lib/api.ts';
 import { describeError } from '../../lib/error-words.ts';
 import { filterList } from '../../lib/filter-list.ts';
 import { type RowOf, refresh, useList } from '../../lib/query.ts';
@@ -9,12 +9,12 @@ import { useSession } from '../../lib/session.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { ConfirmDelete } from '../../ui/confirm-delete.tsx';
 import { ListScreen } from '../../ui/list-screen.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
 import { ShownOnce } from '../../ui/shown-once.tsx';
 import type { Column } from '../../ui/table-row.tsx';
 import { Time } from '../../ui/time.tsx';
+import { DisableUser } from './disable-user.tsx';
 import { type PasswordLink, UserSheet } from './user-sheet.tsx';
 import { userTexts } from './users.texts.ts';
 
@@ -42,7 +42,7 @@ export function Screen() {
   const all = useList('GET /api/users', {}, 1000);
   const list = filterList(all, search, ({ email, username }) => `${email} ${username}`);
 
-  async function change(id: number, body: { admin?: boolean; disabled?: boolean }): Promise<void> {
+  async function change(id: number, body: BodyOf<'PUT /api/user/:id/update'>): Promise<void> {
     await send('PUT /api/user/:id/update', { params: { id }, body });
     await refresh('GET /api/users');
     showToast(t.changed);
@@ -67,7 +67,11 @@ export function Screen() {
         ? { name: t.makeUser, icon: ShieldOff, run: () => attempt(change(user.id, { admin: false })) }
         : { name: t.makeAdmin, icon: ShieldCheck, run: () => attempt(change(user.id, { admin: true })) },
       user.disabled
-        ? { name: t.enable, icon: UserCheck, run: () => attempt(change(user.id, { disabled: false })) }
+        ? {
+            name: t.enable,
+            icon: UserCheck,
+            run: () => attempt(change(user.id, { disabled: false, content: 'enable' })),
+          }
         : { name: t.disable, icon: Ban, isDanger: true, run: () => setBarred(user) },
     ];
   }
@@ -97,14 +101,11 @@ export function Screen() {
         </ShownOnce>
       )}
       {barred && (
-        <ConfirmDelete
-          title={t.disableTitle(barred.email)}
-          confirm={t.disable}
+        <DisableUser
+          email={barred.email}
           onClose={() => setBarred(undefined)}
-          onConfirm={() => change(barred.id, { disabled: true })}
-        >
-          {t.disableText}
-        </ConfirmDelete>
+          onConfirm={(content) => change(barred.id, { disabled: true, ...content })}
+        />
       )}
     </ListScreen>
   );

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { onEachEngine } from '../../test/support/engines.ts';
+import { guards } from '../../test/support/guards.ts';
+import { DESTINATION, type Published, publishedNouns, visitAll } from '../../test/support/published-nouns.ts';
+import { openTestSite, type TestSite } from '../../test/support/test-site.ts';
+
+onEachEngine('what a disabled user published', (engine) => {
+  let site: TestSite;
+  let admin: { id: number; key: string };
+
+  beforeAll(async () => {
+    site = await openTestSite(engine, { RATE_LIMIT: '100000' });
+    admin = await site.addUser('admin@example.com');
+  });
+  afterAll(() => site.close());
+
+  const update = (id: number, body: object) => site.send('PUT', `/api/user/${id}/update`, { key: admin.key, body });
+  const disable = (id: number) => update(id, { disabled: true, content: 'disable' });
+  const enable = (id: number) => update(id, { disabled: false, content: 'enable' });
+
+  async function publishAll(key: string): Promise<Published[]> {
+    const all: Published[] = [];
+    for (const noun of publishedNouns) all.push(await noun.add(site, key, noun.noun));
+    return all;
+  }
+
+  test('is disabled with the account, for the next visitors, and enabled with it', async () => {
+    guards('take-down');
+    const user = await site.addUser('published@example.com');
+    const bystander = await site.addUser('bystander@example.com');
+    const [things, others] = [await publishAll(user.key), await publishAll(bystander.key)];
+    const statusesOf = async (all: Published[]) => Promise.all(all.map(({ paths }) => visitAll(site, paths)));
+    const active = publishedNouns.map((noun) => noun.active);
+    expect(await statusesOf(things)).toEqual(active);
+    expect((await disable(user.id)).status).toBe(200);
+    // The links of the overlay and of the splash page are disabled too.
+    const gone = active.map((statuses) => statuses.map(() => 410));
+    expect(await statusesOf(things)).toEqual(gone);
+    expect(await statusesOf(others)).toEqual(active);
+    expect((await disable(user.id)).status).toBe(200);
+    expect(await statusesOf(things)).toEqual(gone);
+    expect((await enable(user.id)).status).toBe(200);
+    expect(await statusesOf(things)).toEqual(active);
+  });
+
+  test('comes back without what was disabled before, by its owner or by an administrator', async () => {
+    guards('take-down');
+    const user = await site.addUser('before@example.com');
+    const add = async () => (await publishedNouns[0]?.add(site, user.key, 'x')) ?? { id: 0, paths: [] };
+    const [own, taken, plain] = [await add(), await add(), await add()];
+    await site.send('PUT', `/api/url/${own.id}/update`, { key: user.key, body: { status: 'disabled' } });
+    await site.send('PUT', `/api/url/${taken.id}/update`, { key: admin.key, body: { status: 'disabled' } });
+    await disable(user.id);
+    await enable(user.id);
+    expect(await visitAll(site, [...own.paths, ...taken.paths, ...plain.paths])).toEqual([410, 410, 302]);
+  });
+
+  test('stays disabled where the account alone is enabled, and its owner cannot enable it', async () => {
+    guards('take-down');
+    const user = await site.addUser('alone@example.com');
+    const [thing] = await publishAll(user.key);
+    await disable(user.id);
+    await update(user.id, { disabled: false });
+    const { id = 0, paths = [] } = thing ?? {};
+    const { status, json } = await site.send('PUT', `/api/url/${id}/update`, {
+      key: user.key,
+      body: { status: 'active' },
+    });
+    expect({ status, code: json.code }).toEqual({ status: 403, code: 'disabled_by_administrator' });
+    const { details } = (await site.send('GET', `/api/url/${id}`, { key: user.key })).json;
+    expect(details.disabled_by).toBe('account');
+    expect(await visitAll(site, paths)).toEqual([410]);
+    expect((await enable(user.id)).status).toBe(200);
+    expect(await visitAll(site, paths)).toEqual([302]);
+  });
+
+  test('stays where nothing is said of it', async () => {
+    const user = await site.addUser('stays@example.com');
+    const [thing] = await publishAll(user.key);
+    await update(user.id, { disabled: true });
+    expect(await visitAll(site, thing?.paths ?? [])).toEqual([302]);
+  });
+
+  test('more than one step holds is disabled and enabled as a whole; a rotator picks none of it', async () => {
+    guards('take-down');
+    const user = await site.addUser('many@example.com');
+    const body = { name: 'Spin', slug: 'spin', public: true };
+    const campaign = (await site.send('POST', '/api/campaign/add', { key: user.key, body })).json.id;
+    const rows = Array.from({ length: 1_201 }, (_, index) => ({
+      url: DESTINATION,
+      custom: `many-${index}`,
+      ...(index === 1_200 && { campaign }),
+    }));
+    for (let at = 0; at < rows.length; at += 601) {
+      const sent = await site.send('POST', '/api/urls/import', {
+        key: user.key,
+        body: JSON.stringify({ links: rows.slice(at, at + 601) }),
+        headers: { 'Content-Type': 'application/json' },
+      });
+      expect(sent.status).toBe(200);
+    }
+    const count = async (status: string) =>
+      (await site.send('GET', `/api/urls?all=1&q=many-&status=${status}`, { key: admin.key })).json.data.result;
+    expect(await visitAll(site, ['/r/spin'])).toEqual([302]);
+    await disable(user.id);
+    expect([await count('active'), await count('disabled')]).toEqual([0, 1_201]);
+    expect((await visitAll(site, ['/r/spin', '/many-0', '/many-1200'])).slice(1)).toEqual([410, 410]);
+    expect(await visitAll(site, ['/r/spin'])).not.toEqual([302]);
+    await enable(user.id);
+    expect([await count('active'), await count('disabled')]).toEqual([1_201, 0]);
+    expect(await visitAll(site, ['/r/spin', '/many-0'])).toEqual([302, 302]);
+  }, 60_000);
+
+  for (const body of [
+    { content: 'disable' },
+    { disabled: false, content: 'disable' },
+    { disabled: true, content: 'enable' },
+    { disabled: true, content: 'delete' },
+    { disabled: true, content: null },
+    { admin: false, content: 'enable' },
+  ]) {
+    test(`${JSON.stringify(body)} is refused and changes nothing`, async () => {
+      guards('take-down');
+      const user = await site.addUser();
+      const [thing] = await publishAll(user.key);
+      const { status, json } = await update(user.id, body);
+      expect(status).toBe(400);
+      expect(json.errors.map(({ field }: { field: string }) => field)).toContain('content');
+      expect((await site.send('GET', '/api/account', { key: user.key })).status).toBe(200);
+      expect(await visitAll(site, thing?.paths ?? [])).toEqual([302]);
+    });
+  }
+
+  test('nobody but an administrator disables it', async () => {
+    guards('take-down');
+    const [user, other] = [await site.addUser(), await site.addUser()];
+    const { status } = await site.send('PUT', `/api/user/${user.id}/update`, {
+      key: other.key,
+      body: { disabled: true, content: 'disable' },
+    });
+    expect(status).toBe(403);
+    const own = await update(admin.id, { disabled: true, content: 'disable' });
+    expect({ status: own.status, code: own.json.code }).toEqual({ status: 409, code: 'own_account' });
+    expect((await disable(999_999)).status).toBe(404);
+  });
+});

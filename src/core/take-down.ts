@@ -1,0 +1,47 @@
+import { failure } from './errors.ts';
+
+/** What the status of something that visitors see can be. */
+export const publishedStatuses = ['active', 'disabled'] as const;
+export type PublishedStatus = (typeof publishedStatuses)[number];
+
+/** Who disabled something; `account` means that it was disabled together with its owner's account. */
+export const disablers = ['owner', 'administrator', 'account'] as const;
+export type DisabledBy = (typeof disablers)[number];
+
+export const disabledByAdministrator = failure(
+  'forbidden',
+  'disabled_by_administrator',
+  'An administrator has disabled this. Only an administrator can enable it again.',
+  'Ask an administrator of this installation. Other changes are possible; leave `status` out of them.',
+);
+
+/** The status that the API shows. */
+export function statusOf(disabledBy: DisabledBy | null): PublishedStatus {
+  return disabledBy === null ? 'active' : 'disabled';
+}
+
+/** Whether an administrator disabled it, so that its owner cannot enable it. */
+export function isTakenDown(disabledBy: DisabledBy | null): boolean {
+  return disabledBy === 'administrator' || disabledBy === 'account';
+}
+
+/** Who changes a status: the owner of the row, or an administrator. An administrator may also be the owner. */
+export interface StatusChanger {
+  isOwner: boolean;
+  isAdmin: boolean;
+}
+
+/** An owner without further rights. */
+export const OWNER: StatusChanger = { isOwner: true, isAdmin: false };
+
+/** The new value of `disabled_by`; a status that is left out changes nothing, and null means active. */
+export function changeDisabledBy(
+  before: DisabledBy | null,
+  wanted: PublishedStatus | null | undefined,
+  { isOwner, isAdmin }: StatusChanger,
+): DisabledBy | null {
+  if (wanted === undefined) return before;
+  if (wanted === 'disabled') return isOwner ? (before ?? 'owner') : 'administrator';
+  if (isTakenDown(before) && !isAdmin) throw disabledByAdministrator();
+  return null;
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import type { Principal } from '../core/principal.ts';
+import type { Whose } from '../core/whose.ts';
+import { assertAdmin } from './assert-admin.ts';
+
+/** `all` in the query of a list. */
+export const allField = z
+  .enum(['0', '1'], { error: 'must be 0 or 1.' })
+  .optional()
+  .describe('1 lists the rows of all users, each with its owner; for administrators');
+
+/** Whose a row is, in the answer of a list of all users' rows. */
+export const ownerViews = {
+  userid: z.int().min(1).optional().describe('Id of its owner; only with `all=1`'),
+  owner: z.string().optional().describe('E-mail address of its owner; only with `all=1`'),
+};
+
+/** Finds the e-mail addresses of users. */
+export type FindEmails = (userIds: number[]) => Promise<Map<number, string>>;
+
+/** Whose rows a list shows; throws where somebody else asks for those of all users. */
+export function whoseRows(caller: Principal, all: '0' | '1' | undefined): Whose {
+  if (all !== '1') return caller.userId;
+  assertAdmin(caller);
+  return 'everyone';
+}
+
+/** Tells the owner of each of these rows, in the fields of `ownerViews`; nothing in a list of one user's own rows. */
+export async function readOwners(whose: Whose, rows: { userId: number }[], findEmails: FindEmails) {
+  if (whose !== 'everyone') return () => ({});
+  const emails = await findEmails([...new Set(rows.map(({ userId }) => userId))]);
+  return ({ userId }: { userId: number }) => ({ userid: userId, owner: emails.get(userId) ?? '' });
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { invalidFields } from '../core/errors.ts';
+import type { Principal } from '../core/principal.ts';
+import {
+  type DisabledBy,
+  disablers,
+  type PublishedStatus,
+  publishedStatuses,
+  type StatusChanger,
+} from '../core/take-down.ts';
+
+/** `status` in the body of something that visitors see. */
+export const statusField = z
+  .enum(publishedStatuses, { error: 'must be active or disabled.' })
+  .nullish()
+  .describe('active or disabled; an administrator may change it for everyone');
+
+/** `status` in an answer. */
+export const statusView = z.enum(publishedStatuses).describe('active or disabled');
+
+/** Says in an answer that it was not the owner who disabled it. */
+export const disabledByViews = {
+  disabled_by: z
+    .enum(disablers)
+    .exclude(['owner'])
+    .optional()
+    .describe(
+      'administrator or account, where an administrator disabled it, alone or together with its owner’s account',
+    ),
+};
+
+/** Left out where nobody but the owner disabled it. */
+export function showDisabledBy(disabledBy: DisabledBy | null): { disabled_by?: 'administrator' | 'account' } {
+  return disabledBy !== null && disabledBy !== 'owner' ? { disabled_by: disabledBy } : {};
+}
+
+/** How a caller takes part in a change of a row's status. */
+export function statusChanger({ userId, isAdmin }: Principal, owner: number): StatusChanger {
+  return { isOwner: userId === owner, isAdmin };
+}
+
+/** What the summary of an update says about the rows of others. */
+export const STATUS_OF_OTHERS = 'an administrator changes the status of anybody’s, and nothing else of it';
+
+/** The status that an administrator gives to another user's row; nothing else can be changed there. Null means active. */
+export function requireStatus(status: PublishedStatus | null | undefined): PublishedStatus {
+  if (status !== undefined) return status ?? 'active';
+  throw invalidFields([
+    { field: 'status', message: 'must be active or disabled; nothing else of another user’s row can be changed.' },
+  ]);
+}
+
+/** Whether a body that was parsed asks for a status and for nothing else. */
+export function isStatusOnly(body: object): boolean {
+  const sent = Object.entries(body).filter(([, value]) => value !== undefined);
+  return sent.length === 1 && sent[0]?.[0] === 'status';
+}
+
+/** Requires a field of an update, unless the body asks for a status and for nothing else. */
+export function requireUnlessStatusOnly<Body extends z.ZodObject>(body: Body, field: keyof z.output<Body> & string) {
+  const isThere = (value: object) => isStatusOnly(value) || (value as Record<string, unknown>)[field] !== undefined;
+  // Asked whatever else is wrong, so that an answer names all fields at once; one that is there and wrong is named already.
+  const isNamed = (issues: { path?: PropertyKey[] | undefined }[]) => issues.some(({ path }) => path?.[0] === field);
+  return body.refine(isThere, {
+    path: [field],
+    message: 'is required.',
+    when: ({ issues }) => !isNamed(issues),
+  });
+}

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { chooseInMenu } from '../support/dashboard-visitor.ts';
+import { type DashboardWorld, openDashboardWorld } from '../support/dashboard-world.ts';
+import { guards } from '../support/guards.ts';
+import { PASSWORD } from '../support/sign-in.ts';
+
+setDefaultTimeout(300_000);
+
+const BOB = 'bob@example.com';
+const URL_OF_BOB = 'https://example.com/offer';
+
+/** The lists of the five nouns, and what Bob called the row that each of them holds. */
+const SCREENS = [
+  ['links', 'bobs-offer'],
+  ['bio', 'Bob’s page'],
+  ['qr', 'Bob’s code'],
+  ['overlays', 'Bob’s overlay'],
+  ['splash', 'Bob’s splash page'],
+] as const;
+
+let world: DashboardWorld;
+let bobId: number;
+
+/** Keeps a picture of the screen where somebody wants to look at it. */
+async function keepPicture(page: Page, name: string): Promise<void> {
+  const folder = process.env.SCREENSHOTS;
+  if (folder) await page.screenshot({ path: join(folder, `${name}.png`) });
+}
+
+beforeAll(async () => {
+  world = await openDashboardWorld();
+  bobId = (await world.ask('POST', '/api/user/add', { email: BOB, username: 'bob', password: PASSWORD })).id;
+  const { page, leave } = await world.visit('/app/splash', {}, { email: BOB });
+  await page.getByRole('heading', { name: 'No splash pages yet' }).waitFor();
+  // By his own session, so that no key of his is needed.
+  const add = async (path: string, body: object) => {
+    const answer = await page.evaluate(
+      async ([to, sent]) => {
+        const headers = { 'Content-Type': 'application/json' };
+        return (await fetch(to, { method: 'POST', headers, body: sent })).json();
+      },
+      [path, JSON.stringify(body)] as const,
+    );
+    expect(answer).toMatchObject({ error: 0 });
+  };
+  await add('/api/url/add', { url: URL_OF_BOB, custom: 'bobs-offer' });
+  await add('/api/bio/add', { name: 'Bob’s page' });
+  await add('/api/qr/add', { type: 'link', data: URL_OF_BOB, name: 'Bob’s code' });
+  await add('/api/overlay/add', { type: 'message', name: 'Bob’s overlay', text: 'Click here' });
+  await add('/api/splash/add', { name: 'Bob’s splash page', title: 'Free money' });
+  await leave();
+});
+afterAll(() => world.close());
+
+test.each(SCREENS)(
+  'an administrator disables what a user made on the screen %s, and enables it',
+  async (screen, name) => {
+    guards('take-down');
+    const { page, findBarriers, leave } = await world.visit(`/app/${screen}`);
+    await page.getByLabel('Owner').selectOption('everyone');
+    const row = page.getByRole('row', { name });
+    await row.getByText(BOB).waitFor();
+    await row.getByText('Active', { exact: true }).waitFor();
+    await chooseInMenu(page, row, 'Disable');
+    await row.getByText('Disabled', { exact: true }).waitFor();
+    expect(await findBarriers()).toEqual([]);
+    await keepPicture(page, `all-${screen}-wide-light`);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await keepPicture(page, `all-${screen}-wide-dark`);
+    await page.setViewportSize({ width: 390, height: 800 });
+    await keepPicture(page, `all-${screen}-phone-dark`);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await keepPicture(page, `all-${screen}-phone-light`);
+    await row.getByText(BOB).waitFor();
+    await page.setViewportSize({ width: 1280, height: 800 });
+    expect(await leave()).toEqual([]);
+
+    const bob = await world.visit(`/app/${screen}`, {}, { email: BOB });
+    expect(await bob.page.getByLabel('Owner').count()).toBe(0);
+    const own = bob.page.getByRole('row', { name });
+    if (screen !== 'links') await own.getByText('Disabled by an administrator').waitFor();
+    await keepPicture(bob.page, `own-${screen}-wide-light`);
+    await own.click();
+    await bob.page.getByText('Disabled by an administrator').first().waitFor();
+    await keepPicture(bob.page, `opened-${screen}-wide-light`);
+    await bob.page.setViewportSize({ width: 390, height: 800 });
+    await bob.page.emulateMedia({ colorScheme: 'dark' });
+    await keepPicture(bob.page, `opened-${screen}-phone-dark`);
+    expect(await bob.findBarriers()).toEqual([]);
+    expect(await bob.leave()).toEqual([]);
+
+    const again = await world.visit(`/app/${screen}?all=1`);
+    const found = again.page.getByRole('row', { name });
+    await chooseInMenu(again.page, found, 'Enable');
+    await found.getByText('Active', { exact: true }).waitFor();
+    expect(await again.leave()).toEqual([]);
+  },
+);
+
+test('an administrator looks at an overlay and a splash page of a user', async () => {
+  const { page, leave } = await world.visit('/app/overlays?all=1');
+  await page.getByRole('row', { name: 'Bob’s overlay' }).click();
+  await page.getByRole('dialog').getByText('Click here').waitFor();
+  await keepPicture(page, 'facts-wide-light');
+  await page.goto(`${world.server.url}/app/splash?all=1`);
+  await page.getByRole('row', { name: 'Bob’s splash page' }).click();
+  await page.getByRole('dialog').getByText('Free money').waitFor();
+  expect(await leave()).toEqual([]);
+});
+
+test('a user is disabled with everything that they published, and comes back with it', async () => {
+  guards('take-down');
+  const { page, findBarriers, leave } = await world.visit('/app/users');
+  const row = page.getByRole('row', { name: BOB });
+  await chooseInMenu(page, row, 'Disable');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Also disable everything this user published').check();
+  expect(await findBarriers()).toEqual([]);
+  await keepPicture(page, 'disable-user-wide-light');
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await keepPicture(page, 'disable-user-phone-dark');
+  await dialog.getByRole('button', { name: 'Disable' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const visit = async () => (await world.server.fetch('/bobs-offer', { redirect: 'manual' })).status;
+  expect(await visit()).toBe(410);
+  await chooseInMenu(page, row, 'Let in again');
+  await row.getByText('Disabled').waitFor({ state: 'detached' });
+  expect(await visit()).toBe(302);
+  expect((await world.ask('GET', '/api/users')).data.users).toContainEqual(
+    expect.objectContaining({ id: bobId, disabled: false }),
+  );
+  expect(await leave()).toEqual([]);
+});

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Browser } from 'playwright-core';
+import { openBrowser } from '../support/browser.ts';
+import { newFolder } from '../support/engines.ts';
+import { guards } from '../support/guards.ts';
+import { type ServerProcess, signpost, startServer } from '../support/server-process.ts';
+import { TARGET } from '../support/visited-page.ts';
+
+setDefaultTimeout(60_000);
+
+const EVIL = 'https://evil.example/';
+
+/** A destination that tries to take the whole window, and has a form of its own. */
+const HOSTILE = `<!doctype html><html lang="en"><title>Theirs</title><h1>The target itself</h1>
+<form action="/form"><input name="sent" value="1"></form><a href="${EVIL}" target="_top">away</a>
+<script>
+try { top.location = '${EVIL}'; } catch (error) { document.body.dataset.refused = error.name; }
+try { top.location.replace('${EVIL}'); } catch {}
+try { open('${EVIL}', '_top'); } catch {}
+document.querySelector('a').click();
+document.body.dataset.done = 'yes';
+</script>`;
+
+let browser: Browser;
+let server: ServerProcess;
+
+beforeAll(async () => {
+  const environment = { DATA_DIR: newFolder(), RATE_LIMIT: '100000' };
+  const words = ['user', 'add', '--email', 'ada@example.com', '--password', 'correct horse 9', '--json'];
+  const { apikey } = JSON.parse((await signpost(words, environment)).stdout);
+  [browser, server] = await Promise.all([openBrowser(), startServer(environment)]);
+  const add = async (path: string, body: object): Promise<{ id: number }> => {
+    const headers = { Authorization: `Bearer ${apikey}` };
+    const answer = await server.fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
+    return (await answer.json()) as { id: number };
+  };
+  const overlay = await add('/api/overlay/add', { type: 'message', name: 'Hello', text: 'Hello' });
+  await add('/api/url/add', { url: `${TARGET}/`, custom: 'framed', type: 'frame' });
+  await add('/api/url/add', { url: `${TARGET}/`, custom: 'covered', type: `overlay-${overlay.id}` });
+});
+afterAll(() => Promise.all([browser.close(), server.end()]));
+
+test.each(['framed', 'covered'])(
+  'a destination on the page of a %s link cannot navigate that page; its scripts and forms work',
+  async (alias) => {
+    guards('frame-sandbox');
+    const context = await browser.newContext();
+    const asked: string[] = [];
+    context.on('request', (request) => asked.push(request.url()));
+    await context.route(`${TARGET}/**`, (route) => route.fulfill({ contentType: 'text/html', body: HOSTILE }));
+    await context.route(`${EVIL}**`, (route) => route.fulfill({ contentType: 'text/html', body: 'Taken' }));
+    const page = await context.newPage();
+    await page.goto(`${server.url}/${alias}`);
+    const body = page.frameLocator('iframe').locator('body');
+    await page.frameLocator('iframe').locator('body[data-done]').waitFor();
+    expect(await body.getAttribute('data-refused')).toBe('SecurityError');
+    // After a gesture of the visitor browsers would let an unrestricted frame do it.
+    await page.frameLocator('iframe').locator('a').click({ force: true, noWaitAfter: true });
+    const form = page.waitForRequest(`${TARGET}/form?sent=1`);
+    await page.frameLocator('iframe').locator('input').press('Enter');
+    await form;
+    expect(page.url()).toBe(`${server.url}/${alias}`);
+    expect(asked.filter((url) => url.startsWith(EVIL))).toEqual([]);
+    const sandbox = (await page.locator('iframe').getAttribute('sandbox')) ?? '';
+    expect(sandbox).not.toContain('top-navigation');
+    await context.close();
+  },
+);

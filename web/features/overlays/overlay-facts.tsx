@@ -1,0 +1,33 @@
+import { ownPath } from '../../lib/own-path.ts';
+import { useApi } from '../../lib/query.ts';
+import { useTexts } from '../../lib/texts.ts';
+import { FactsDialog } from '../../ui/facts-dialog.tsx';
+import type { Overlay } from './overlay-form.ts';
+import { overlayTexts } from './overlays.texts.ts';
+
+/** Shows an administrator what the overlay of another user says and where it leads. */
+export function OverlayFacts({ overlay, onClose }: { overlay: Overlay; onClose(): void }) {
+  const t = useTexts(overlayTexts);
+  const { data } = useApi('GET /api/overlay/:id', { params: { id: overlay.id } });
+  // Each type has some of these.
+  const details = (data?.details ?? {}) as Record<string, string | null> & { answers?: string[] };
+  const picture = details.picture_url;
+  return (
+    <FactsDialog
+      title={overlay.name}
+      facts={[
+        [t.type, t.types[overlay.type]],
+        [t.text, details.text],
+        [t.question, details.question],
+        [t.answers, details.answers?.join('\n')],
+        [t.code, details.code],
+        [t.button, details.button],
+        [t.buttonUrl, details.button_url],
+        [t.link, details.link],
+        [t.thanks, details.thanks],
+        [t.picture, picture && <img src={ownPath(picture)} alt="" width={240} />],
+      ]}
+      onClose={onClose}
+    />
+  );
+}

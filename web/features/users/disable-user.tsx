@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import { useTexts } from '../../lib/texts.ts';
+import { ConfirmDelete } from '../../ui/confirm-delete.tsx';
+import { SwitchField } from '../../ui/field.tsx';
+import { userTexts } from './users.texts.ts';
+
+interface Props {
+  email: string;
+  onConfirm(choice: { content?: 'disable' }): Promise<unknown>;
+  onClose(): void;
+}
+
+/** Asks before a user is disabled, and whether what they published goes with them. */
+export function DisableUser({ email, onConfirm, onClose }: Props) {
+  const t = useTexts(userTexts);
+  const [withContent, setWithContent] = useState(false);
+  return (
+    <ConfirmDelete
+      title={t.disableTitle(email)}
+      confirm={t.disable}
+      onClose={onClose}
+      onConfirm={() => onConfirm(withContent ? { content: 'disable' } : {})}
+    >
+      <div className="stack">
+        <p>{t.disableText}</p>
+        <SwitchField
+          name="content"
+          label={t.disableContent}
+          hint={t.disableContentHint}
+          error={undefined}
+          value={withContent}
+          onChange={setWithContent}
+        />
+      </div>
+    </ConfirmDelete>
+  );
+}

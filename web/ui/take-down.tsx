@@ -1,0 +1,96 @@
+import { Power, PowerOff } from 'lucide-react';
+import { useCallback, useMemo } from 'react';
+import type { AllUsers } from '../lib/all-users.ts';
+import { type Endpoint, type InputOf, send } from '../lib/api.ts';
+import { describeError } from '../lib/error-words.ts';
+import { type ListEndpoint, refresh } from '../lib/query.ts';
+import { useSession } from '../lib/session.ts';
+import { useTexts } from '../lib/texts.ts';
+import { showToast } from '../lib/toasts.ts';
+import { Badge } from './badge.tsx';
+import { FilterSelect } from './filter-select.tsx';
+import type { MenuItem } from './menu.tsx';
+import type { Column } from './table-row.tsx';
+import { takeDownTexts } from './take-down.texts.ts';
+
+/** What a row tells of who can see it. */
+interface PublishedRow {
+  id: number;
+  status?: string;
+  disabled_by?: 'administrator' | 'account';
+  owner?: string;
+}
+
+/** Says that something is disabled, and whether an administrator did it; nothing where it is not. */
+export function DisabledBadge({ row }: { row: PublishedRow }) {
+  const t = useTexts(takeDownTexts);
+  if (row.status !== 'disabled') return null;
+  return <Badge tone="danger">{row.disabled_by ? t.byAdministrator : t.disabled}</Badge>;
+}
+
+/** Tells an owner that an administrator disabled what they look at; nothing where that is not so. */
+export function TakeDownNote({ of }: { of: { disabled_by?: string } | undefined }) {
+  const t = useTexts(takeDownTexts);
+  return of?.disabled_by ? <p className="take-down-note">{t.note}</p> : null;
+}
+
+/** Lets an administrator choose between their own rows and those of all users; nobody else sees it. */
+export function AllUsersSelect({ allUsers }: { allUsers: AllUsers }) {
+  const t = useTexts(takeDownTexts);
+  if (!allUsers.canChoose) return null;
+  return (
+    <FilterSelect
+      label={t.owner}
+      value={allUsers.isAll ? 'everyone' : 'mine'}
+      options={[
+        { value: 'mine', label: t.mine },
+        { value: 'everyone', label: t.everyone },
+      ]}
+      onChange={(value) => allUsers.choose(value === 'everyone')}
+    />
+  );
+}
+
+/** Whose a row is and whether it is disabled, in a list of all users' rows. */
+export function useOwnerColumns<Row extends PublishedRow>(): Column<Row>[] {
+  const t = useTexts(takeDownTexts);
+  return useMemo(
+    () => [
+      { name: t.owner, phone: 'under', cell: ({ owner }) => <span className="cut quiet">{owner}</span> },
+      {
+        name: t.status,
+        width: '112px',
+        phone: 'side',
+        cell: ({ status }) =>
+          status === 'disabled' ? <Badge tone="danger">{t.disabled}</Badge> : <Badge tone="success">{t.active}</Badge>,
+      },
+    ],
+    [t],
+  );
+}
+
+/** The endpoints that change a status. */
+type StatusEndpoint = Extract<Endpoint, `PUT /api/${'url' | 'bio' | 'qr' | 'overlay' | 'splash'}/:id/update`>;
+
+/** The line of a menu that disables a row, or enables it; an owner has none for what an administrator disabled. */
+export function useStatusItem(endpoint: StatusEndpoint, list: ListEndpoint): (row: PublishedRow) => MenuItem[] {
+  const t = useTexts(takeDownTexts);
+  const { admin } = useSession();
+  return useCallback(
+    ({ id, status, disabled_by }) => {
+      async function change(wanted: 'active' | 'disabled'): Promise<void> {
+        try {
+          await send(endpoint, { params: { id }, body: { status: wanted } } as InputOf<StatusEndpoint>);
+          await refresh(list);
+          showToast(wanted === 'disabled' ? t.wasDisabled : t.wasEnabled);
+        } catch (error) {
+          showToast(describeError(error as Error), { kind: 'failed' });
+        }
+      }
+      if (status !== 'disabled') return [{ name: t.disable, icon: PowerOff, run: () => void change('disabled') }];
+      if (disabled_by && !admin) return [];
+      return [{ name: t.enable, icon: Power, run: () => void change('active') }];
+    },
+    [endpoint, list, t, admin],
+  );
+}

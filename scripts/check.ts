@@ -1,8 +1,9 @@
 import { Glob } from 'bun';
 import { bundleWeb } from './bundle-web.ts';
 import { findDrift } from './generate.ts';
-import { findMarks } from './reference-marks.ts';
 import { findProblems } from './reference-table.ts';
+import { findSecurityProblems } from './security-page.ts';
+import { findGuards, findMarks } from './test-marks.ts';
 
 /** One thing that must hold; it says what is wrong, or nothing. */
 interface Check {
@@ -79,6 +80,14 @@ const reference: Check = {
   },
 };
 
+const security: Check = {
+  name: 'security rules',
+  async run() {
+    const problems = findSecurityProblems(await findGuards());
+    return problems.length > 0 ? problems.join('\n') : undefined;
+  },
+};
+
 const MAX_FIRST_LOAD_BYTES = 200_000;
 
 /** The first load of the dashboard: what its page names, and what that imports before anything is shown. */
@@ -108,6 +117,7 @@ const checks: Check[] = [
   importRule,
   drift,
   reference,
+  security,
   budget,
 ];
 

@@ -7,8 +7,9 @@ import { statusOf } from '../src/http/error-response.ts';
 import { commonFailures } from '../src/http/failures.ts';
 import { describeApi } from '../src/http/openapi.ts';
 import type { Route } from '../src/http/route.ts';
-import { findMarks } from './reference-marks.ts';
 import { referencePage } from './reference-table.ts';
+import { securityPage } from './security-page.ts';
+import { findGuards, findMarks } from './test-marks.ts';
 import { endpointsFile } from './web-endpoints.ts';
 import { worldMapFile } from './world-map.ts';
 
@@ -69,6 +70,7 @@ async function generate(): Promise<Record<string, string>> {
     'web/ui/charts/world-shapes.ts': await worldMapFile(),
     'docs/errors.md': errorsPage(routes),
     'docs/reference.md': referencePage(await findMarks()),
+    'docs/security.md': securityPage(await findGuards()),
     'README.md': await readmeText(),
   };
 }

@@ -1,6 +1,6 @@
 import type { Group } from '../test/reference/group.ts';
 import { groups, pending, sections } from '../test/reference/reference.ts';
-import type { Mark } from './reference-marks.ts';
+import { type Mark, testLink } from './test-marks.ts';
 
 interface Row {
   group: string;
@@ -62,15 +62,10 @@ export function findProblems(marks: Mark[], isPending: string[] = pending): stri
   return [...wrong, ...empty, ...done];
 }
 
-function proofOf({ test = '', file }: Mark): string {
-  const name = file.split('/').at(-1);
-  return `[${name}](../${file}): ${test.replaceAll('|', '\\|').replaceAll('<', '&lt;')}`;
-}
-
 const PARTS = { has: '', asks: 'asked', answers: 'answered' };
 
 function tableRow({ name, part, marks }: Row, says: string | undefined): string {
-  const proofs = [...new Set(marks.map(proofOf))].join('<br>') || '*not yet*';
+  const proofs = [...new Set(marks.map(testLink))].join('<br>') || '*not yet*';
   const sentence = part === 'answers' && name === 'message' && says !== undefined ? `: ${says}` : '';
   const shown = name.includes(' ') ? name : `\`${name}\``;
   return `| ${shown}${sentence} | ${PARTS[part]} | ${proofs} |`;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { reservedWords } from '../../src/core/reserved-words.ts';
 import { onEachEngine } from '../support/engines.ts';
+import { guards } from '../support/guards.ts';
 import { openTestSite, type Received, type TestSite } from '../support/test-site.ts';
 
 const GOOD = 'https://example.com/good';
@@ -77,10 +78,12 @@ onEachEngine('aliases', (engine) => {
   }
 
   test.each([...reservedWords])('14: the reserved word %s is refused in any case', async (word) => {
+    guards('reserved-words');
     for (const custom of caseVariants(word)) await expectRefused(custom);
   });
 
   test('14: the words in every path that is served are reserved', () => {
+    guards('reserved-words');
     const served = [
       'api',
       'app',
@@ -103,6 +106,7 @@ onEachEngine('aliases', (engine) => {
   test.each(BAD_ALIASES)('15: %s is no alias', (_, custom) => expectRefused(custom));
 
   test('15: 1 and 100 characters are, and so is each sign that may be in one', async () => {
+    guards('aliases');
     for (const custom of ['x', '-', '_', 'X'.repeat(100), 'aZ09_-']) {
       expect((await add({ custom })).json).toMatchObject({ error: 0, shorturl: `http://localhost:3000/${custom}` });
       expect((await site.send('GET', `/${custom}`)).headers.get('Location')).toBe(GOOD);
@@ -110,6 +114,7 @@ onEachEngine('aliases', (engine) => {
   });
 
   test('15: no odd path finds a link', async () => {
+    guards('aliases');
     const paths = [
       '/x/y',
       '/kept/x',
@@ -132,6 +137,7 @@ onEachEngine('aliases', (engine) => {
   });
 
   test('16: of 100 who want one alias at once one gets it, and 99 are told that it is taken', async () => {
+    guards('aliases');
     const { key: other } = await site.addUser();
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
@@ -152,6 +158,7 @@ onEachEngine('aliases', (engine) => {
   });
 
   test('16: a change to a taken alias is 409 and changes nothing; to its own it is no conflict', async () => {
+    guards('aliases');
     await add({ custom: 'held' });
     const answer = await site.send('PUT', `/api/url/${kept}/update`, {
       key,
@@ -164,6 +171,7 @@ onEachEngine('aliases', (engine) => {
   });
 
   test('17: /Abc and /abc are two links', async () => {
+    guards('aliases');
     const words = ['Abc', 'abc', 'ABC', 'aBc'];
     for (const custom of words) expect((await add({ custom, url: `https://example.com/${custom}` })).status).toBe(200);
     for (const custom of words) {
@@ -176,6 +184,7 @@ onEachEngine('aliases', (engine) => {
   });
 
   test('18: after 20 misses a minute a visitor’s misses are 429, and hits go on', async () => {
+    guards('aliases');
     const peer = '2001:db8:77::1';
     const statuses: number[] = [];
     for (let index = 0; index < 25; index += 1)
@@ -189,6 +198,7 @@ onEachEngine('aliases', (engine) => {
   });
 
   test('18: guesses at once are limited like guesses one after the other, however they are forged', async () => {
+    guards('aliases');
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, index) =>
         site.send('GET', `/try${index}`, { peer: '192.0.2.200', headers: { 'X-Forwarded-For': `10.0.0.${index}` } }),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { escapeHtml } from '../../src/lib/html.ts';
 import { onEachEngine } from '../support/engines.ts';
+import { guards } from '../support/guards.ts';
 import { makePng } from '../support/pictures.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 
@@ -86,6 +87,7 @@ onEachEngine('bio pages under attack', (engine) => {
   }
 
   test.each(HOSTILE)('33: %s is shown as text, wherever it was written and whoever reads', async (text) => {
+    guards('no-user-html');
     const plain = await visit((await add(pageOf('harmless'))).link);
     const { id, link } = await add(pageOf(text));
     for (const agent of ['Mozilla/5.0', 'facebookexternalhit/1.1']) {
@@ -107,6 +109,7 @@ onEachEngine('bio pages under attack', (engine) => {
   });
 
   test('35: no address of a block is a script or anything but the web, however it is written', async () => {
+    guards('destination-format');
     const addresses = [
       'javascript:alert(1)',
       ' JaVaScRiPt:alert(1)',
@@ -134,6 +137,7 @@ onEachEngine('bio pages under attack', (engine) => {
   });
 
   test('51: another user finds none of it, changes none of it, and shows none of its pictures', async () => {
+    guards('ownership');
     const { id, link } = await add({ blocks: [{ type: 'link', title: 'x', url: URL }] });
     const before = (await site.send('GET', `/api/bio/${id}`, { key })).text;
     const block = JSON.parse(before).details.blocks[0].id;
@@ -168,6 +172,7 @@ onEachEngine('bio pages under attack', (engine) => {
   });
 
   test('53: what nobody may set is not set', async () => {
+    guards('ownership');
     const foreign = {
       id: 1,
       userid: 999,
@@ -204,6 +209,7 @@ onEachEngine('bio pages under attack', (engine) => {
   });
 
   test('41: a list, an object, a number or a truth where text is due is refused', async () => {
+    guards('input-bounds');
     for (const value of [['x'], { $ne: null }, 0, true]) {
       const names = ['name', 'slug', 'headline', 'text', 'accent', 'language', 'metatitle', 'metadescription'];
       for (const name of names) {

@@ -27,6 +27,7 @@ onEachEngine('attacks on statistics', (engine) => {
   }
 
   test('61: a forged X-Forwarded-For from a stranger changes no place; from the proxy its last hop counts', async () => {
+    guards('forwarded-headers');
     const { id, path } = await addLink();
     await at.send('GET', path, { peer: TORONTO, headers: { 'X-Forwarded-For': BERLIN } });
     expect((await statisticsOf(id)).topCountries).toEqual({ Canada: 1 });
@@ -36,6 +37,7 @@ onEachEngine('attacks on statistics', (engine) => {
   });
 
   test('63: headers of 100 kB are cut, and the click is counted', async () => {
+    guards('input-bounds');
     const { id, path } = await addLink();
     const long = 'x'.repeat(100_000);
     const headers = { 'User-Agent': long, Referer: `https://${long}.example/`, 'Accept-Language': long };
@@ -44,6 +46,7 @@ onEachEngine('attacks on statistics', (engine) => {
   });
 
   test('65: what looks like code, or like the name of a property, is a text like any other', async () => {
+    guards('log-lines');
     const { id, path } = await addLink();
     for (const host of ['__proto__', 'constructor', 'a.example']) {
       await at.send('GET', path, { headers: { Referer: `https://${host}/?<script>` } });
@@ -75,6 +78,7 @@ onEachEngine('attacks on statistics', (engine) => {
   const foreign = ['/api/url/ID/stats', '/api/url/ID/clicks', '/api/url/ID/stats?filter[country]=Canada'];
   for (const path of foreign) {
     test(`51: ${path} of somebody else is as unknown as a link that is not there`, async () => {
+      guards('ownership');
       const { id } = await addLink();
       const stranger = await at.addUser();
       const theirs = await at.send('GET', path.replace('ID', String(id)), { key: stranger.key });
@@ -85,6 +89,7 @@ onEachEngine('attacks on statistics', (engine) => {
   }
 
   test('62: limits and ranges that are absurd are clamped or refused, quickly', async () => {
+    guards('input-bounds');
     const { id } = await addLink();
     const queries = [
       'clicks?limit=1e9',

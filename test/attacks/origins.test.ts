@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { onEachEngine } from '../support/engines.ts';
+import { guards } from '../support/guards.ts';
 import { signIn } from '../support/sign-in.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 
@@ -22,6 +23,7 @@ onEachEngine('origins', (engine) => {
   }
 
   test('37: the dashboard refuses to stand in a frame', async () => {
+    guards('page-policies');
     for (const path of ['/app', '/app/links', '/app/links/7?x=<script>']) {
       const { headers } = await site.send('GET', path);
       expect(headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'");
@@ -43,6 +45,7 @@ onEachEngine('origins', (engine) => {
   ];
   for (const [what, extra] of forged) {
     test(`50: a change by the cookie with ${what} → 403, and nothing is changed`, async () => {
+      guards('cross-site');
       const { email, key } = await addUser();
       const { cookie } = await signIn(site, email);
       const headers = { Cookie: cookie, 'Content-Type': 'application/json', ...extra };
@@ -60,6 +63,7 @@ onEachEngine('origins', (engine) => {
   }
 
   test('50: the same from our own page, and by a key from anywhere, is done', async () => {
+    guards('cross-site');
     const { email, key } = await addUser();
     const { headers } = await signIn(site, email);
     expect((await site.send('POST', '/api/url/add', { headers, body: LINK })).status).toBe(200);
@@ -80,6 +84,7 @@ onEachEngine('origins', (engine) => {
   });
 
   test('50: a page of another site cannot register anyone', async () => {
+    guards('cross-site');
     const open = await openTestSite(engine, { REGISTRATION: 'open' });
     const body = { email: 'a@example.com', username: 'someone', password: 'correct horse 9' };
     const from = (Origin: string) =>
@@ -91,6 +96,7 @@ onEachEngine('origins', (engine) => {
   });
 
   test('50: a page of another site cannot sign its visitor in', async () => {
+    guards('cross-site');
     const { email } = await addUser();
     for (const Origin of ['null', 'https://evil.example']) {
       const { answer } = await signIn(site, email, { Origin });
@@ -101,6 +107,7 @@ onEachEngine('origins', (engine) => {
   });
 
   test('50: with BASE_URL set its origin counts, not whatever Host was sent', async () => {
+    guards('cross-site');
     const named = await openTestSite(engine, { BASE_URL: 'https://sgn.example' });
     await named.addUser('a@b.example');
     const { cookie } = await signIn(named, 'a@b.example', { Host: 'sgn.example' });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { onEachEngine } from '../support/engines.ts';
+import { guards } from '../support/guards.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 
 type Request = [method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object];
@@ -153,6 +154,7 @@ onEachEngine('ownership', (engine) => {
 
   for (const { noun, add, paths, seenAt } of NOUNS) {
     test(`51: every path of someone else’s ${noun} answers as if it were not there, and changes nothing`, async () => {
+      guards('ownership');
       const { id } = (await ask(add, 0, alice)).json;
       const before = (await ask(['GET', seenAt], id, alice)).text;
       for (const request of paths) {
@@ -166,6 +168,7 @@ onEachEngine('ownership', (engine) => {
     });
 
     test(`53: the body of a ${noun} assigns nothing but its fields`, async () => {
+      guards('ownership');
       const [method, path, body = {}] = add;
       const seen = async () => (await ask(['GET', seenAt], made, alice)).text;
       // What must be unique is another here.
@@ -188,6 +191,7 @@ onEachEngine('ownership', (engine) => {
   }
 
   test('51: someone else’s link is not put into one’s own campaign, nor one’s own into theirs by its body', async () => {
+    guards('ownership');
     const mine = (await ask(['POST', '/api/campaign/add', {}], 0, alice)).json.id;
     for (const link of [bobsLink, 999_999]) {
       const { status, json } = await ask(['POST', `/api/campaign/ID/assign/${link}`], mine, alice);
@@ -200,6 +204,7 @@ onEachEngine('ownership', (engine) => {
   });
 
   test('54: list and rotator of a private campaign are not there, by any of its names, before and after it was public', async () => {
+    guards('ownership');
     const body = { name: 'Unseen', slug: 'unseen', public: false };
     const { id, list, rotator } = (await ask(['POST', '/api/campaign/add', body], 0, alice)).json;
     await ask(

@@ -3,6 +3,7 @@ import { escapeHtml } from '../../src/lib/html.ts';
 import type { Outbound } from '../../src/lib/outbound/outbound.ts';
 import { pixelTypes, vendors } from '../../src/resources/pixels/pixel.ts';
 import { onEachEngine } from '../support/engines.ts';
+import { guards } from '../support/guards.ts';
 import { openTestSite, type Received, type TestSite } from '../support/test-site.ts';
 
 const GOOD = 'https://example.com/good';
@@ -63,6 +64,7 @@ onEachEngine('pages', (engine) => {
   }
 
   test('33: what owners write is text in the page of pixels, in a frame and in a splash page', async () => {
+    guards('no-user-html');
     const pixels = [await addPixel(site, key, 'fbpixel', '123456789012345')];
     for (const type of ['direct', 'frame', 'splash']) {
       const url = `https://example.com/${type}`;
@@ -77,6 +79,7 @@ onEachEngine('pages', (engine) => {
   });
 
   test('33: what a visitor brings is text in the question', async () => {
+    guards('no-user-html');
     const pixels = [await addPixel(asking, askingKey, 'fbpixel', '123456789012345')];
     const path = await pathOf(asking, askingKey, { pixels });
     const calm = await visit(asking, path);
@@ -101,6 +104,7 @@ onEachEngine('pages', (engine) => {
     'é',
   ];
   test.each(pixelTypes)('34: %s takes no tag that means anything to a page', async (type) => {
+    guards('pixel-tags');
     const good = vendors.find((vendor) => vendor.type === type || vendor.alias === type)?.example ?? '';
     const id = await addPixel(site, key, type, good);
     for (const tag of BAD_TAGS) {
@@ -115,6 +119,7 @@ onEachEngine('pages', (engine) => {
   });
 
   test('34: a tag that got into the store past the door is still no more than data', async () => {
+    guards('pixel-tags');
     const id = await addPixel(site, key, 'reddit', 't2_a1b2c3d4');
     const tag = '"><script>alert(1)</script>';
     await site.database.db.updateTable('pixels').set({ tag }).where('id', '=', id).execute();
@@ -124,6 +129,7 @@ onEachEngine('pages', (engine) => {
   });
 
   test('34: every tag there can be leaves the policy as it is', async () => {
+    guards('pixel-tags');
     const policyWith = async (tag: string) => {
       const pixels = [await addPixel(site, key, 'adrollpixel', tag)];
       return (await visit(site, await pathOf(site, key, { pixels }))).headers.get('Content-Security-Policy');
@@ -146,6 +152,7 @@ onEachEngine('pages', (engine) => {
   });
 
   test.each(Object.keys(FORBIDDING))('36: a frame of %s, which forbids it, is a redirect', async (url) => {
+    guards('page-policies');
     const path = await pathOf(site, key, { url, type: 'frame', redirect_code: 307 });
     await site.site.framing.settled();
     const { status, headers, text } = await visit(site, path);
@@ -153,6 +160,7 @@ onEachEngine('pages', (engine) => {
   });
 
   test.each(HOSTILE)('39: a page that says there is nothing at %j shows it as text or not at all', async (value) => {
+    guards('no-user-html');
     const calm = await visit(site, '/nothing/calm');
     for (const path of [`/nothing/${value}`, `/${encodeURIComponent(value)}`, `/x?${value}`]) {
       const answer = await visit(site, path);

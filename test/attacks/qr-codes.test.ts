@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createOutbound, OUTBOUND_LIMITS } from '../../src/lib/outbound/outbound.ts';
 import { makeLogo } from '../support/code-samples.ts';
 import { onEachEngine } from '../support/engines.ts';
+import { guards } from '../support/guards.ts';
 import { claimSize } from '../support/pictures.ts';
 import { fetchFile, scanFile } from '../support/qr-visitor.ts';
 import { TEST_CERTIFICATE } from '../support/test-certificate.ts';
@@ -65,6 +66,7 @@ onEachEngine('QR codes under attack', (engine) => {
   });
 
   test('27: a logo at a forbidden address, a page and a bomb are refused, each in a plain sentence', async () => {
+    guards('uploads');
     const address = `https://good.example:${server.port}/logo.png`;
     const unreachable = 'No picture could be fetched from this address.';
     expect(await expectRefused({ logo: `https://evil.example:${server.port}/` }, 'logo')).toBe(unreachable);
@@ -97,6 +99,7 @@ onEachEngine('QR codes under attack', (engine) => {
   });
 
   test('31: data that no code can hold is refused, at every level of correction', async () => {
+    guards('input-bounds');
     expect(await expectRefused({ data: 'ü'.repeat(1_500) }, 'data')).toContain('too long');
     await expectRefused({ data: 'x'.repeat(1_300), ecc: 'high' }, 'data');
     await expectRefused({ data: 'x'.repeat(60_000) }, 'data');
@@ -107,6 +110,7 @@ onEachEngine('QR codes under attack', (engine) => {
   });
 
   test('31: the most that a code can hold is held', async () => {
+    guards('input-bounds');
     const data = 'x'.repeat(1_200);
     const { json } = await add({ data, ecc: 'high', size: 1_024 });
     expect(scanFile((await fetchFile(site, json.link)).bytes)).toBe(data);
@@ -114,6 +118,7 @@ onEachEngine('QR codes under attack', (engine) => {
   });
 
   test('32: pictures have their exact type, nosniff and a sandbox; a caption cannot break out of an SVG', async () => {
+    guards('uploads');
     body = makeLogo();
     const logo = `https://good.example:${server.port}/logo.png`;
     const frame = { caption: `</text><script>alert(1)</script>"'&` };

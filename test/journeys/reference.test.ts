@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'bun:test';
-import { findMarks, type Mark, readMarks } from '../../scripts/reference-marks.ts';
 import { findProblems, referencePage } from '../../scripts/reference-table.ts';
+import { findMarks, type Mark, readMarks } from '../../scripts/test-marks.ts';
 import { pending } from '../reference/reference.ts';
 
 let marks: Mark[];

@@ -51,6 +51,7 @@ onEachEngine('certificates', (engine) => {
   });
 
   test('59: an unknown name is told in 5 ms, with one look into the store and none anywhere else', async () => {
+    guards('domain-certificates');
     const lookUps = spyOn(site.site.services.domains, 'findByName');
     const took: number[] = [];
     for (let index = 0; index < 30; index += 1) {
@@ -68,6 +69,7 @@ onEachEngine('certificates', (engine) => {
   });
 
   test('59: only a proxy that asks for itself is answered; it is neither counted nor limited', async () => {
+    guards('domain-certificates');
     for (const peer of ['203.0.113.9', '10.0.0.1', '']) expect((await ask('sgn.example', { peer })).status).toBe(404);
     for (const peer of [LOCAL, '::1', '192.0.2.77']) expect((await ask('sgn.example', { peer })).status).toBe(200);
     for (const name of ['X-Forwarded-For', 'X-Forwarded-Host', 'Forwarded', 'Via', 'X-Real-IP'])
@@ -77,6 +79,7 @@ onEachEngine('certificates', (engine) => {
   });
 
   test('59: while the store is away a known domain is still told, and an unknown one refused', async () => {
+    guards('domain-certificates');
     expect((await ask('go.victim.example')).status).toBe(200);
     const lookUps = spyOn(site.site.services.domains, 'findByName').mockRejectedValue(new Error('the store is away'));
     expect((await ask('go.victim.example')).status).toBe(200);

@@ -77,6 +77,7 @@ onEachEngine('domains', (engine) => {
   }
 
   test('5: a domain leads to itself by no change either', async () => {
+    guards('destination-own-address');
     const { id } = (await addDomain('https://self.example')).json;
     for (const target of ['https://self.example/', 'https://SELF.example:99/x', ...OURS]) {
       const body = { redirectroot: target, redirect404: target };
@@ -86,11 +87,13 @@ onEachEngine('domains', (engine) => {
   });
 
   test('5: a QR code may hold a short link of a branded domain, as it may hold one of the main host', async () => {
+    guards('destination-own-address');
     const body = { type: 'link', data: 'https://go.victim.example/known' };
     expect((await site.send('POST', '/api/qr/add', { key, body })).status).toBe(200);
   });
 
   test('52: a link on somebody’s domain is refused as on an unknown one, made and changed', async () => {
+    guards('ownership');
     const { id } = (await site.send('POST', '/api/url/add', { key, body: { url: GOOD } })).json;
     for (const [method, path] of [
       ['POST', '/api/url/add'],
@@ -137,6 +140,7 @@ onEachEngine('domains', (engine) => {
     `https://${'x'.repeat(60)}.${'x'.repeat(60)}.${'x'.repeat(60)}.${'x'.repeat(60)}.${'x'.repeat(8)}.example`,
   ];
   test.each(NO_DOMAINS)('56: %s is refused, with the field named', async (domain) => {
+    guards('domain-names');
     const { status, json } = await addDomain(domain);
     expect([status, json.errors.map(({ field }: { field: string }) => field)]).toEqual([400, ['domain']]);
   });
@@ -165,6 +169,7 @@ onEachEngine('domains', (engine) => {
   });
 
   test('57: a branded host is not chosen by a forwarded one, and serves nobody else’s link', async () => {
+    guards('domain-hosts');
     for (const peer of [LOCAL, '192.0.2.1']) {
       const headers = { Host: 'sgn.example', 'X-Forwarded-Host': 'go.victim.example' };
       expect((await site.send('GET', '/known', { headers, peer })).status).toBe(404);

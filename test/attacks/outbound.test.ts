@@ -105,6 +105,7 @@ describe('outward fetches', () => {
   test.each(['localhost', '127.1', 'public.example', ''])(
     '21: %j is no answer, whatever else is allowed',
     async (text) => {
+      guards('outbound-addresses');
       const rules = { isForbidden: () => false, ports: [open.port], ownHosts: [], limits: OUTBOUND_LIMITS };
       const client = createOutbound({ resolve: async () => [text], ...rules });
       const knocks = await knocksOf(() => expectForbidden(client.get(`http://a.example:${open.port}/`)));

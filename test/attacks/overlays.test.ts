@@ -57,6 +57,7 @@ onEachEngine('attacks by overlays and splash pages', (engine) => {
   test.each(OVERLAYS)(
     '33: hostile text in a %s stays text, over a target, before one and in thanks',
     async (type, put) => {
+      guards('no-user-html');
       for (const url of [forms.TARGET, 'https://strict.example/']) {
         const harmless = await pagesOf(type, put('harmless'), 'harmless', url);
         const expected = await Promise.all(harmless.map(structureOf));
@@ -71,6 +72,7 @@ onEachEngine('attacks by overlays and splash pages', (engine) => {
   );
 
   test('33: hostile text in a splash page stays text', async () => {
+    guards('no-user-html');
     const structures: string[][] = [];
     for (const text of ['harmless', ...HOSTILE]) {
       const body = { name: text, title: text, text, button: text.slice(0, 40) };
@@ -84,6 +86,7 @@ onEachEngine('attacks by overlays and splash pages', (engine) => {
   });
 
   test('33: what visitors wrote is text in the list and in the export', async () => {
+    guards('no-user-html');
     const form = await forms.make({ type: 'contact' });
     for (const [index, message] of [...HOSTILE, '=1+1', '+1', '-1', '@x'].entries()) {
       await form.send({ name: 'n', email: 'a@example.com', message }, { peer: `198.51.100.${index}` });
@@ -96,6 +99,7 @@ onEachEngine('attacks by overlays and splash pages', (engine) => {
   });
 
   test('37: no page of a link with an overlay or a splash page lets itself be framed', async () => {
+    guards('page-policies');
     const { json } = await forms.send('POST', '/api/splash/add', { name: 'n' });
     const pages = [
       await forms.make({ type: 'contact' }),
@@ -111,6 +115,7 @@ onEachEngine('attacks by overlays and splash pages', (engine) => {
   });
 
   test('39: the pages of forms and files show nothing of a path that is not there', async () => {
+    guards('no-user-html');
     for (const path of [
       '/cta/<script>alert(1)</script>',
       '/cta/%3Cscript%3E',

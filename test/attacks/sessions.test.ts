@@ -26,6 +26,7 @@ onEachEngine('keys and sessions', (engine) => {
   }
 
   test('40: no session, an empty one, one that nobody has, one in the query → 401 with one message', async () => {
+    guards('authentication');
     const { email } = await addUser();
     const { cookie } = await signIn(site, email);
     const [name = '', token = ''] = cookie.split('=');
@@ -52,6 +53,7 @@ onEachEngine('keys and sessions', (engine) => {
   });
 
   test('41: whatever is no text where text is due → 400, and nobody is let in', async () => {
+    guards('input-bounds');
     const { email } = await addUser();
     for (const odd of [true, ['x'], { $ne: null }, 0, null, { toString: 'x' }]) {
       const wrongPassword = await site.send('POST', '/api/session', { body: { email, password: odd } });
@@ -65,6 +67,7 @@ onEachEngine('keys and sessions', (engine) => {
   });
 
   test('42: a session that was ended is out at the next request', async () => {
+    guards('authentication');
     const { email } = await addUser();
     const { headers, answer } = await signIn(site, email);
     const other = await signIn(site, email);
@@ -74,6 +77,7 @@ onEachEngine('keys and sessions', (engine) => {
   });
 
   test('43: the store holds no token that could be used', async () => {
+    guards('secrets');
     const { email } = await addUser();
     const { cookie } = await signIn(site, email);
     const [, token = ''] = cookie.split('=');
@@ -89,6 +93,7 @@ onEachEngine('keys and sessions', (engine) => {
   });
 
   test('44: who does not exist, who is disabled and who mistyped are told the same', async () => {
+    guards('account-privacy');
     const [known, disabled] = [await addUser(), await addUser()];
     await site.database.db.updateTable('users').set({ is_disabled: 1 }).where('id', '=', disabled.id).execute();
     const wrong = (await signIn(site, known.email, {}, 'not the password')).answer;
@@ -101,6 +106,7 @@ onEachEngine('keys and sessions', (engine) => {
   });
 
   test('44: each of them costs one check of a password', async () => {
+    guards('account-privacy');
     const { email } = await addUser();
     const verify = Bun.password.verify;
     const hashes: string[] = [];
@@ -186,6 +192,7 @@ onEachEngine('keys and sessions', (engine) => {
   });
 
   test('47: a new password ends all sessions but the one that set it; by a key, all', async () => {
+    guards('account-recovery');
     const { email, key } = await addUser();
     const [here, there] = [await signIn(site, email), await signIn(site, email)];
     const update = (body: object, sent: object) => site.send('PUT', '/api/account/update', { body, ...sent });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { guards } from '../../test/support/guards.ts';
 import { proves } from '../../test/support/proves.ts';
 import { NOON, openTestSite, type TestSite } from '../../test/support/test-site.ts';
 
@@ -199,6 +200,7 @@ describe('every answer of the API [sqlite]', () => {
   }
 
   test('the log has one line for each request and nothing secret in it', async () => {
+    guards('log-lines');
     site.logLines.length = 0;
     await site.send('GET', `/api/account?apikey=${key}`, { key });
     await site.send('PUT', '/api/account/update', { key, body: { password: 'a very secret word' } });

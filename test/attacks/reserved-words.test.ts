@@ -17,7 +17,7 @@ function fieldsOf({ json }: Received): string[] {
   return json.errors.map(({ field }: { field: string }) => field);
 }
 
-test('the words of the issue are reserved on the main host, and made aliases are none of them', () => {
+test('words that look like pages of ours are reserved on the main host, and random aliases avoid them', () => {
   guards('reserved-words');
   const asked =
     'login log-in signin sign-in signup sign-up signout logout register admin account password reset auth oauth sso security verify support billing dashboard settings';

@@ -1,9 +1,11 @@
 import { expect, test } from 'bun:test';
 import { newStoreEnvironment, onEachEngine, testRedisUrl } from '../support/engines.ts';
+import { guards } from '../support/guards.ts';
 import { signpost, startServer } from '../support/server-process.ts';
 
 onEachEngine('two processes over one Redis [redis]', (engine) => {
   test('of 100 parallel requests with one key exactly 30 succeed', async () => {
+    guards('rate-limits');
     // Two installations would share their buckets in one Redis database.
     const redisDatabase = engine === 'sqlite' ? 1 : 2;
     const environment = {

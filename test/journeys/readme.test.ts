@@ -9,6 +9,8 @@ test('every curl of the README does what it is shown for, in its order [sqlite]'
   const environment = { DATA_DIR: newFolder(), RATE_LIMIT: '1000' };
   const words = ['user', 'add', '--email', 'you@example.com', '--password', 'a long password', '--json'];
   const { apikey } = JSON.parse((await signpost(words, environment)).stdout);
+  // The user whom the administrator disables.
+  await signpost(words.with(3, 'other@example.com'), environment);
   const server = await startServer(environment);
   const text = await Bun.file('README.md').text();
   const blocks = [...text.matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block);

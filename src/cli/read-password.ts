@@ -11,9 +11,10 @@ type Terminal = Pick<typeof process.stdin, 'setRawMode' | 'setEncoding' | 'on' |
 
 /** Asks for one line on a terminal that shows nothing of it. */
 function askHidden(terminal: Terminal, question: string): Promise<string> {
-  process.stderr.write(question);
+  // Before the question: a terminal shows what is typed until it is in raw mode.
   terminal.setRawMode(true);
   terminal.setEncoding('utf8');
+  process.stderr.write(question);
   return new Promise((resolve, reject) => {
     let typed = '';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { type VisitKind, visitKindOf } from './visit-kind.ts';
+import { readPurpose, type VisitKind, visitKindOf } from './visit-kind.ts';
 
 const CHROME = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0';
 const WINDOWS = `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${CHROME} Safari/537.36`;
@@ -201,4 +201,12 @@ test('of a long agent only the beginning counts, and none takes long', () => {
       expect(fastest).toBeLessThan(1);
     }
   }
+});
+
+test.each(['Sec-Purpose', 'Purpose', 'X-Purpose', 'X-Moz'])('a purpose is read from %s', (name) => {
+  expect(readPurpose(new Headers({ [name]: 'prefetch' }))).toBe('prefetch');
+});
+
+test('a request without any of these headers has no purpose', () => {
+  expect(readPurpose(new Headers({ Accept: '*/*' }))).toBe('');
 });

@@ -4,7 +4,7 @@ import { rememberAgents } from './remember-agents.ts';
 /** Only a `person` is a click; the others are counted apart, each under the first of its reasons. */
 export type VisitKind = 'person' | 'crawler' | 'preview' | 'monitor' | 'prefetch' | 'head';
 
-/** What a request says about who sent it; `purpose` is its `Sec-Purpose` or `Purpose`, '' without either. */
+/** What a request says about who sent it; `readPurpose` finds its purpose. */
 export interface VisitSigns {
   userAgent: string;
   method: string;
@@ -82,6 +82,11 @@ const agentKindOf = rememberAgents(MAX_KNOWN, (agent): VisitKind => {
   if (MONITOR.test(agent)) return 'monitor';
   return CRAWLER.test(agent) || isRobot(agent) ? 'crawler' : 'person';
 });
+
+/** What a browser that fetches ahead says of itself, by the header of today or one of older browsers; '' for any other. */
+export function readPurpose(headers: Headers): string {
+  return headers.get('Sec-Purpose') || headers.get('Purpose') || headers.get('X-Purpose') || headers.get('X-Moz') || '';
+}
 
 const MAX_PURPOSE_LENGTH = 128;
 const PREFETCH = /prefetch|prerender|preview/i;

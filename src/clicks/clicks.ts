@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { readPurpose } from '../agent/visit-kind.ts';
 import type { Db } from '../db/db.ts';
 import type { Log } from '../lib/log.ts';
 import { withTimeLimit } from '../lib/time-limit.ts';
@@ -100,7 +101,7 @@ export class Clicks {
     const agent = read(headers, 'User-Agent', MAX_AGENT);
     const language = read(headers, 'Accept-Language', MAX_LANGUAGE);
     const referrer = read(headers, 'Referer', MAX_REFERRER);
-    const purpose = read(headers, 'Sec-Purpose', MAX_PURPOSE) || read(headers, 'Purpose', MAX_PURPOSE);
+    const purpose = readPurpose(headers).slice(0, MAX_PURPOSE);
     this.journal.append({ noun, id, at, isHead, peer, forwardedFor, agent, language, referrer, purpose });
   }
 

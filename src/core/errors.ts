@@ -90,3 +90,11 @@ export const storeUnavailable = failure(
   'The store cannot be reached just now.',
   'Try again shortly. For the operator: `signpost doctor` says what is wrong. Short links go on redirecting.',
 );
+
+/** The key or session is missing, unknown, revoked or expired. */
+export const keyRequired = failure(
+  'unauthenticated',
+  'key_required',
+  'A valid API key is required.',
+  'Send `Authorization: Bearer KEY` with a key that exists and has not expired.',
+);

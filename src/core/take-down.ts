@@ -1,4 +1,5 @@
 import { failure } from './errors.ts';
+import type { Principal } from './principal.ts';
 
 /** What the status of something that visitors see can be. */
 export const publishedStatuses = ['active', 'disabled'] as const;
@@ -29,6 +30,8 @@ export function isTakenDown(disabledBy: DisabledBy | null): boolean {
 export interface StatusChanger {
   isOwner: boolean;
   isAdmin: boolean;
+  /** Checked again in the transaction of the change. */
+  caller?: Principal;
 }
 
 /** An owner without further rights. */

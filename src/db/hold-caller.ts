@@ -1,14 +1,21 @@
+import { keyRequired } from '../core/errors.ts';
 import type { Principal } from '../core/principal.ts';
 import type { Db } from './db.ts';
 import { isShared } from './row-statement.ts';
 
 /**
  * Locks the caller's user row until the transaction ends, and tells whether they are an administrator now. Undefined where the
- * user was disabled, or their key or session revoked, since the request was authenticated.
+ * user was disabled, or their key or session revoked, since the request was authenticated. Holders of a shared lock do not wait for
+ * each other.
  */
-export async function holdCaller(tx: Db, caller: Principal): Promise<{ isAdmin: boolean } | undefined> {
+export async function holdCaller(
+  tx: Db,
+  caller: Principal,
+  how: 'shared' | 'alone' = 'alone',
+): Promise<{ isAdmin: boolean } | undefined> {
   const query = tx.selectFrom('users').select('is_admin').where('id', '=', caller.userId).where('is_disabled', '=', 0);
-  const user = await (isShared(tx) ? query.forNoKeyUpdate() : query).executeTakeFirst();
+  const locked = how === 'alone' ? query.forNoKeyUpdate() : query.forShare();
+  const user = await (isShared(tx) ? locked : query).executeTakeFirst();
   if (!user) return undefined;
   // Asked after the lock: a password reset that was under way has revoked what it revokes by now.
   const isIn =
@@ -16,6 +23,14 @@ export async function holdCaller(tx: Db, caller: Principal): Promise<{ isAdmin: 
       ? hasRow(tx, 'sessions', caller.userId, caller.sessionId)
       : hasRow(tx, 'keys', caller.userId, caller.keyId);
   return (await isIn) ? { isAdmin: user.is_admin === 1 } : undefined;
+}
+
+/**
+ * For changes that wait for something after the request was authenticated, such as a password hash or a name service: throws where
+ * the caller was disabled or revoked meanwhile. Commands have no caller.
+ */
+export async function assertCallerStays(tx: Db, caller: Principal | undefined): Promise<void> {
+  if (caller && !(await holdCaller(tx, caller, 'shared'))) throw keyRequired();
 }
 
 async function hasRow(tx: Db, table: 'keys' | 'sessions', userId: number, id: number): Promise<boolean> {

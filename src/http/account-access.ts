@@ -6,9 +6,8 @@ import type { RequestFacts } from './route.ts';
 /** The caller's own password, sent along with a change that a stolen session must not be able to make. */
 export const currentPasswordField = z
   .string({ error: 'must be text.' })
-  .min(1, 'must not be empty.')
   .max(128, 'must have at most 128 characters.')
-  .optional()
+  .nullish()
   .describe('Your password; needed in a session that has not proved it within ten minutes');
 
 /** The body of an endpoint that takes nothing else. */
@@ -20,7 +19,7 @@ export const confirmationBody = z.object({ current_password: currentPasswordFiel
  */
 export type ConfirmCaller = (
   caller: Principal,
-  body: { current_password?: string | undefined },
+  body: { current_password?: string | null | undefined },
   request: Pick<RequestFacts, 'address'>,
 ) => Promise<void>;
 
@@ -35,15 +34,8 @@ export const passwordRequired = failure(
   'forbidden',
   'password_required',
   'Enter your current password to do this.',
-  'Send the same request with `current_password`. A session needs it once in ten minutes.',
-);
-
-export const passwordWrong = failure(
-  'forbidden',
-  'password_wrong',
-  'The current password is not right.',
-  'Nothing was changed. Wrong passwords count as failed sign-ins.',
+  'Send the same request with the right `current_password`. A session needs it once in ten minutes; a wrong one counts as a failed sign-in.',
 );
 
 /** What `ConfirmCaller` throws. */
-export const confirmFailures = [scopeMissing, passwordRequired, passwordWrong];
+export const confirmFailures = [scopeMissing, passwordRequired];

@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono';
+import { keyRequired } from '../core/errors.ts';
 import type { Principal } from '../core/principal.ts';
 import type { RateRule, RateVerdict, RateWindows } from '../core/rate-window.ts';
 import type { Clock } from '../lib/date-time.ts';
@@ -8,7 +9,7 @@ import { randomToken } from '../lib/token.ts';
 import { type Doors, identify } from './authenticate.ts';
 import { jsonResponse } from './envelope.ts';
 import { errorResponse, type Translate } from './error-response.ts';
-import { keyRequired, methodNotAllowed, otherSite, pathNotFound } from './failures.ts';
+import { methodNotAllowed, otherSite, pathNotFound } from './failures.ts';
 import { type IsOwnOrigin, mayChangeByCookie } from './own-origin.ts';
 import type { PeerSource } from './peer.ts';
 import { assertAllowed, setRateHeaders, takeRequest } from './rate-limit.ts';

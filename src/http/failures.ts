@@ -1,4 +1,4 @@
-import { type Failure, failure, invalidInput, storeUnavailable } from '../core/errors.ts';
+import { type Failure, failure, invalidInput, keyRequired, storeUnavailable } from '../core/errors.ts';
 
 export const pathNotFound = failure(
   'not_found',
@@ -12,13 +12,6 @@ export const methodNotAllowed = failure(
   'method_not_allowed',
   'This address does not take this method.',
   'Use one of the methods in the `Allow` header.',
-);
-
-export const keyRequired = failure(
-  'unauthenticated',
-  'key_required',
-  'A valid API key is required.',
-  'Send `Authorization: Bearer KEY` with a key that exists and has not expired.',
 );
 
 export const otherSite = failure(

@@ -1,3 +1,4 @@
+import { keyRequired } from '../core/errors.ts';
 import type { Principal } from '../core/principal.ts';
 import { isLoopback, isLoopbackName } from '../lib/ip.ts';
 import type { Log } from '../lib/log.ts';
@@ -5,7 +6,6 @@ import { hostNameOf } from '../lib/url.ts';
 import { type FindPrincipal, readBearer } from './authenticate.ts';
 import { jsonResponse } from './envelope.ts';
 import { errorResponse, type Translate } from './error-response.ts';
-import { keyRequired } from './failures.ts';
 import type { Metrics } from './metrics.ts';
 import type { PeerSource } from './peer.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type Failure, invalidInput, storeUnavailable } from '../core/errors.ts';
+import { type Failure, invalidInput, keyRequired, storeUnavailable } from '../core/errors.ts';
 import { statusOf } from './error-response.ts';
-import { bodyTooLarge, keyRequired, malformedJson, otherSite, rateLimited } from './failures.ts';
+import { bodyTooLarge, malformedJson, otherSite, rateLimited } from './failures.ts';
 import type { Route, UploadRule } from './route.ts';
 
 /** As much of JSON Schema as the routes make use of. */

@@ -35,8 +35,8 @@ export function showDisabledBy(disabledBy: DisabledBy | null): { disabled_by?: '
 }
 
 /** How a caller takes part in a change of a row's status. */
-export function statusChanger({ userId, isAdmin }: Principal, owner: number): StatusChanger {
-  return { isOwner: userId === owner, isAdmin };
+export function statusChanger(caller: Principal, owner: number): StatusChanger {
+  return { isOwner: caller.userId === owner, isAdmin: caller.isAdmin, caller };
 }
 
 /** What the summary of an update says about the rows of others. */
@@ -50,15 +50,15 @@ export function requireStatus(status: PublishedStatus | null | undefined): Publi
   ]);
 }
 
-/** Whether a body that was parsed asks for a status and for nothing else. */
-export function isStatusOnly(body: object): boolean {
+/** Throws unless an owner's body without the required field asks for a status and for nothing else. */
+export function assertStatusOnly(body: object, field: string): void {
   const sent = Object.entries(body).filter(([, value]) => value !== undefined);
-  return sent.length === 1 && sent[0]?.[0] === 'status';
+  if (sent.some(([name]) => name !== 'status')) throw invalidFields([{ field, message: 'is required.' }]);
 }
 
-/** Requires a field of an update, unless the body asks for a status and for nothing else. */
-export function requireUnlessStatusOnly<Body extends z.ZodObject>(body: Body, field: keyof z.output<Body> & string) {
-  const isThere = (value: object) => isStatusOnly(value) || (value as Record<string, unknown>)[field] !== undefined;
+/** Requires a field of an update, unless the body has a `status`: that alone can be changed, and of another user's row only that. */
+export function requireUnlessStatus<Body extends z.ZodObject>(body: Body, field: keyof z.output<Body> & string) {
+  const isThere = (value: Record<string, unknown>) => value.status !== undefined || value[field] !== undefined;
   // Asked whatever else is wrong, so that an answer names all fields at once; one that is there and wrong is named already.
   const isNamed = (issues: { path?: PropertyKey[] | undefined }[]) => issues.some(({ path }) => path?.[0] === field);
   return body.refine(isThere, {

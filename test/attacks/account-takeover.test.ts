@@ -92,7 +92,7 @@ onEachEngine('a stolen session or key', (engine) => {
     for (const [method, path, body] of changesOf(email, keyId)) {
       const wrong = { ...body, current_password: 'not the password' };
       const { status, json } = await site.send(method, path, { headers, body: wrong });
-      expect([path, status, json.code]).toEqual([path, 403, 'password_wrong']);
+      expect([path, status, json.code]).toEqual([path, 403, 'password_required']);
       expect(json.errors).toEqual([{ field: 'current_password', message: 'is not right.' }]);
     }
     expect(await stateOf(key)).toBe(before);
@@ -149,7 +149,20 @@ onEachEngine('a stolen session or key', (engine) => {
     expect(await add(stolen.headers)).toEqual([403, 'password_required']);
   });
 
-  for (const odd of [true, 5, null, ['x'], { $ne: null }, '', 'x'.repeat(129)]) {
+  test('an empty current password is none', async () => {
+    guards('password-confirmation');
+    const { email, key } = await addUser();
+    const { id: keyId } = await addKey(key);
+    const { headers } = await signIn(site, email);
+    site.clock.now += TEN_MINUTES_MS;
+    for (const [method, path, body] of changesOf(email, keyId))
+      for (const none of ['', null]) {
+        const sent = { headers, body: { ...body, current_password: none } };
+        expect([path, ...(await codeOf(method, path, sent))]).toEqual([path, 403, 'password_required']);
+      }
+  });
+
+  for (const odd of [true, 5, ['x'], { $ne: null }, 'x'.repeat(129)]) {
     test(`${JSON.stringify(odd).slice(0, 20)} as the current password → 400`, async () => {
       guards('password-confirmation');
       const { email, key } = await addUser();

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test';
 import { onEachEngine } from '../support/engines.ts';
 import { guards } from '../support/guards.ts';
 import { type ListeningSite, listen, parkRequest } from '../support/parked-request.ts';
 import { signIn } from '../support/sign-in.ts';
-import { NOON, openTestSite, type TestSite } from '../support/test-site.ts';
+import { NOON, openTestSite, type Received, type TestSite } from '../support/test-site.ts';
 
 onEachEngine('permissions that end while a request runs', (engine) => {
   let site: TestSite;
@@ -215,5 +215,69 @@ onEachEngine('permissions that end while a request runs', (engine) => {
       await expect(attempt()).rejects.toMatchObject({ code: 'admin_required' });
     expect(await site.site.services.accounts.findByEmail(email)).toBeUndefined();
     expect(await site.database.db.selectFrom('password_resets').selectAll().execute()).toEqual([]);
+  });
+
+  /** Runs the work while passwords of links are being hashed; they are hashed once it has ended. */
+  async function whileHashing(work: () => Promise<unknown>, requests: () => Promise<Received>[]): Promise<Received[]> {
+    const { hash } = Bun.password;
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
+    const spy = spyOn(Bun.password, 'hash').mockImplementation(async (...given) => {
+      reach();
+      await released;
+      return hash.apply(Bun.password, given);
+    });
+    try {
+      const sent = requests();
+      await reached;
+      await work();
+      release();
+      return await Promise.all(sent);
+    } finally {
+      release();
+      spy.mockRestore();
+    }
+  }
+
+  test('a key that is revoked while the password of a link is hashed stores and changes nothing', async () => {
+    guards('permission-after-body');
+    const { id, key } = await addUser();
+    const url = 'https://example.com/';
+    const first = await site.send('POST', '/api/url/add', { key, body: { url } });
+    const answers = await whileHashing(
+      () => deleteKeys(id),
+      () => [
+        site.send('POST', '/api/url/add', { key, body: { url, password: 'open sesame' } }),
+        site.send('PUT', `/api/url/${first.json.id}/update`, { key, body: { url, password: 'open sesame' } }),
+      ],
+    );
+    expect(answers.map(({ status, json }) => [status, json.code])).toEqual([
+      [401, 'key_required'],
+      [401, 'key_required'],
+    ]);
+    const links = await site.database.db
+      .selectFrom('links')
+      .select('password_hash')
+      .where('user_id', '=', id)
+      .execute();
+    expect(links).toEqual([{ password_hash: null }]);
+  });
+
+  test('a user who is disabled with their content while a password is hashed publishes nothing more', async () => {
+    guards('permission-after-body', 'take-down');
+    const [admin, { id, key }] = [await addUser(), await addUser()];
+    await setFlags(admin.id, { is_admin: 1 });
+    const answers = await whileHashing(
+      async () => {
+        const body = { disabled: true, content: 'disable' };
+        expect((await site.send('PUT', `/api/user/${id}/update`, { key: admin.key, body })).status).toBe(200);
+      },
+      () =>
+        Array.from({ length: 5 }, () =>
+          site.send('POST', '/api/url/add', { key, body: { url: 'https://example.com/', password: 'open sesame' } }),
+        ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(401));
+    expect(await countLinks(id)).toBe(0);
   });
 });

@@ -157,15 +157,15 @@ export interface Api {
   /** Read your account */
   'GET /api/account': { answer: { error: 0; data: { id: number; email: string; username: string; avatar: string; status: "active" | "expired"; expires: string; registered: string } } };
   /** Change e-mail address, password or both */
-  'PUT /api/account/update': { body?: { email?: string; password?: string; current_password?: string }; answer: { error: 0; message: "Account has been successfully updated." } };
+  'PUT /api/account/update': { body?: { email?: string; password?: string; current_password?: string | null }; answer: { error: 0; message: "Account has been successfully updated." } };
   /** Register; the answer holds the first API key */
   'POST /api/account/register': { body: { email: string; username: string; password: string; token?: string }; answer: { error: 0; id: number; apikey: string } };
   /** List keys, newest first */
   'GET /api/keys': { query?: { limit?: number; page?: number }; answer: { error: "0"; data: { result: number; perpage: number; currentpage: number; nextpage: number; maxpage: number; keys: Array<{ id: number; name: string; hint: string; account: boolean; expiry: string | null; used: string | null; date: string }> } } };
   /** Make one more key */
-  'POST /api/key/add': { body: { name: string; expiry?: string | null; account?: boolean; current_password?: string }; answer: { error: 0; id: number; apikey: string } };
+  'POST /api/key/add': { body: { name: string; expiry?: string | null; account?: boolean; current_password?: string | null }; answer: { error: 0; id: number; apikey: string } };
   /** Revoke a key; it stops to work at once */
-  'DELETE /api/key/:id/delete': { params: { id: number | string }; body?: { current_password?: string }; answer: { error: 0; message: "Key has been deleted successfully." } };
+  'DELETE /api/key/:id/delete': { params: { id: number | string }; body?: { current_password?: string | null }; answer: { error: 0; message: "Key has been deleted successfully." } };
   /** Sign in; the answer sets the cookie of a new session */
   'POST /api/session': { body: { email: string; password: string }; answer: { error: 0; data: { userid: number; session: number | null; email: string; username: string; avatar: string; admin: boolean; address: string } } };
   /** Read who is signed in */
@@ -179,11 +179,11 @@ export interface Api {
   /** List all users, newest first; for administrators */
   'GET /api/users': { query?: { limit?: number; page?: number }; answer: { error: "0"; data: { result: number; perpage: number; currentpage: number; nextpage: number; maxpage: number; users: Array<{ id: number; email: string; username: string; admin: boolean; disabled: boolean; date: string }> } } };
   /** Add a user; for administrators */
-  'POST /api/user/add': { body: { email: string; username?: string; password?: string; admin?: boolean; current_password?: string }; answer: { error: 0; id: number; link?: string } };
+  'POST /api/user/add': { body: { email: string; username?: string; password?: string; admin?: boolean; current_password?: string | null }; answer: { error: 0; id: number; link?: string } };
   /** Disable a user or let them in again, make them an administrator or not; for administrators */
-  'PUT /api/user/:id/update': { params: { id: number | string }; body?: { admin?: boolean; disabled?: boolean; content?: "disable" | "enable"; current_password?: string }; answer: { error: 0; message: "User has been updated successfully." } };
+  'PUT /api/user/:id/update': { params: { id: number | string }; body?: { admin?: boolean; disabled?: boolean; content?: "disable" | "enable"; current_password?: string | null }; answer: { error: 0; message: "User has been updated successfully." } };
   /** Make a link with which a user sets a new password; for administrators */
-  'POST /api/user/:id/reset': { params: { id: number | string }; body?: { current_password?: string }; answer: { error: 0; link: string; expiry: string } };
+  'POST /api/user/:id/reset': { params: { id: number | string }; body?: { current_password?: string | null }; answer: { error: 0; link: string; expiry: string } };
   /** Ask for a mail with a link that sets a new password */
   'POST /api/password/forgot': { body: { email: string }; answer: { error: 0; message: "If there is such an account, a mail with a link is on its way to it." } };
   /** Set a new password by the token of such a link; every session ends, and with `revoke_keys` every key */

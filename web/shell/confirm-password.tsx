@@ -23,7 +23,7 @@ function PasswordDialog({ answer, cancel }: { answer(password: string): Promise<
         await answer(password);
       } catch (error) {
         if (!(error instanceof ApiError) || error.status !== 429)
-          throw atField(error, 'password_wrong', 'current_password', t.wrong);
+          throw atField(error, 'password_required', 'current_password', t.wrong);
         const message = all.signIn.tooMany(error.retryAfterSeconds ?? 60);
         throw new ApiError({ ...error, status: 400, message });
       }

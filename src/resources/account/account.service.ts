@@ -1,9 +1,9 @@
+import { keyRequired } from '../../core/errors.ts';
 import { type Principal, sessionOf } from '../../core/principal.ts';
 import type { Db } from '../../db/db.ts';
 import { duplicatedColumn } from '../../db/failures.ts';
 import { holdCaller } from '../../db/hold-caller.ts';
 import { transaction } from '../../db/transaction.ts';
-import { keyRequired } from '../../http/failures.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import type { Log } from '../../lib/log.ts';
 import type { SendMail } from '../../lib/mail.ts';

@@ -39,7 +39,7 @@ export const updateUserBody = z
       .enum(['disable', 'enable'], { error: 'must be disable or enable.' })
       .optional()
       .describe(
-        'disable, with `disabled: true`: everything that they published is disabled too. enable, with `disabled: false`: enables what was disabled in this way',
+        'disable, with `disabled: true`: disables their links, bio pages, QR codes, overlays and splash pages too. enable, with `disabled: false`: enables what was disabled in this way',
       ),
     current_password: currentPasswordField,
   })

@@ -1,10 +1,11 @@
+import { keyRequired } from '../../core/errors.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
 import type { Principal } from '../../core/principal.ts';
 import type { RateRule, RateWindows } from '../../core/rate-window.ts';
 import type { Db } from '../../db/db.ts';
 import { holdCaller } from '../../db/hold-caller.ts';
 import { transaction } from '../../db/transaction.ts';
-import { adminRequired, keyRequired } from '../../http/failures.ts';
+import { adminRequired } from '../../http/failures.ts';
 import { assertAllowed } from '../../http/rate-limit.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import { limitGroup } from '../../lib/ip.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { toDomain } from './domain.store.ts';
-import type { Domain, ProofKind } from './domain.ts';
+import { type Domain, type ProofKind, reverseLabels } from './domain.ts';
 
 export async function isAdministrator(db: Db, userId: number): Promise<boolean> {
   const row = await db.selectFrom('users').select('is_admin').where('id', '=', userId).executeTakeFirst();
@@ -56,6 +56,33 @@ export async function releaseName(tx: Db, owner: number, name: string): Promise<
     .execute();
 }
 
+/**
+ * Verified domains under the main host whose owner is not an administrator: they were claimed before such names were reserved, or
+ * their owner was an administrator then.
+ */
+export async function findReserved(db: Db, mainName: string): Promise<Domain[]> {
+  const reversed = reverseLabels(mainName);
+  const rows = await db
+    .selectFrom('domains')
+    .selectAll()
+    .where('verified_at', 'is not', null)
+    .where('reversed_name', '>', `${reversed}.`)
+    .where('reversed_name', '<', `${reversed}/`)
+    .where('user_id', 'in', (users) => users.selectFrom('users').select('id').where('is_admin', '=', 0))
+    .execute();
+  return rows.map(toDomain);
+}
+
+/** Takes the verification from a domain. */
+export async function releaseDomain(tx: Db, owner: number, id: number): Promise<void> {
+  await tx
+    .updateTable('domains')
+    .set({ verified_at: null, verified_by: null })
+    .where('user_id', '=', owner)
+    .where('id', '=', id)
+    .execute();
+}
+
 const CHECKED_AT = sql<number>`coalesce(dns_checked_at, 0)`;
 
 function findClaims(tx: Db, comparison: '<=' | '>', time: number, count: number) {
@@ -64,6 +91,7 @@ function findClaims(tx: Db, comparison: '<=' | '>', time: number, count: number)
     .selectAll()
     .where('verified_at', 'is', null)
     .where(CHECKED_AT, comparison, time)
+    .where('user_id', 'not in', (users) => users.selectFrom('users').select('id').where('is_disabled', '=', 1))
     .orderBy(CHECKED_AT)
     .limit(count)
     .execute();

@@ -1,5 +1,7 @@
 import { invalidFields } from '../../core/errors.ts';
+import type { Principal } from '../../core/principal.ts';
 import type { Db } from '../../db/db.ts';
+import { assertCallerStays } from '../../db/hold-caller.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import type { DomainChange, NewDomain } from './domain.contract.ts';
@@ -21,8 +23,12 @@ interface Parts {
   now: Clock;
 }
 
-/** Adds a domain; tells its number, and a warning about its name. */
-export type AddDomain = (owner: number, domain: NewDomain) => Promise<{ id: number; warning: string | undefined }>;
+/** Adds a domain; returns its id, and a warning about its name. `caller` is checked again after the DNS lookups. */
+export type AddDomain = (
+  owner: number,
+  domain: NewDomain,
+  caller?: Principal,
+) => Promise<{ id: number; warning: string | undefined }>;
 
 export function createAdding(parts: Parts): AddDomain {
   const { db, dns, verification, assertFits, isDnsChecked, onChanged, now } = parts;
@@ -47,7 +53,7 @@ export function createAdding(parts: Parts): AddDomain {
     throw invalidFields([{ field: 'domain', message }]);
   }
 
-  return async (owner, { domain: address, redirectroot = null, redirect404 = null }) => {
+  return async (owner, { domain: address, redirectroot = null, redirect404 = null }, caller) => {
     const { name } = address;
     await assertFits(owner, { redirectroot, redirect404 }, address);
     // Checked before the name service is asked, and again in the transaction.
@@ -55,6 +61,7 @@ export function createAdding(parts: Parts): AddDomain {
     const proof = await verification.findProofToAdd(owner, name);
     if (isDnsChecked) await assertPointing(name);
     const domain = await transaction(db, async (tx) => {
+      await assertCallerStays(tx, caller);
       await verification.takeName(tx, owner, name, proof);
       const isByAddress = isDnsChecked && !(await hasOtherClaims(tx, owner, name));
       const verifiedBy = (await assertNew(tx, owner, address)) ?? proof ?? (isByAddress ? 'address' : null);

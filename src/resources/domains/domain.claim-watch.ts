@@ -19,6 +19,7 @@ export interface ClaimWatch {
 interface Parts {
   db: Db;
   dns: Pick<DnsWatch, 'look'>;
+  releaseReserved(): Promise<void>;
   now: Clock;
   log: Log;
 }
@@ -27,16 +28,23 @@ const ROUND_EVERY_MS = 30_000;
 const CHECK_AGAIN_MS = 5 * 60_000;
 const CLAIMS_PER_ROUND = 20;
 
-export function createClaimWatch({ db, dns, now, log }: Parts): ClaimWatch {
+export function createClaimWatch({ db, dns, releaseReserved, now, log }: Parts): ClaimWatch {
   let timer: Timer | undefined;
   let isClosed = false;
   let isChecking = false;
+  let releasing = Promise.resolve();
   let taking: Promise<Domain[]> = Promise.resolve([]);
+
+  function release(): Promise<void> {
+    releasing = releaseReserved().catch((error) => log.warn('reserved names could not be checked', { error }));
+    return releasing;
+  }
 
   async function check(): Promise<void> {
     if (isChecking || isClosed) return;
     isChecking = true;
     try {
+      await release();
       taking = transaction(db, (tx) => takeDueClaims(tx, now() - CHECK_AGAIN_MS, CLAIMS_PER_ROUND, now()));
       await dns.look(await taking);
     } catch (error) {
@@ -51,11 +59,13 @@ export function createClaimWatch({ db, dns, now, log }: Parts): ClaimWatch {
 
     start() {
       timer ??= setInterval(() => void check(), ROUND_EVERY_MS);
+      void release();
     },
 
     async close() {
       isClosed = true;
       clearInterval(timer);
+      await releasing;
       await taking.catch(() => {});
     },
   };

@@ -80,7 +80,7 @@ export function domainRoutes(domains: DomainService): Route[] {
       answer: contract.createDomainAnswer,
       fails: [domainTaken, domainOfAnother, domainReserved],
       handle: async ({ caller, body }) => {
-        const { id, warning } = await domains.create(caller.userId, body);
+        const { id, warning } = await domains.create(caller.userId, body, caller);
         return ok(warning === undefined ? { id } : { id, warning });
       },
     }),
@@ -94,7 +94,7 @@ export function domainRoutes(domains: DomainService): Route[] {
       answer: contract.verifyDomainAnswer,
       fails: [domainNotFound, domainNotVerified, domainTaken, domainOfAnother, domainReserved],
       handle: async ({ caller, params }) => {
-        const { verifiedBy } = await domains.verify(caller.userId, params.id);
+        const { verifiedBy } = await domains.verify(caller.userId, params.id, caller);
         const message = 'Domain has been verified successfully.' as const;
         return ok({ message, verified: true as const, verified_by: verifiedBy ?? ('address' as const) });
       },

@@ -1,5 +1,6 @@
 import { type FieldError, invalidFields } from '../../core/errors.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
+import type { Principal } from '../../core/principal.ts';
 import type { RateWindows } from '../../core/rate-window.ts';
 import type { Db } from '../../db/db.ts';
 import { collision } from '../../db/failures.ts';
@@ -10,9 +11,9 @@ import type { Log } from '../../lib/log.ts';
 import type { FindAddresses } from '../../lib/outbound/find-addresses.ts';
 import type { FindTexts } from '../../lib/outbound/find-texts.ts';
 import { hostOf } from '../../lib/url.ts';
-import { createAdding } from './domain.adding.ts';
+import { type AddDomain, createAdding } from './domain.adding.ts';
 import { createClaimWatch } from './domain.claim-watch.ts';
-import type { DnsRecord, DomainChange, NewDomain } from './domain.contract.ts';
+import type { DnsRecord, DomainChange } from './domain.contract.ts';
 import { createDnsWatch } from './domain.dns.ts';
 import { createProofs, type ProofRecord } from './domain.proof.ts';
 import * as store from './domain.store.ts';
@@ -49,10 +50,10 @@ export interface DomainService {
   /** Everyone's domains, for administrators. */
   listAll(request: PageRequest, q: string | undefined): Promise<Page<ShownDomain & store.OwnedDomain>>;
   get(owner: number, id: number): Promise<{ domain: ShownDomain; records: DnsRecord[]; proof: ProofRecord }>;
-  create(owner: number, domain: NewDomain): Promise<{ id: number; warning: string | undefined }>;
+  create: AddDomain;
   update(owner: number, id: number, change: DomainChange): Promise<void>;
   /** Checks now whether the domain is proven, and tells it as it is then; throws where it is not. */
-  verify(owner: number, id: number): Promise<Domain>;
+  verify(owner: number, id: number, caller?: Principal): Promise<Domain>;
   /**
    * Deletes the domain, anybody's where the caller is an administrator; one with links only by force, and tells which links went to
    * the main host.
@@ -114,11 +115,11 @@ export function createDomainService(parts: Parts): DomainService {
   });
   const verification = createVerification({
     ...{ db, proofs, dns, windows: parts.windows, mainName },
-    onVerified: (domain) => onChanged(domain.userId, domain, []),
+    onChanged: (domain) => onChanged(domain.userId, domain, []),
     now,
     log,
   });
-  const claims = createClaimWatch({ db, dns, now, log });
+  const claims = createClaimWatch({ db, dns, releaseReserved: verification.releaseReserved, now, log });
 
   const create = createAdding({ db, dns, verification, assertFits, isDnsChecked, onChanged, now });
 
@@ -179,10 +180,10 @@ export function createDomainService(parts: Parts): DomainService {
       return { domain, records: dns.listRecords(domain.name), proof: proofs.recordOf(owner, domain.name) };
     },
 
-    async verify(owner, id) {
+    async verify(owner, id, caller) {
       const domain = await store.findDomain(db, owner, id);
       if (!domain) throw domainNotFound();
-      return verification.verify(domain);
+      return verification.verify(domain, caller);
     },
 
     async update(owner, id, change) {

@@ -232,4 +232,47 @@ onEachEngine('the verification of domains', (engine) => {
     await site.site.services.domains.checkClaims();
     expect(site.logLines.filter((line) => line.includes('could not be'))).toEqual([]);
   });
+
+  test('a name under the main host that a user verified before it was reserved is released', async () => {
+    guards('domain-claims', 'domain-certificates');
+    await open({ ...MAIN, TRUST_PROXY: 'loopback' });
+    const mine = (await add(NAME)).json.id;
+    const reserved = (await add('login.sgn.example', admin)).json.id;
+    const { db } = site.database;
+    const { id: userId } = await db
+      .selectFrom('users')
+      .select('id')
+      .where('is_admin', '=', 0)
+      .executeTakeFirstOrThrow();
+    await db.updateTable('domains').set({ verified_at: NOON, verified_by: 'address' }).execute();
+    await site.site.services.domains.checkClaims();
+    expect((await read(reserved, admin)).verified).toBe(true);
+    await db.updateTable('domains').set({ user_id: userId }).where('id', '=', reserved).execute();
+    await site.site.services.domains.checkClaims();
+    expect([(await read(reserved)).verified, (await read(mine)).verified]).toEqual([false, true]);
+    const asked = await site.send('GET', '/internal/tls-ask?domain=login.sgn.example', { peer: '127.0.0.1' });
+    expect(asked.status).toBe(404);
+    expect(await verify(reserved)).toMatchObject({ status: 409, json: { code: 'domain_reserved' } });
+  });
+
+  test('a user who is disabled while a lookup runs verifies nothing, nor does the background check for them', async () => {
+    guards('domain-verification', 'permission-after-body');
+    await open(MAIN);
+    const id = await addChecked(NAME);
+    const { db } = site.database;
+    const setDisabled = (is_disabled: number) =>
+      db.updateTable('users').set({ is_disabled }).where('is_admin', '=', 0).execute();
+    names.addresses[NAME] = HERE;
+    const { findAddresses } = names;
+    names.findAddresses = async (name) => {
+      if (name === NAME) await setDisabled(1);
+      return findAddresses(name);
+    };
+    expect(await verify(id)).toMatchObject({ status: 401, json: { code: 'key_required' } });
+    site.clock.now += 3_600_000;
+    await site.site.services.domains.checkClaims();
+    await setDisabled(0);
+    names.findAddresses = findAddresses;
+    expect((await db.selectFrom('domains').select('verified_at').execute())[0]).toEqual({ verified_at: null });
+  });
 });

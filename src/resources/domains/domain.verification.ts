@@ -1,6 +1,8 @@
 import { AppError } from '../../core/errors.ts';
+import type { Principal } from '../../core/principal.ts';
 import type { RateRule, RateWindows } from '../../core/rate-window.ts';
 import type { Db } from '../../db/db.ts';
+import { assertCallerStays } from '../../db/hold-caller.ts';
 import { holdNames } from '../../db/hold-name.ts';
 import { transaction } from '../../db/transaction.ts';
 import { assertAllowed } from '../../http/rate-limit.ts';
@@ -29,8 +31,10 @@ export interface Verification {
   takeName(tx: Db, owner: number, name: string, proof: ProofKind | undefined): Promise<void>;
   /** The proof with which the owner may add the name; undefined where none is needed. Throws where there is none. */
   findProofToAdd(owner: number, name: string): Promise<ProofKind | undefined>;
-  /** Checks the owner's domain now; throws where it is not proven or not theirs to have. */
-  verify(domain: Domain): Promise<Domain>;
+  /** Checks the owner's domain now; throws where it is not proven or not theirs to have. `caller` is checked again after the lookups. */
+  verify(domain: Domain, caller?: Principal): Promise<Domain>;
+  /** Takes the verification from names under the main host that are not an administrator's. */
+  releaseReserved(): Promise<void>;
   /** Keeps what lookups have found, and verifies the claims that are proven by it. */
   keep(findings: DnsFinding[]): Promise<void>;
 }
@@ -42,7 +46,8 @@ interface Parts {
   windows: RateWindows;
   /** The host whose subdomains are for administrators; undefined where the operator has not named it. */
   mainName: string | undefined;
-  onVerified(domain: Domain): Promise<void>;
+  /** Called after the verification of a domain has changed. */
+  onChanged(domain: Domain): Promise<void>;
   now: Clock;
   log: Log;
 }
@@ -51,7 +56,7 @@ interface Parts {
 const CHECKS: RateRule = { limit: 20, windowMs: 60_000 };
 
 export function createVerification(parts: Parts): Verification {
-  const { db, proofs, dns, windows, mainName, onVerified, now, log } = parts;
+  const { db, proofs, dns, windows, mainName, onChanged, now, log } = parts;
 
   function takeCheck(owner: number) {
     return windows.take(`domain-check:${owner}`, CHECKS);
@@ -100,12 +105,13 @@ export function createVerification(parts: Parts): Verification {
   async function announce(verified: Domain[], id: number): Promise<Domain> {
     const domain = verified.find((one) => one.id === id);
     if (!domain) throw domainNotFound();
-    await onVerified(domain);
+    await onChanged(domain);
     return domain;
   }
 
-  async function verifyNow({ id, userId, name }: Domain, proof: ProofKind): Promise<Domain> {
+  async function verifyNow({ id, userId, name }: Domain, proof: ProofKind, caller?: Principal): Promise<Domain> {
     const verified = await transaction(db, async (tx) => {
+      await assertCallerStays(tx, caller);
       await takeName(tx, userId, name, proof);
       return store.verifyName(tx, userId, name, proof, now());
     });
@@ -113,8 +119,9 @@ export function createVerification(parts: Parts): Verification {
   }
 
   /** Records the TXT proof of a domain that is verified already, so that nobody else's takes it over. */
-  async function confirm({ id, userId, name }: Domain): Promise<Domain> {
+  async function confirm({ id, userId, name }: Domain, caller?: Principal): Promise<Domain> {
     const confirmed = await transaction(db, async (tx) => {
+      await assertCallerStays(tx, caller);
       await holdNames(tx, [lockNameOf(name)], 'alone');
       return store.confirmName(tx, userId, name);
     });
@@ -156,16 +163,26 @@ export function createVerification(parts: Parts): Verification {
       throw takenByAddress(owner, name);
     },
 
-    async verify(domain) {
+    async verify(domain, caller) {
       const { id, userId, name } = domain;
       assertAllowed(await takeCheck(userId), now());
       if (domain.verifiedAt === null) await assertOpen(db, userId, name);
       const [hasProof, state] = await Promise.all([isPublished(userId, name), dns.check(name)]);
       await transaction(db, (tx) => saveStates(tx, [{ id, userId, dns: state }], now()));
-      if (domain.verifiedAt !== null) return hasProof ? confirm(domain) : domain;
-      if (hasProof) return verifyNow(domain, 'txt');
-      if (state === 'pointing') return verifyNow(domain, 'address');
+      if (domain.verifiedAt !== null) return hasProof ? confirm(domain, caller) : domain;
+      if (hasProof) return verifyNow(domain, 'txt', caller);
+      if (state === 'pointing') return verifyNow(domain, 'address', caller);
       throw (await assertOpen(db, userId, name)) === 'address' ? takenByAddress(userId, name) : notVerified(domain);
+    },
+
+    async releaseReserved() {
+      if (mainName === undefined) return;
+      for (const domain of await store.findReserved(db, mainName)) {
+        const { id, userId, name } = domain;
+        log.warn('a name under the main host is not an administrator’s, and gets no certificate', { name });
+        await transaction(db, (tx) => store.releaseDomain(tx, userId, id));
+        await onChanged(domain);
+      }
     },
 
     async keep(findings) {

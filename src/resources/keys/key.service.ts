@@ -1,10 +1,10 @@
+import { keyRequired } from '../../core/errors.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
 import type { KeyHolder, Principal } from '../../core/principal.ts';
 import type { Db } from '../../db/db.ts';
 import { holdCaller } from '../../db/hold-caller.ts';
 import { deleteOwned } from '../../db/owned.ts';
 import { transaction } from '../../db/transaction.ts';
-import { keyRequired } from '../../http/failures.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import type { Log } from '../../lib/log.ts';
 import type { NewKey } from './key.contract.ts';

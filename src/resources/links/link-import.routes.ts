@@ -1,6 +1,6 @@
-import { serverBusy } from '../../core/errors.ts';
+import { keyRequired, serverBusy } from '../../core/errors.ts';
 import { ok } from '../../http/envelope.ts';
-import { clientGone, fileTooLarge, keyRequired, notOneFile } from '../../http/failures.ts';
+import { clientGone, fileTooLarge, notOneFile } from '../../http/failures.ts';
 import { parseInput, parseJson } from '../../http/read-input.ts';
 import { type ConnectionFacts, type Route, uploadRoute } from '../../http/route.ts';
 import type { LinkService } from './link.service.ts';

@@ -13,7 +13,7 @@ import {
   searchField,
   textField,
 } from '../../http/fields.ts';
-import { requireUnlessStatusOnly, statusField } from '../../http/published-fields.ts';
+import { requireUnlessStatus, statusField } from '../../http/published-fields.ts';
 import { targetField } from '../../http/target-field.ts';
 import { type LocationTarget, linkStatuses, linkTypes, redirectCodes } from './link.ts';
 
@@ -189,7 +189,7 @@ export function prepareNewLink(body: object): object {
   return { ...blankIsNull(body), ...('custom' in body && { custom: body.custom }) };
 }
 
-export const updateLinkBody = requireUnlessStatusOnly(z.object({ url: urlField.optional(), ...linkFields }), 'url');
+export const updateLinkBody = requireUnlessStatus(z.object({ url: urlField.optional(), ...linkFields }), 'url');
 
 /** What a list of links can be narrowed by. */
 export const listLinksQuery = z

@@ -1,6 +1,8 @@
 import { invalidFields } from '../../core/errors.ts';
+import type { Principal } from '../../core/principal.ts';
 import { isReservedOnMainHost, RESERVED } from '../../core/reserved-words.ts';
 import type { Db } from '../../db/db.ts';
+import { assertCallerStays } from '../../db/hold-caller.ts';
 import { holdNames } from '../../db/hold-name.ts';
 import { transaction } from '../../db/transaction.ts';
 import { createBreaks } from '../../lib/breaks.ts';
@@ -49,11 +51,12 @@ export interface ReadyLink {
 
 /** How links come into being. */
 export interface LinkCreating {
-  create(owner: number, link: NewLink): Promise<StoredLink & { id: number }>;
+  /** `caller` is checked again once the password is hashed. */
+  create(owner: number, link: NewLink, caller?: Principal): Promise<StoredLink & { id: number }>;
   /** The link that a body asks for; it has been judged, and its password is hashed here. */
   draft(body: NewLink, domainId: number): Promise<store.LinkRecord>;
   /** Stores all of them or none, in their order; returns their ids. */
-  insertAll(owner: number, links: ReadyLink[]): Promise<number[]>;
+  insertAll(owner: number, links: ReadyLink[], caller?: Principal): Promise<number[]>;
   /** A new alias, which is most likely free. */
   findNewAlias(): Promise<string>;
   /** To be called for each link that was stored. */
@@ -113,8 +116,9 @@ export function createLinkCreating(parts: WritingParts & { judge: LinkJudge }): 
     return { ...applyChange(EMPTY_LINK, body), domainId, passwordHash: await hashOf(body) };
   }
 
-  function insertAll(owner: number, links: ReadyLink[]): Promise<number[]> {
+  function insertAll(owner: number, links: ReadyLink[], caller?: Principal): Promise<number[]> {
     return transaction(db, async (tx) => {
+      await assertCallerStays(tx, caller);
       const records = links.map(({ record }) => record);
       // All names, then all domains, then the rest: whoever makes a single link takes them in that order too.
       await assertFree(tx, records);
@@ -138,16 +142,16 @@ export function createLinkCreating(parts: WritingParts & { judge: LinkJudge }): 
     return makeAlias(await store.countAllLinks(db));
   }
 
-  async function insert(owner: number, link: ReadyLink): Promise<{ id: number; alias: string }> {
-    const [id = 0] = await insertAll(owner, [link]);
+  async function insert(owner: number, link: ReadyLink, caller?: Principal): Promise<{ id: number; alias: string }> {
+    const [id = 0] = await insertAll(owner, [link], caller);
     return { id, alias: link.record.alias };
   }
 
   /** Stores the link under random aliases until one is free. */
-  async function insertUnderNewAlias(owner: number, link: ReadyLink): Promise<{ id: number; alias: string }> {
+  async function insertUnderNewAlias(owner: number, link: ReadyLink, caller?: Principal) {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await insert(owner, { ...link, record: { ...link.record, alias: await findNewAlias() } });
+        return await insert(owner, { ...link, record: { ...link.record, alias: await findNewAlias() } }, caller);
       } catch (error) {
         if (!isAliasTaken(error) || tries === ALIAS_TRIES) throw error;
       }
@@ -170,7 +174,7 @@ export function createLinkCreating(parts: WritingParts & { judge: LinkJudge }): 
     writeExtras,
     askAtOnce,
 
-    async create(owner, body) {
+    async create(owner, body, caller) {
       const domainId = (await judge.assertFits(owner, body)) ?? MAIN_DOMAIN;
       if (body.reuse && isPlainBody(body)) {
         const existing = await store.findPlainLink(db, owner, body.url, domainId);
@@ -179,7 +183,9 @@ export function createLinkCreating(parts: WritingParts & { judge: LinkJudge }): 
       const record = await draft(body, domainId);
       const known = await askAtOnce(owner, record);
       const link: ReadyLink = { record, body, unframed: findUnframed(framedTargets(record), known, []) };
-      const inserted = body.custom ? namingTaken(insert(owner, link)) : insertUnderNewAlias(owner, link);
+      const inserted = body.custom
+        ? namingTaken(insert(owner, link, caller))
+        : insertUnderNewAlias(owner, link, caller);
       const { id, alias } = await judge.namingMissing(owner, body, inserted);
       tellCreated(owner, id, { ...link, record: { ...record, alias } }, known);
       return { ...record, id, alias, unframed: link.unframed };

@@ -5,7 +5,7 @@ import { type FindEmails, readOwners, whoseRows } from '../../http/all-users.ts'
 import { ok, pageBody } from '../../http/envelope.ts';
 import { adminRequired } from '../../http/failures.ts';
 import { blankIsNull, idParams } from '../../http/fields.ts';
-import { requireStatus, STATUS_OF_OTHERS, statusChanger } from '../../http/published-fields.ts';
+import { assertStatusOnly, requireStatus, STATUS_OF_OTHERS, statusChanger } from '../../http/published-fields.ts';
 import { type Route, route } from '../../http/route.ts';
 import * as contract from './link.contract.ts';
 import type { LinkService } from './link.service.ts';
@@ -81,7 +81,7 @@ export function linkRoutes(links: LinkService, statistics: Statistics, findEmail
       answer: views.createLinkAnswer,
       fails: [aliasTaken, serverBusy],
       handle: async ({ caller, body }) => {
-        const link = await links.create(caller.userId, body);
+        const link = await links.create(caller.userId, body, caller);
         return ok({ id: link.id, shorturl: await readShortUrl(link), ...warningFor(link) });
       },
     }),
@@ -99,6 +99,7 @@ export function linkRoutes(links: LinkService, statistics: Statistics, findEmail
       handle: async ({ caller, params, body }) => {
         const owner = await links.findOwner(caller, params.id);
         const by = statusChanger(caller, owner);
+        if (by.isOwner && !contract.hasUrl(body)) assertStatusOnly(body, 'url');
         const link =
           by.isOwner && contract.hasUrl(body)
             ? await links.update(owner, params.id, body, by)

@@ -2,9 +2,10 @@ import type { Principal } from '../../core/principal.ts';
 import { OWNER, type PublishedStatus, type StatusChanger } from '../../core/take-down.ts';
 import type { Db } from '../../db/db.ts';
 import { collision } from '../../db/failures.ts';
+import { assertCallerStays } from '../../db/hold-caller.ts';
 import { changeStatus, createFindOwner, type FindOwner } from '../../db/take-down.ts';
 import { transaction } from '../../db/transaction.ts';
-import type { LinkChange, NewLink } from './link.contract.ts';
+import type { LinkChange } from './link.contract.ts';
 import { hashOf, type LinkCreating, namingTaken, type StoredLink, type WritingParts } from './link.creating.ts';
 import { applyChange, EMPTY_LINK } from './link.draft.ts';
 import type { LinkJudge } from './link.judge.ts';
@@ -20,7 +21,7 @@ import type { Addressed } from './stored-change.ts';
 
 /** What can be done to links. */
 export interface LinkWriting {
-  create(owner: number, link: NewLink): Promise<StoredLink & { id: number }>;
+  create: LinkCreating['create'];
   update(owner: number, id: number, change: LinkChange, by?: StatusChanger): Promise<StoredLink>;
   /** Changes nothing but the status. */
   changeStatus(owner: number, id: number, status: PublishedStatus, by: StatusChanger): Promise<StoredLink>;
@@ -86,6 +87,7 @@ export function createLinkWriting(parts: WritingParts & { judge: LinkJudge; crea
       const hash = await hashOf(change);
       const known = await askBefore(owner, id, change, by);
       const work = transaction(db, async (tx) => {
+        await assertCallerStays(tx, by.caller);
         const found = await store.findLink(tx, owner, id);
         if (!found) throw linkNotFound();
         const place = { domainId: domainId ?? found.domainId, alias: change.custom ?? found.alias };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { allField } from '../../http/all-users.ts';
 import { idInBody, pageQueryFields, readPage, searchField, textField } from '../../http/fields.ts';
-import { requireUnlessStatusOnly, statusField } from '../../http/published-fields.ts';
+import { requireUnlessStatus, statusField } from '../../http/published-fields.ts';
 import { ERROR_CORRECTIONS } from '../../qr/code-matrix.ts';
 import { parseColour } from '../../qr/colour.ts';
 import { QR_TYPES } from '../../qr/payload.ts';
@@ -115,7 +115,7 @@ export const createQrCodeBody = z.object({
   data: dataField,
   ...qrFields,
 });
-export const updateQrCodeBody = requireUnlessStatusOnly(
+export const updateQrCodeBody = requireUnlessStatus(
   z.object({
     type: typeField.nullish().describe('What the code holds; as it was if left out'),
     data: dataField.optional(),

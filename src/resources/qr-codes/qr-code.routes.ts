@@ -4,7 +4,7 @@ import { type FindEmails, readOwners, whoseRows } from '../../http/all-users.ts'
 import { ok, pageBody } from '../../http/envelope.ts';
 import { adminRequired } from '../../http/failures.ts';
 import { blankIsNull, idParams } from '../../http/fields.ts';
-import { requireStatus, STATUS_OF_OTHERS, statusChanger } from '../../http/published-fields.ts';
+import { assertStatusOnly, requireStatus, STATUS_OF_OTHERS, statusChanger } from '../../http/published-fields.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { DrawPicture } from './picture-kind.ts';
 import * as contract from './qr-code.contract.ts';
@@ -84,7 +84,7 @@ export function qrCodeRoutes(
       body: contract.createQrCodeBody,
       answer: views.createQrCodeAnswer,
       handle: async ({ caller, body }) => {
-        const { warning, ...made } = await qrCodes.create(caller.userId, body);
+        const { warning, ...made } = await qrCodes.create(caller.userId, body, caller);
         return ok(withWarning({ id: made.id, link: linkOf(made) }, warning));
       },
     }),
@@ -118,6 +118,7 @@ export function qrCodeRoutes(
         const message = 'QR has been updated successfully.' as const;
         const owner = await qrCodes.findOwner(caller, params.id);
         const by = statusChanger(caller, owner);
+        if (by.isOwner && !contract.hasData(body)) assertStatusOnly(body, 'data');
         if (by.isOwner && contract.hasData(body))
           return ok(withWarning({ message }, (await qrCodes.update(owner, params.id, body, by)).warning));
         await qrCodes.changeStatus(owner, params.id, requireStatus(body.status), by);

@@ -1,9 +1,11 @@
 import { AppError, invalidFields } from '../../core/errors.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
+import type { Principal } from '../../core/principal.ts';
 import { OWNER, type PublishedStatus, type StatusChanger } from '../../core/take-down.ts';
 import type { Whose } from '../../core/whose.ts';
 import type { Db } from '../../db/db.ts';
 import { duplicatedColumn } from '../../db/failures.ts';
+import { assertCallerStays } from '../../db/hold-caller.ts';
 import { deleteOwned } from '../../db/owned.ts';
 import { changeStatus, createFindOwner, type FindOwner } from '../../db/take-down.ts';
 import { transaction } from '../../db/transaction.ts';
@@ -35,7 +37,8 @@ export interface QrCodeService {
   get(owner: number, id: number): Promise<QrCode>;
   /** The channels that a QR code is in. */
   listChannels(id: number): Promise<number[]>;
-  create(owner: number, body: NewQrCode): Promise<{ id: number; code: string } & Warned>;
+  /** `caller` is checked again once the logo is fetched. */
+  create(owner: number, body: NewQrCode, caller?: Principal): Promise<{ id: number; code: string } & Warned>;
   update(owner: number, id: number, change: QrCodeChange, by?: StatusChanger): Promise<Warned>;
   /** Changes nothing but the status. */
   changeStatus(owner: number, id: number, status: PublishedStatus, by: StatusChanger): Promise<void>;
@@ -139,10 +142,11 @@ export function createQrCodeService(parts: Parts): QrCodeService {
     owner: number,
     draft: QrDraft & { code: string },
     logo: ChosenLogo | undefined,
-    channel: number | null | undefined,
+    { channel, caller }: { channel: number | null | undefined; caller: Principal | undefined },
   ): Promise<number> {
     const record = { ...draft, logo: logo?.source ?? null, logoHash: logo?.hash ?? null };
     return transaction(db, async (tx) => {
+      await assertCallerStays(tx, caller);
       const createdAt = now();
       const id = await store.insertQrCode(tx, owner, record, createdAt);
       if (logo) await store.replaceLogo(tx, id, logo.bytes);
@@ -158,6 +162,7 @@ export function createQrCodeService(parts: Parts): QrCodeService {
     body: QrCodeChange,
     logo: ChosenLogo | null | undefined,
   ) {
+    await assertCallerStays(tx, by.caller);
     const before = await store.holdQrCode(tx, owner, id);
     if (!before) throw qrCodeNotFound();
     const draft = { ...draftOf(body.type ?? before.content.type, body, before, by), code: before.code };
@@ -190,7 +195,7 @@ export function createQrCodeService(parts: Parts): QrCodeService {
     hold: async (tx, owner, id) => (await store.holdQrCode(tx, owner, id))?.createdAt,
     findByCode: (code) => store.findByCode(db, code),
 
-    async create(owner, body) {
+    async create(owner, body, caller) {
       const draft = draftOf(body.type, body);
       await assertOwns(owner, body.channel);
       await assertTargetFits(owner, draft);
@@ -199,7 +204,7 @@ export function createQrCodeService(parts: Parts): QrCodeService {
         const coded = { ...draft, code: makeShortCode(await store.countAllQrCodes(db)) };
         const warning = warn(coded, logo?.bytes);
         try {
-          const id = await insert(owner, coded, logo, body.channel);
+          const id = await insert(owner, coded, logo, { channel: body.channel, caller });
           onChanged(coded.code);
           return { id, code: coded.code, warning };
         } catch (error) {

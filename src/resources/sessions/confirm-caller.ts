@@ -1,9 +1,9 @@
+import { keyRequired } from '../../core/errors.ts';
 import type { SessionHolder } from '../../core/principal.ts';
 import type { RateWindows } from '../../core/rate-window.ts';
 import type { Db } from '../../db/db.ts';
 import { transaction } from '../../db/transaction.ts';
-import { type ConfirmCaller, passwordRequired, passwordWrong, scopeMissing } from '../../http/account-access.ts';
-import { keyRequired } from '../../http/failures.ts';
+import { type ConfirmCaller, passwordRequired, scopeMissing } from '../../http/account-access.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import { verifyPassword } from '../../lib/password.ts';
 import type { AccountService } from '../account/account.service.ts';
@@ -27,7 +27,10 @@ export function createConfirmCaller({ db, accounts, windows, now }: Parts): Conf
     const { email } = await accounts.get(userId);
     const passwordHash = (await accounts.findPassword(email))?.passwordHash ?? '';
     const isRight = await tryPassword(email, address, () => verifyPassword(password, passwordHash));
-    if (!isRight) throw passwordWrong({ fields: [{ field: 'current_password', message: 'is not right.' }] });
+    if (!isRight) {
+      const fields = [{ field: 'current_password', message: 'is not right.' }];
+      throw passwordRequired({ message: 'The current password is not right.', fields });
+    }
     await transaction(db, async (tx) => {
       // Whoever changed the password while it was checked has ended this session, or meant to.
       const held = await accounts.holdPassword(tx, userId);
@@ -41,7 +44,7 @@ export function createConfirmCaller({ db, accounts, windows, now }: Parts): Conf
       if (!caller.managesAccount) throw scopeMissing();
       return;
     }
-    if (password !== undefined) return prove(caller, password, address);
+    if (password) return prove(caller, password, address);
     const { provedAt } = caller;
     const isRecent = provedAt !== null && provedAt <= now() && now() - provedAt < PROOF_MS;
     if (!isRecent) throw passwordRequired({ fields: [{ field: 'current_password', message: 'is required.' }] });

@@ -6,17 +6,19 @@ import { runChecks } from './check.ts';
 import { installServices, type Service, startPostgres, startRedis } from './services.ts';
 import { countTests, findFailures, tellTallies } from './test-report.ts';
 
-/** What may run at the same time, about as long the one as the other: the tests that open a browser or lose clicks, and the rest. */
+/**
+ * What runs at the same time, each part about as long as the others: tests that open a browser or lose clicks, other tests of whole
+ * processes, and tests inside one process.
+ */
 function splitTests(): string[][] {
   const files = [...new Glob('{src,test}/**/*.test.ts').scanSync('.')].sort().map((file) => `./${file}`);
-  function isOutside(file: string): boolean {
-    return (
-      /\/faults\/(backup|clicks-|scans-)/.test(file) ||
-      /openBrowser|openDashboardWorld|playwright/.test(readFileSync(file, 'utf8'))
-    );
+  function partOf(file: string): string {
+    if (/\/faults\/(backup|clicks-|scans-)/.test(file)) return 'browser';
+    if (/openBrowser|openDashboardWorld|playwright/.test(readFileSync(file, 'utf8'))) return 'browser';
+    return /\/test\/(faults|journeys)\//.test(file) ? 'processes' : 'inside';
   }
-  const halves = Object.groupBy(files, (file) => (isOutside(file) ? 'outside' : 'others'));
-  return [halves.outside ?? [], halves.others ?? []];
+  const { browser = [], inside = [], processes = [] } = Object.groupBy(files, partOf);
+  return [browser, inside, processes];
 }
 
 interface Run {
@@ -36,7 +38,7 @@ async function hear(stream: ReadableStream<Uint8Array<ArrayBuffer>>, isTold: boo
 }
 
 /** One `bun test`; where its lines are not told as they come, they are told together when it has ended. */
-async function runHalf(filters: string[], folder: string, services: Service[], isTold: boolean): Promise<Run> {
+async function runPart(filters: string[], folder: string, services: Service[], isTold: boolean): Promise<Run> {
   const [postgres, redis] = services;
   mkdirSync(folder);
   // PostgreSQL's own user must be able to pass through to a folder of its own in here.
@@ -64,7 +66,7 @@ async function runTests(filters: string[], services: Service[]): Promise<number>
   chmodSync(folder, 0o711);
   const parts = filters.length === 0 ? splitTests() : [filters];
   const runs = await Promise.all(
-    parts.map((part, index) => runHalf(part, join(folder, String(index)), services, index === 0)),
+    parts.map((part, index) => runPart(part, join(folder, String(index)), services, index === 0)),
   );
   rmSync(folder, { recursive: true, force: true });
   // Once more, at the end: of a run of thousands it is the end that is read.

@@ -109,7 +109,7 @@ test('past a bound of waiting requests a user’s next one is refused at once', 
 
 test('a thread that hangs is replaced, and so is one that has ended', async () => {
   guards('outbound-bounds');
-  const { thread, logLines } = startThread({ hangsAfterMs: 500 });
+  const { thread, logLines } = startThread({ hangsAfterMs: 2_000 });
   const good = await startRaw(answer('200 OK', 'there'));
   await expectRefused(thread.get('http://a.example:80/hang'));
   expect(logLines.join('')).toContain('hangs');

@@ -13,7 +13,7 @@ export const disabledByAdministrator = failure(
   'forbidden',
   'disabled_by_administrator',
   'An administrator has disabled this. Only an administrator can enable it again.',
-  'Ask an administrator of this installation. Other changes are possible; leave `status` out of them.',
+  'Ask an administrator of this installation. You can change the rest; leave `status` and the alias or slug out of it.',
 );
 
 /** The status that the API shows. */
@@ -32,6 +32,17 @@ export interface StatusChanger {
   isAdmin: boolean;
   /** Checked again in the transaction of the change. */
   caller?: Principal;
+}
+
+/**
+ * Throws where an owner would rename or delete a link or a bio page that an administrator disabled. They could take the free name
+ * again, and the address that was taken down would work as before.
+ */
+export function assertMayFreeName(disabledBy: DisabledBy | null, { isAdmin }: StatusChanger): void {
+  if (!isTakenDown(disabledBy) || isAdmin) return;
+  throw disabledByAdministrator({
+    message: 'An administrator has disabled this. Only an administrator can rename or delete it.',
+  });
 }
 
 /** An owner without further rights. */

@@ -205,7 +205,7 @@ onEachEngine('take-down', (engine) => {
     expect(await visitAll(site, paths)).toEqual([404, 404, 404]);
   });
 
-  test('neither an import nor another alias enables a link that an administrator disabled', async () => {
+  test('an import does not enable a link that an administrator disabled', async () => {
     guards('take-down');
     const url = 'https://example.com/imported';
     const add = await site.send('POST', '/api/url/add', { key: owner.key, body: { url, custom: 'imported' } });
@@ -217,11 +217,38 @@ onEachEngine('take-down', (engine) => {
       expect(sent.status).toBe(200);
     }
     expect(await visitAll(site, ['/imported'])).toEqual([410]);
-    const renamed = await site.send('PUT', `/api/url/${add.json.id}/update`, {
-      key: owner.key,
-      body: { url, custom: 'imported-2' },
-    });
-    expect(renamed.status).toBe(200);
-    expect(await visitAll(site, ['/imported-2'])).toEqual([410]);
+  });
+
+  test('the owner of a link that an administrator disabled cannot free its alias to take it again', async () => {
+    guards('take-down');
+    const body = { url: 'https://example.com/again', custom: 'again' };
+    const { id } = (await site.send('POST', '/api/url/add', { key: owner.key, body })).json;
+    await site.send('PUT', `/api/url/${id}/update`, { key: admin.key, body: { status: 'disabled' } });
+    const renamed = { key: owner.key, body: { ...body, custom: 'again-2' } };
+    const refused = [
+      await site.send('PUT', `/api/url/${id}/update`, renamed),
+      await site.send('DELETE', `/api/url/${id}/delete`, { key: owner.key }),
+    ];
+    expect(refused.map(({ status, json }) => [status, json.code])).toEqual([
+      [403, 'disabled_by_administrator'],
+      [403, 'disabled_by_administrator'],
+    ]);
+    const many = await site.send('POST', '/api/urls/delete', { key: owner.key, body: { ids: [id] } });
+    expect(many.json.deleted).toEqual([]);
+    expect((await site.send('POST', '/api/url/add', { key: owner.key, body })).status).toBe(409);
+    expect(await visitAll(site, ['/again'])).toEqual([410]);
+    expect((await site.send('DELETE', `/api/url/${id}/delete`, { key: admin.key })).status).toBe(200);
+  });
+
+  test('the owner of a bio page that an administrator disabled cannot free its slug', async () => {
+    guards('take-down');
+    const { id } = (await site.send('POST', '/api/bio/add', { key: owner.key, body: { name: 'B', slug: 'bb-page' } }))
+      .json;
+    await site.send('PUT', `/api/bio/${id}/update`, { key: admin.key, body: { status: 'disabled' } });
+    const renamed = await site.send('PUT', `/api/bio/${id}/update`, { key: owner.key, body: { slug: 'bb-other' } });
+    const deleted = await site.send('DELETE', `/api/bio/${id}/delete`, { key: owner.key });
+    expect([renamed.status, deleted.status]).toEqual([403, 403]);
+    expect(await visitAll(site, ['/bb-page'])).toEqual([410]);
+    expect((await site.send('DELETE', `/api/bio/${id}/delete`, { key: admin.key })).status).toBe(200);
   });
 });

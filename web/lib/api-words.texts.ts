@@ -141,6 +141,7 @@ export const germanWords: Record<string, string> = {
   'This link was used already, or is too old.': 'Dieser Link wurde schon benutzt oder ist zu alt.',
   'An administrator has disabled this.': 'Die Administration hat das deaktiviert.',
   'Only an administrator can enable it again.': 'Nur die Administration kann es wieder aktivieren.',
+  'Only an administrator can rename or delete it.': 'Nur die Administration kann es umbenennen oder löschen.',
   'Only an administrator may do this.': 'Das dürfen nur Administratoren.',
   'Enter your current password to do this.': 'Geben Sie dazu Ihr aktuelles Passwort ein.',
   'The current password is not right.': 'Das aktuelle Passwort stimmt nicht.',

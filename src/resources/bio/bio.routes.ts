@@ -129,9 +129,10 @@ export function bioRoutes(
       summary: 'Delete a bio page',
       params: idParams,
       answer: views.deleteBioAnswer,
-      fails: [bioNotFound],
+      fails: [bioNotFound, disabledByAdministrator],
       handle: async ({ caller, params }) => {
-        await bioPages.remove(await bioPages.findOwner(caller, params.id), params.id);
+        const owner = await bioPages.findOwner(caller, params.id);
+        await bioPages.remove(owner, params.id, statusChanger(caller, owner));
         return ok({ message: 'Bio page has been deleted successfully.' as const });
       },
     }),

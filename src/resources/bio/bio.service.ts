@@ -1,7 +1,13 @@
 import { AppError, invalidFields } from '../../core/errors.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
 import { isReservedOnMainHost, RESERVED } from '../../core/reserved-words.ts';
-import { isTakenDown, OWNER, type PublishedStatus, type StatusChanger } from '../../core/take-down.ts';
+import {
+  assertMayFreeName,
+  isTakenDown,
+  OWNER,
+  type PublishedStatus,
+  type StatusChanger,
+} from '../../core/take-down.ts';
 import type { Whose } from '../../core/whose.ts';
 import type { Db } from '../../db/db.ts';
 import { duplicatedColumn } from '../../db/failures.ts';
@@ -52,7 +58,7 @@ export interface BioService {
   findOwner: FindOwner;
   /** What visitors would see of such a page; nothing is stored. */
   preview(owner: number, body: NewBioPage): Promise<{ facts: BioFacts } & Warned>;
-  remove(owner: number, id: number): Promise<void>;
+  remove(owner: number, id: number, by?: StatusChanger): Promise<void>;
   /** Those of these pages that are the owner's. */
   find(owner: number, ids: number[]): Promise<BioItem[]>;
   /** When a page of the owner's was made, which then stays until the transaction ends; undefined where there is none. */
@@ -145,7 +151,10 @@ export function createBioService(parts: Parts): BioService {
     const before = await store.holdBioPage(tx, owner, id);
     if (!before) throw bioNotFound();
     const record = applyChange(before, body, by);
-    if (record.slug !== before.slug) await assertFree(tx, record.slug);
+    if (record.slug !== before.slug) {
+      assertMayFreeName(before.disabledBy, by);
+      await assertFree(tx, record.slug);
+    }
     const there: Block[] = await blockStore.listBlocks(tx, id);
     const blocks = body.blocks === undefined ? there : placeBlocks(body.blocks ?? [], there);
     assertSmall(record, blocks, body.blocks ? 'blocks' : 'text');
@@ -228,10 +237,11 @@ export function createBioService(parts: Parts): BioService {
       onChanged([slug]);
     },
 
-    async remove(owner, id) {
+    async remove(owner, id, by = OWNER) {
       const slug = await transaction(db, async (tx) => {
         const page = await store.holdBioPage(tx, owner, id);
         if (!page) throw bioNotFound();
+        assertMayFreeName(page.disabledBy, by);
         const blocks = await blockStore.listBlocks(tx, id);
         await deleteOwned(tx, 'bio_pages', owner, id);
         await eraseNumbers(tx, 'bio', [id]);

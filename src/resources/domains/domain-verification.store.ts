@@ -68,7 +68,9 @@ export async function findReserved(db: Db, mainName: string): Promise<Domain[]> 
     .where('verified_at', 'is not', null)
     .where('reversed_name', '>', `${reversed}.`)
     .where('reversed_name', '<', `${reversed}/`)
-    .where('user_id', 'in', (users) => users.selectFrom('users').select('id').where('is_admin', '=', 0))
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('users').select('id').whereRef('users.id', '=', 'domains.user_id').where('is_admin', '=', 0)),
+    )
     .execute();
   return rows.map(toDomain);
 }
@@ -91,7 +93,11 @@ function findClaims(tx: Db, comparison: '<=' | '>', time: number, count: number)
     .selectAll()
     .where('verified_at', 'is', null)
     .where(CHECKED_AT, comparison, time)
-    .where('user_id', 'not in', (users) => users.selectFrom('users').select('id').where('is_disabled', '=', 1))
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('users').select('id').whereRef('users.id', '=', 'domains.user_id').where('is_disabled', '=', 0),
+      ),
+    )
     .orderBy(CHECKED_AT)
     .limit(count)
     .execute();

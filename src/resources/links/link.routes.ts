@@ -115,9 +115,10 @@ export function linkRoutes(links: LinkService, statistics: Statistics, findEmail
       summary: 'Delete a link',
       params: idParams,
       answer: views.deleteLinkAnswer,
-      fails: [linkNotFound],
+      fails: [linkNotFound, disabledByAdministrator],
       handle: async ({ caller, params }) => {
-        await links.remove(await links.findOwner(caller, params.id), params.id);
+        const owner = await links.findOwner(caller, params.id);
+        await links.remove(owner, params.id, statusChanger(caller, owner));
         return ok({ message: 'Link has been deleted successfully' as const });
       },
     }),

@@ -1,5 +1,11 @@
 import type { Principal } from '../../core/principal.ts';
-import { OWNER, type PublishedStatus, type StatusChanger } from '../../core/take-down.ts';
+import {
+  assertMayFreeName,
+  isTakenDown,
+  OWNER,
+  type PublishedStatus,
+  type StatusChanger,
+} from '../../core/take-down.ts';
 import type { Db } from '../../db/db.ts';
 import { collision } from '../../db/failures.ts';
 import { assertCallerStays } from '../../db/hold-caller.ts';
@@ -26,7 +32,7 @@ export interface LinkWriting {
   /** Changes nothing but the status. */
   changeStatus(owner: number, id: number, status: PublishedStatus, by: StatusChanger): Promise<StoredLink>;
   findOwner: FindOwner;
-  remove(owner: number, id: number): Promise<void>;
+  remove(owner: number, id: number, by?: StatusChanger): Promise<void>;
   /** Deletes those of these that the caller may delete, and returns their ids. */
   removeMany(caller: Pick<Principal, 'userId' | 'isAdmin'>, ids: number[]): Promise<number[]>;
   /** Keeps which of these targets can be framed, as far as is known; where the link answers, if that changes anything. */
@@ -61,10 +67,11 @@ export function createLinkWriting(parts: WritingParts & { judge: LinkJudge; crea
   }
 
   /** Deletes a link with all that belongs to it; undefined where there is none. */
-  async function erase(tx: Db, owner: number, id: number): Promise<Link | undefined> {
+  async function erase(tx: Db, owner: number, id: number, by: StatusChanger): Promise<Link | undefined> {
     const found = await store.findLink(tx, owner, id);
     if (!found) return undefined;
     const held = await takeAway(tx, found, MAIN_DOMAIN);
+    assertMayFreeName(held.disabledBy, by);
     await membership.deleteLink(tx, owner, id);
     await eraseNumbers(tx, id);
     await channels.leave(tx, id);
@@ -93,6 +100,7 @@ export function createLinkWriting(parts: WritingParts & { judge: LinkJudge; crea
         const place = { domainId: domainId ?? found.domainId, alias: change.custom ?? found.alias };
         if (place.alias !== found.alias || place.domainId !== found.domainId) await assertFree(tx, [place]);
         const held = await takeAway(tx, found, place.domainId);
+        if (place.alias !== held.alias || place.domainId !== held.domainId) assertMayFreeName(held.disabledBy, by);
         const passwordHash = change.password === undefined ? held.passwordHash : hash;
         const record = { ...applyChange(held, change, by), ...place, passwordHash };
         await store.updateLink(tx, owner, id, record);
@@ -123,8 +131,8 @@ export function createLinkWriting(parts: WritingParts & { judge: LinkJudge; crea
       return link;
     },
 
-    async remove(owner, id) {
-      const link = await transaction(db, (tx) => erase(tx, owner, id));
+    async remove(owner, id, by = OWNER) {
+      const link = await transaction(db, (tx) => erase(tx, owner, id, by));
       if (!link) throw linkNotFound();
       tellDeleted(link);
     },
@@ -134,7 +142,9 @@ export function createLinkWriting(parts: WritingParts & { judge: LinkJudge; crea
         const erased: Link[] = [];
         for (const id of new Set(ids)) {
           const owner = isAdmin ? (await findLinkById(tx, id))?.userId : userId;
-          const link = owner === undefined ? undefined : await erase(tx, owner, id);
+          const found = owner === undefined ? undefined : await store.findLink(tx, owner, id);
+          if (!found || (isTakenDown(found.disabledBy) && !isAdmin)) continue;
+          const link = await erase(tx, found.userId, id, { isOwner: found.userId === userId, isAdmin });
           if (link) erased.push(link);
         }
         return erased;

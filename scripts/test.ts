@@ -6,14 +6,10 @@ import { runChecks } from './check.ts';
 import { installServices, type Service, startPostgres, startRedis } from './services.ts';
 import { countTests, findFailures, tellTallies } from './test-report.ts';
 
-/**
- * What runs at the same time, each part about as long as the others: tests that open a browser or lose clicks, other tests of whole
- * processes, and tests inside one process.
- */
+/** What runs at the same time, each part about as long as the others: tests in a browser, of whole processes, and inside one process. */
 function splitTests(): string[][] {
   const files = [...new Glob('{src,test}/**/*.test.ts').scanSync('.')].sort().map((file) => `./${file}`);
   function partOf(file: string): string {
-    if (/\/faults\/(backup|clicks-|scans-)/.test(file)) return 'browser';
     if (/openBrowser|openDashboardWorld|playwright/.test(readFileSync(file, 'utf8'))) return 'browser';
     return /\/test\/(faults|journeys)\//.test(file) ? 'processes' : 'inside';
   }

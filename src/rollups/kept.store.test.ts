@@ -107,15 +107,15 @@ onEachEngine('kept clicks', (engine) => {
     // So many others that a batch takes several statements.
     const others = Array.from({ length: 250 }, newLink);
     await Promise.all(
-      Array.from({ length: 20 }, (_, node) => {
+      Array.from({ length: 10 }, (_, node) => {
         const rows = [
-          ...links.map((linkId) => ({ linkId, day: DAY, clicks: clicksFrom(node * 26, 26) })),
+          ...links.map((linkId) => ({ linkId, day: DAY, clicks: clicksFrom(node * 52, 52) })),
           ...others.map((linkId) => ({ linkId, day: DAY, clicks: clicksFrom(node, 1) })),
         ];
         return append(...(node % 2 === 0 ? rows : rows.reverse()));
       }),
     );
-    for (const linkId of others) expect((await partsOf(linkId)).flat()).toHaveLength(20);
+    for (const linkId of others) expect((await partsOf(linkId)).flat()).toHaveLength(10);
     for (const linkId of links) {
       const parts = await partsOf(linkId);
       expect(parts.map(({ length }) => length)).toEqual([FULL, FULL, FULL, FULL, FULL, 0.2 * FULL]);

@@ -108,7 +108,7 @@ for (const path of ['/message', '/contact'] as const) {
         expect(await page.getByRole('dialog').isVisible()).toBe(true);
         await close(page);
         await page.locator('dialog').waitFor({ state: 'hidden' });
-        expect(await page.evaluate('document.activeElement.tagName')).toBe('IFRAME');
+        await page.waitForFunction("document.activeElement.tagName === 'IFRAME'");
         await assertTargetShown(page);
       });
     }

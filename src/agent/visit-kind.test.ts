@@ -203,7 +203,7 @@ test('of a long agent only the beginning counts, and none takes long', () => {
   }
 });
 
-test.each(['Sec-Purpose', 'Purpose', 'X-Purpose', 'X-Moz'])('a purpose is read from %s', (name) => {
+test.each(['Sec-Purpose', 'Purpose'])('a purpose is read from %s', (name) => {
   expect(readPurpose(new Headers({ [name]: 'prefetch' }))).toBe('prefetch');
 });
 

@@ -83,9 +83,9 @@ const agentKindOf = rememberAgents(MAX_KNOWN, (agent): VisitKind => {
   return CRAWLER.test(agent) || isRobot(agent) ? 'crawler' : 'person';
 });
 
-/** What a browser that fetches ahead says of itself, by the header of today or one of older browsers; '' for any other. */
+/** What a browser that fetches ahead says of itself; '' for any other. Each header that is read costs every redirect a third of a microsecond. */
 export function readPurpose(headers: Headers): string {
-  return headers.get('Sec-Purpose') || headers.get('Purpose') || headers.get('X-Purpose') || headers.get('X-Moz') || '';
+  return headers.get('Sec-Purpose') || headers.get('Purpose') || '';
 }
 
 const MAX_PURPOSE_LENGTH = 128;

@@ -11,7 +11,7 @@ const MACHINES: [kind: string, method: string, headers: Record<string, string>][
   ['a social crawler', 'GET', { 'User-Agent': 'facebookexternalhit/1.1' }],
   ['a monitor', 'GET', { 'User-Agent': 'UptimeRobot/2.0' }],
   ['a prefetch', 'GET', { 'Sec-Purpose': 'prefetch;prerender' }],
-  ['a prefetch of an older browser', 'GET', { 'X-Moz': 'prefetch' }],
+  ['a prefetch of another browser', 'GET', { Purpose: 'prefetch' }],
   ['an older prefetch', 'GET', { Purpose: 'prefetch' }],
   ['HEAD', 'HEAD', {}],
 ];

@@ -52,7 +52,7 @@ export const mainHostWords: ReadonlySet<string> = new Set([
   'verify',
 ]);
 
-/** Whether nobody may take a word on the main host, in any case; a link or a page that already has it keeps it. */
+/** Whether a word is reserved on the main host, in any case. A link or page that already has it keeps it. */
 export function isReservedOnMainHost(word: string): boolean {
   return isReserved(word) || mainHostWords.has(word.toLowerCase());
 }

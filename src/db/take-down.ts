@@ -11,7 +11,7 @@ export type PublishedTable = (typeof publishedTables)[number];
 /** Finds whose row a caller may act on: their own, or, for an administrator, anybody's. Throws where an administrator finds none. */
 export type FindOwner = (caller: Principal, id: number) => Promise<number>;
 
-/** For everyone but administrators this asks nothing: somebody else's row is not found later, by its owner. */
+/** Runs no query for other callers: the caller's id is the owner then, so another user's row is not found. */
 export function createFindOwner(db: Db, table: PublishedTable, notFound: Failure): FindOwner {
   return async ({ userId, isAdmin }, id) => {
     if (!isAdmin) return userId;
@@ -40,7 +40,7 @@ export async function changeStatus(
   status: PublishedStatus,
   by: StatusChanger,
 ): Promise<boolean> {
-  // Written before it is read, so that nobody changes it in between.
+  // The update locks the row, so that it cannot change between reading and writing.
   const { rows } = await sql<{ disabled_by: DisabledBy | null }>`
     update ${sql.table(table)} set user_id = user_id where user_id = ${owner} and id = ${id}
     returning disabled_by`.execute(tx);

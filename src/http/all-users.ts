@@ -18,7 +18,7 @@ export const ownerViews = {
 /** Finds the e-mail addresses of users. */
 export type FindEmails = (userIds: number[]) => Promise<Map<number, string>>;
 
-/** Whose rows a list shows; throws where somebody else asks for those of all users. */
+/** Whose rows a list shows. Throws 403 if a caller who is not an administrator asks for all users. */
 export function whoseRows(caller: Principal, all: '0' | '1' | undefined): Whose {
   if (all !== '1') return caller.userId;
   assertAdmin(caller);

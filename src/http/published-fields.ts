@@ -29,7 +29,7 @@ export const disabledByViews = {
     ),
 };
 
-/** Left out where nobody but the owner disabled it. */
+/** Omitted unless an administrator disabled it. */
 export function showDisabledBy(disabledBy: DisabledBy | null): { disabled_by?: 'administrator' | 'account' } {
   return disabledBy !== null && disabledBy !== 'owner' ? { disabled_by: disabledBy } : {};
 }

@@ -8,8 +8,8 @@ import { type Language, textsOf } from './texts.ts';
 export type LimitedFacts = Omit<SocialFacts, 'target'>;
 
 /**
- * The page that machines get in place of a link with a click limit; it does not say where the link leads. A browser that fetched
- * it ahead may show it to a person, whom the button leads on.
+ * The page that machines get in place of a link with a click limit; it does not say where the link leads. A browser that
+ * prefetched it may show it to a person, who continues with the button.
  */
 export function limitedPage(language: Language, facts: LimitedFacts): Response {
   const { proceed, limited } = textsOf(language);

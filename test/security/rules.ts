@@ -6,11 +6,11 @@ export const securityRules = {
     'destination-fixed': "Nothing in a visitor's request changes the scheme, host or path of a stored destination.",
     'destination-own-address':
       "A link never leads back to this service: the main host, verified domains and the user's own domains are refused in every destination field.",
-    'destination-hidden':
-      'A link with a password or a click limit shows its destination to nobody who has not opened it.',
+    'destination-hidden': 'A link with a password or a click limit shows its destination only to people who open it.',
     'link-lifecycle':
       'A disabled, deleted or expired link stops working within a second here and within five seconds on other nodes.',
-    aliases: 'An alias has safe characters only, is unique on its domain, and cannot be found by guessing.',
+    aliases:
+      'An alias has safe characters only, is unique on its domain, and is too random to guess unless its owner chose it.',
   },
   Domains: {
     'domain-names':

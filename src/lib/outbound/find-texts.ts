@@ -1,7 +1,7 @@
 import { resolveTxt } from 'node:dns/promises';
 import { createFindAddresses } from './find-addresses.ts';
 
-/** The TXT records of a name in the public name service; none where it has none, an error where nobody could be asked. */
+/** The TXT records of a name in public DNS: an empty list if it has none. Throws if DNS cannot be queried. */
 export type FindTexts = (name: string) => Promise<string[]>;
 
 const LIMIT_MS = 3_000;

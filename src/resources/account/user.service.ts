@@ -109,8 +109,8 @@ export function createUserService(parts: Parts): UserService {
     async update(by, id, { admin, disabled, content }) {
       if (by.userId === id && (admin === false || disabled === true)) throw ownAccount();
       await transaction(db, async (tx) => {
-        // One after the other: of two who demote each other, the second is no administrator any more. Whoever passes stays one, so
-        // that there is always one left.
+        // The lock makes these changes run one at a time. The caller is still an administrator and cannot demote themselves, so at
+        // least one administrator remains.
         await store.holdAdministrators(tx);
         await assertStillAdmin(tx, by);
         const flags = {

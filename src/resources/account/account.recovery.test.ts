@@ -5,6 +5,7 @@ import { guards } from '../../../test/support/guards.ts';
 import { signIn } from '../../../test/support/sign-in.ts';
 import { type SmtpServer, startSmtpServer } from '../../../test/support/smtp-server.ts';
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
+import { timedTest } from '../../../test/support/timed-test.ts';
 import { getTexts } from '../../texts/texts.ts';
 
 const NEW_PASSWORD = 'a new horse 10';
@@ -96,7 +97,7 @@ onEachEngine('getting an account back', (engine) => {
     expect(mail.mailCount()).toBe(before + 2);
   });
 
-  test('a mail server that does not answer neither delays nor fails a new address', async () => {
+  timedTest('a mail server that does not answer neither delays nor fails a new address', async () => {
     guards('account-recovery');
     const silent = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } });
     const deaf = await openTestSite(engine, { SMTP_URL: `smtp://127.0.0.1:${silent.port}` });

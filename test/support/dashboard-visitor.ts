@@ -38,7 +38,7 @@ export async function visitDashboard(
   context.on('weberror', (error) => complaints.push(String(error.error())));
   const page = await context.newPage();
   // Shorter than the time limit of a test, which would close the browser too.
-  page.setDefaultTimeout(8_000);
+  page.setDefaultTimeout(12_000);
   await page.goto(url + path);
   return {
     page,

@@ -7,6 +7,7 @@ import { themeNames } from '../../src/pages/bio/themes.ts';
 import { openBrowser } from '../support/browser.ts';
 import { newFolder } from '../support/engines.ts';
 import { type ServerProcess, signpost, startServer } from '../support/server-process.ts';
+import { timedTest } from '../support/timed-test.ts';
 
 const TARGET = 'https://target.example';
 // By its own name the browser would be counted as the machine that it is.
@@ -86,8 +87,8 @@ function contentOf(face: number, land: number): object {
 
 beforeAll(async () => {
   const environment = { DATA_DIR: newFolder(), RATE_LIMIT: '100000' };
-  const words = ['user', 'add', '--email', 'ada@example.com', '--password', 'correct horse 9', '--json'];
-  const { apikey } = JSON.parse((await signpost(words, environment)).stdout);
+  const command = ['user', 'add', '--email', 'ada@example.com', '--password', 'correct horse 9', '--json'];
+  const { apikey } = JSON.parse((await signpost(command, environment)).stdout);
   headers = { Authorization: `Bearer ${apikey}` };
   [browser, server] = await Promise.all([openBrowser(), startServer(environment)]);
   const content = contentOf(await upload(FACE, 400), await upload(LAND, 1200));
@@ -193,7 +194,7 @@ const WATCH = `new Promise((resolve) => {
   look('largest-contentful-paint', ({ startTime }) => { seen.largest = startTime; });
 })`;
 
-test('a page paints at once, does not jump, and asks for nothing but its font and its pictures', async () => {
+timedTest('a page paints at once, does not jump, and asks for nothing but its font and its pictures', async () => {
   for (const theme of themeNames) {
     const asked: string[] = [];
     const context = await browser.newContext({ viewport: { width: 390, height: 844 } });

@@ -9,7 +9,7 @@ export function toHex(rgb: string | null): string {
 }
 
 /** The way back; null for none. What is no such colour goes as it is, and is refused in words. */
-export function toRgb(hex: string): string | null {
+export function toRgbText(hex: string): string | null {
   const pairs = /^#?([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(hex.trim())?.slice(1);
   return pairs ? `rgb(${pairs.map((pair) => Number.parseInt(pair, 16)).join(',')})` : hex || null;
 }

@@ -4,13 +4,13 @@ import { hasSessionEnded, queryClient } from './query.ts';
 import { finishDeletions } from './undoable-delete.ts';
 
 /** Who is signed in. */
-export type Session = AnswerOf<'GET /api/session'>['data'];
+export type SignedInSession = AnswerOf<'GET /api/session'>['data'];
 
 /** Where the shell puts it. */
-export const SessionContext = createContext<Session | undefined>(undefined);
+export const SessionContext = createContext<SignedInSession | undefined>(undefined);
 
 /** Who is signed in; for every screen but the one that signs in. */
-export function useSession(): Session {
+export function useSession(): SignedInSession {
   const session = useContext(SessionContext);
   if (!session) throw new Error('nobody is signed in');
   return session;

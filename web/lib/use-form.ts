@@ -13,7 +13,7 @@ export interface FieldProps<Value> {
 }
 
 /** A form: its values, what is wrong with them, and how it is sent. */
-export interface Form<Values> {
+export interface FormState<Values> {
   values: Values;
   isBusy: boolean;
   isChanged: boolean;
@@ -51,7 +51,7 @@ function findUnread(form: HTMLFormElement): ApiError | undefined {
 }
 
 /** Keeps the state of a form; the API is the only judge of its values, and its words are shown. */
-export function useForm<Values extends object>({ initial, send }: Options<Values>): Form<Values> {
+export function useForm<Values extends object>({ initial, send }: Options<Values>): FormState<Values> {
   const [values, setValues] = useState(initial);
   const [isBusy, setBusy] = useState(false);
   const [fieldErrors, setFieldErrors] = useState<Record<string, string>>({});

@@ -3,7 +3,7 @@ import { useTexts } from '../lib/texts.ts';
 import { uiTexts } from './ui.texts.ts';
 
 /** One column: its heading, its cells, how wide it is, and where it stands on a phone's card. */
-export interface Column<Row> {
+export interface TableColumn<Row> {
   name: string;
   cell(row: Row): ReactNode;
   /** A track of a CSS grid; `minmax(0, 1fr)` where it is left out. */
@@ -17,7 +17,7 @@ interface Props<Row> {
   row: Row;
   index: number;
   isActive: boolean;
-  columns: Column<Row>[];
+  columns: TableColumn<Row>[];
   /** Left out where rows cannot be chosen. */
   isSelected: boolean | undefined;
   onToggle: ((id: number) => void) | undefined;

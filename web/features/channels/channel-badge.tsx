@@ -4,7 +4,7 @@ import { useSend } from '../../lib/query.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { IconButton } from '../../ui/button.tsx';
-import type { Channel } from './channel-sheet.tsx';
+import type { ChannelRow } from './channel-sheet.tsx';
 import { channelTexts } from './channels.texts.ts';
 
 /** A spot of the colour that the owner chose. */
@@ -13,7 +13,7 @@ export function ColorSpot({ color }: { color: string }) {
 }
 
 /** Makes a channel a favourite, or not. */
-export function StarButton({ channel: { id, name, starred } }: { channel: Channel }) {
+export function StarButton({ channel: { id, name, starred } }: { channel: ChannelRow }) {
   const t = useTexts(channelTexts);
   const update = useSend('PUT /api/channel/:id/update', { refreshes: ['GET /api/channels'] });
   const isOn = update.isPending ? !starred : starred;

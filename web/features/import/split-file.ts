@@ -1,7 +1,7 @@
 import { type CsvRow, createCsvReader } from '../../../src/lib/read-csv.ts';
 
 /** A part of a file that is sent by itself: whole rows below the first line. */
-export interface Piece {
+export interface FilePiece {
   text: string;
   /** The number of each of its rows as spreadsheets count them: the first line is 1. */
   numbers: number[];
@@ -16,10 +16,10 @@ function isBlank({ cells }: CsvRow): boolean {
 }
 
 /** Cuts a file into pieces; throws a TypeError where it is not text in UTF-8. What the rows mean is for the server to say. */
-export async function splitFile(file: Blob): Promise<Piece[]> {
+export async function splitFile(file: Blob): Promise<FilePiece[]> {
   const reader = createCsvReader();
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  const pieces: Piece[] = [];
+  const pieces: FilePiece[] = [];
   let head: string | undefined;
   let number = 0;
   let isFull = true;
@@ -33,7 +33,7 @@ export async function splitFile(file: Blob): Promise<Piece[]> {
         continue;
       }
       if (isFull) pieces.push({ text: head, numbers: [] });
-      const piece = pieces.at(-1) as Piece;
+      const piece = pieces.at(-1) as FilePiece;
       piece.text += row.text;
       piece.numbers.push(number);
       // What an open quotation mark would take in must not follow it.
@@ -50,7 +50,7 @@ export async function splitFile(file: Blob): Promise<Piece[]> {
 }
 
 /** The cells of some rows of a piece; the first line is 0, and its rows follow. */
-export function readCells({ text }: Piece): string[][] {
+export function readCells({ text }: FilePiece): string[][] {
   const reader = createCsvReader();
   return [...reader.push(text), ...reader.end()].map(({ cells }) => cells);
 }

@@ -10,7 +10,7 @@ import type { LinkValues } from './link-form.ts';
 import { type AgentName, agents } from './sample-agents.ts';
 
 /** Somebody who might come, and when. */
-export interface Visit {
+export interface SimulatedVisit {
   /** `Country` or `Country-Region`; '' is nowhere that is known. */
   place: string;
   agent: AgentName;
@@ -30,7 +30,7 @@ export interface Line {
 }
 
 /** What the visitor gets, and which line is the reason; no line where none fits. */
-export interface Outcome {
+export interface SimulatedOutcome {
   decision: Decision;
   asksPassword: boolean;
   line: Line | undefined;
@@ -97,7 +97,7 @@ function readLines(values: LinkValues) {
   return { rules, lines, unfinished };
 }
 
-function toVisitor({ place, agent, language, who }: Visit, hasUnlocked: boolean): Visitor {
+function toVisitor({ place, agent, language, who }: SimulatedVisit, hasUnlocked: boolean): Visitor {
   const from = parseLocation(place);
   return {
     isIn: (country, region) => from?.country.code === country && (region === '' || from.region === region),
@@ -112,7 +112,7 @@ function toVisitor({ place, agent, language, who }: Visit, hasUnlocked: boolean)
 }
 
 /** What the link in the form would do for the visit, by the code that will do it; undefined while it has no target. */
-export function simulate(values: LinkValues, visit: Visit): Outcome | undefined {
+export function simulate(values: LinkValues, visit: SimulatedVisit): SimulatedOutcome | undefined {
   const url = hrefOf(values.url);
   if (!url) return undefined;
   const { rules, lines, unfinished } = readLines(values);

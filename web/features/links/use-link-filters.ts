@@ -7,7 +7,7 @@ export const filterNames = ['tag', 'channel', 'campaign', 'domain', 'status', 't
 export type FilterName = (typeof filterNames)[number];
 
 /** The filters of the list, which live in the address; the back button takes one back. */
-export interface LinkFilters {
+export interface LinkFilterState {
   /** Those that are set. */
   values: Partial<Record<FilterName, string>>;
   /** '' takes it away. */
@@ -16,7 +16,7 @@ export interface LinkFilters {
 }
 
 /** Reads and writes the filters of the address. */
-export function useLinkFilters(): LinkFilters {
+export function useLinkFilters(): LinkFilterState {
   const [params, change] = useSearchParams();
   return useMemo(
     () => ({

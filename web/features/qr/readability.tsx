@@ -54,7 +54,13 @@ function Refused({ error }: { error: Error }) {
 }
 
 /** Says in words whether scanners will read the code as it is on the screen, and what to change where they will not. */
-export function Readability({ preview, isExample }: { preview: Preview<'POST /api/qr/preview'>; isExample: boolean }) {
+export function ReadabilityNote({
+  preview,
+  isExample,
+}: {
+  preview: Preview<'POST /api/qr/preview'>;
+  isExample: boolean;
+}) {
   const t = useTexts(qrTexts);
   const { answer, error } = preview;
   const warnings = answer?.warnings ?? [];

@@ -1,6 +1,6 @@
 import type { AnswerOf, InputOf } from '../../lib/api.ts';
 import { useApi } from '../../lib/query.ts';
-import type { Period } from './period.ts';
+import type { ChartPeriod } from './period.ts';
 
 /** The endpoints that tell statistics over time. */
 export type StatsEndpoint =
@@ -22,7 +22,7 @@ export interface StatsSource {
 export type Stats = AnswerOf<'GET /api/url/:id/stats'>['data'];
 
 /** Filters by their names in the address, which are their names in the API: `filter[country]`. */
-export type Filters = Record<string, string[]>;
+export type ChartFilters = Record<string, string[]>;
 
 // All countries have a place on the map; the lists show the first few of what they have.
 const TOP = 250;
@@ -33,7 +33,7 @@ export function askFor({ params }: StatsSource, query: object): InputOf<StatsEnd
 }
 
 /** Statistics of one thing, or of all, in a period and in the one before it. */
-export function useStats(source: StatsSource, period: Period, filters: Filters = {}) {
+export function useStats(source: StatsSource, period: ChartPeriod, filters: ChartFilters = {}) {
   const { interval } = period;
   const options = { keepsLast: true };
   const now = useApi(source.endpoint, askFor(source, { ...period.now, interval, limit: TOP, ...filters }), options);

@@ -2,11 +2,18 @@ import { geoEqualEarth, geoPath } from 'd3-geo';
 import codes from 'i18n-iso-countries/codes.json' with { type: 'json' };
 import { feature } from 'topojson-client';
 import * as topojson from 'topojson-simplify';
-import type { GeometryCollection, MultiPolygon, Polygon, Topology } from 'topojson-specification';
 import { countryName } from '../src/geo/countries.ts';
 
-type Country = (Polygon | MultiPolygon) & { properties: { name: string } };
-type Atlas = Topology<{ countries: { type: 'GeometryCollection'; geometries: Country[] } }>;
+interface Named {
+  id?: string | number;
+  properties: { name: string };
+}
+
+type Country = Named & ({ type: 'Polygon'; arcs: number[][] } | { type: 'MultiPolygon'; arcs: number[][][] });
+
+type Atlas = Parameters<typeof topojson.simplify>[0] & {
+  objects: { countries: { type: 'GeometryCollection'; geometries: Country[] } };
+};
 
 const WIDTH = 2000;
 const TOP = 486;
@@ -55,7 +62,7 @@ function simplifyAtlas(atlas: Atlas): Atlas {
     return Math.min(area, 4 * Math.PI - area);
   };
   const large = topojson.filter(weighted, topojson.filterWeight(weighted, MIN_ISLAND, areaOf));
-  return topojson.simplify(large as Atlas, MIN_CORNER);
+  return topojson.simplify(large as Atlas, MIN_CORNER) as Atlas;
 }
 
 /** Where the largest part of a country is if that is tiny. */
@@ -99,8 +106,8 @@ export async function worldMapFile(): Promise<string> {
     .map(([code, countries]) => {
       const name = countryName(code);
       if (name === undefined) throw new Error(`${code} has no name`);
-      const outline: GeometryCollection = { type: 'GeometryCollection', geometries: outlines.get(code) ?? [] };
-      const shape = findDot(atlas, countries) ?? makeRelative(path(feature(simple, outline)) ?? '');
+      const outline = feature(simple, { type: 'GeometryCollection', geometries: outlines.get(code) ?? [] });
+      const shape = findDot(atlas, countries) ?? makeRelative(path(outline) ?? '');
       return `  ${code}: [${JSON.stringify(name)}, '${shape}'],`;
     });
   return [

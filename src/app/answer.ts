@@ -7,8 +7,8 @@ import { splitUrl } from '../http/request-url.ts';
 import type { Log } from '../lib/log.ts';
 import { languageOf } from '../pages/texts.ts';
 import { unavailablePage } from '../pages/unavailable.ts';
-import type { Home, Homes } from '../redirect/homes.ts';
-import type { Redirector } from '../redirect/redirect.ts';
+import type { HostFinder, VisitedHost } from '../redirect/hosts.ts';
+import type { Redirector } from '../redirect/redirector.ts';
 import { MAIN_DOMAIN } from '../resources/domains/domain.ts';
 import type { Door } from './door.ts';
 
@@ -30,7 +30,7 @@ function hasTwoHosts({ headers }: Request): boolean {
 /** All who may answer. */
 export interface Answerers {
   redirector: Pick<Redirector, 'answerFast' | 'answer'>;
-  homes: Pick<Homes, 'peek' | 'load'>;
+  hostFinder: Pick<HostFinder, 'peek' | 'load'>;
   /** Paths of ours on every host. */
   answerOwn: Door;
   api: Answer;
@@ -42,7 +42,7 @@ export interface Answerers {
 }
 
 /** Finds for each request who answers it: a link that is known first, then whatever has the path. */
-export function createAnswer({ redirector, homes, answerOwn, api, answerShared, doors, log }: Answerers): Answer {
+export function createAnswer({ redirector, hostFinder, answerOwn, api, answerShared, doors, log }: Answerers): Answer {
   function answerOnMain(request: Request, peers: PeerSource, path: string): ReturnType<Door> {
     for (const answerAtDoor of doors) {
       const answer = answerAtDoor(request, peers, path);
@@ -52,7 +52,7 @@ export function createAnswer({ redirector, homes, answerOwn, api, answerShared, 
   }
 
   function answerAt(
-    home: Home | null,
+    home: VisitedHost | null,
     request: Request,
     peers: PeerSource,
     path: string,
@@ -63,9 +63,9 @@ export function createAnswer({ redirector, homes, answerOwn, api, answerShared, 
   }
 
   async function answerStranger(request: Request, peers: PeerSource, path: string): Promise<Response> {
-    let home: Home | null;
+    let home: VisitedHost | null;
     try {
-      home = await homes.load(request.url);
+      home = await hostFinder.load(request.url);
     } catch (error) {
       log.error('a domain could not be looked up', { error });
       return unavailablePage(languageOf(request));
@@ -80,7 +80,7 @@ export function createAnswer({ redirector, homes, answerOwn, api, answerShared, 
     if (path === '/api' || path.startsWith('/api/')) return api(request, peers);
     const shared = answerShared(request, peers, path);
     if (shared) return shared;
-    const home = homes.peek(request.url);
+    const home = hostFinder.peek(request.url);
     return home === undefined ? answerStranger(request, peers, path) : answerAt(home, request, peers, path);
   }
 

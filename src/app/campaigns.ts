@@ -1,10 +1,10 @@
 import { methodRefused } from '../http/method-refused.ts';
 import type { PeerSource } from '../http/peer.ts';
-import type { Redirector } from '../redirect/redirect.ts';
+import type { Redirector } from '../redirect/redirector.ts';
 import { createRotator } from '../redirect/rotator.ts';
 import { createListPage } from '../resources/campaigns/campaign.page.ts';
 import type { ChangedCampaign } from '../resources/campaigns/campaign.service.ts';
-import type { StoredChange } from '../resources/links/stored-change.ts';
+import type { LinkEvent } from '../resources/links/link-event.ts';
 import type { Services } from './services.ts';
 import type { World } from './world.ts';
 
@@ -22,7 +22,7 @@ export interface CampaignDoors {
   /** Must be called when a campaign has changed. */
   forget(changed: ChangedCampaign): void;
   /** Must be called when a link has changed. */
-  forgetLink(stored: Pick<StoredChange, 'campaigns'>): void;
+  forgetLink(stored: Pick<LinkEvent, 'campaigns'>): void;
 }
 
 export function openCampaigns({ services, redirector, world }: CampaignParts): CampaignDoors {

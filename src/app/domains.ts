@@ -10,8 +10,8 @@ import type { FindTexts } from '../lib/outbound/find-texts.ts';
 import { hostOf } from '../lib/url.ts';
 import { createDomainService, type DomainService, type MovedLink } from '../resources/domains/domain.service.ts';
 import { MAIN_DOMAIN } from '../resources/domains/domain.ts';
-import { type FindNames, moveToMainHost } from '../resources/links/link.move.ts';
-import type { StoredChange } from '../resources/links/stored-change.ts';
+import type { LinkEvent } from '../resources/links/link-event.ts';
+import { type FindNames, moveToMainHost } from '../resources/links/move-to-main-host.ts';
 
 /** What branded domains are made of. */
 export interface DomainParts {
@@ -26,9 +26,9 @@ export interface DomainParts {
   /** Told the name of a domain after each change. */
   onChanged(name: string): void;
   /** Told of each link that has left a domain, before anybody is answered. */
-  onLinkMoved(stored: StoredChange): void;
+  onLinkMoved(stored: LinkEvent): void;
   /** Tells those who listen, of no more links than they would be kept for. */
-  onLinkTold(stored: StoredChange): void;
+  onLinkTold(stored: LinkEvent): void;
   /** Those of the names on the main host that bio pages have. */
   findNames: FindNames;
   now: Clock;
@@ -37,7 +37,7 @@ export interface DomainParts {
 
 const MOVED_AT_ONCE = 5_000;
 
-function changeOf(owner: number, domainId: number, { id, from, to, campaignId }: MovedLink): StoredChange {
+function changeOf(owner: number, domainId: number, { id, from, to, campaignId }: MovedLink): LinkEvent {
   const addresses = [
     { domainId, alias: from },
     { domainId: MAIN_DOMAIN, alias: to },

@@ -15,7 +15,7 @@ import { hostOf } from '../lib/url.ts';
 import { avatarPicture } from '../pages/avatar.ts';
 import { LOGO_PATH, logoFile } from '../pages/brand.ts';
 import { interFont } from '../pages/fonts.ts';
-import type { Homes } from '../redirect/homes.ts';
+import type { HostFinder } from '../redirect/hosts.ts';
 import type { KeyService } from '../resources/keys/key.service.ts';
 import type { Door } from './door.ts';
 
@@ -25,7 +25,7 @@ export interface OwnAnswerParts {
   /** The OpenAPI document. */
   description: object;
   metrics: Metrics;
-  homes: Homes;
+  hostFinder: HostFinder;
   findPrincipal: KeyService['findPrincipal'];
   isTrusted(address: string): boolean;
   baseUrl: string;
@@ -34,12 +34,12 @@ export interface OwnAnswerParts {
 
 /** Answers what is ours whatever the host: health, metrics, certificates, fonts and pictures. */
 export function createOwnAnswers(parts: OwnAnswerParts): Door {
-  const { database, description, metrics, homes, findPrincipal, isTrusted, baseUrl, log } = parts;
+  const { database, description, metrics, hostFinder, findPrincipal, isTrusted, baseUrl, log } = parts;
   const openapi = jsonResponse(200, description);
   const mainName = hostOf(baseUrl);
   const tlsAsk = {
     isTrusted,
-    isOurs: async (name: string) => name === mainName || homes.hasVerifiedDomain(name),
+    isOurs: async (name: string) => name === mainName || hostFinder.hasVerifiedDomain(name),
     log,
   };
 

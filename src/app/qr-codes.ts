@@ -3,7 +3,7 @@ import type { Clicks } from '../clicks/clicks.ts';
 import { methodRefused } from '../http/method-refused.ts';
 import type { PeerSource } from '../http/peer.ts';
 import { clientAddress } from '../lib/ip.ts';
-import type { Redirector } from '../redirect/redirect.ts';
+import type { Redirector } from '../redirect/redirector.ts';
 import { createScanner, type Scanner } from '../redirect/scanner.ts';
 import type { DrawPicture } from '../resources/qr-codes/picture-kind.ts';
 import { createPictureAnswer } from '../resources/qr-codes/qr-code.pictures.ts';

@@ -23,7 +23,7 @@ import { createFolderStorage } from '../resources/files/folder-storage.ts';
 import { createS3Storage } from '../resources/files/s3-storage.ts';
 import { createKeyService, type KeyService } from '../resources/keys/key.service.ts';
 import { createLinkService, type LinkService } from '../resources/links/link.service.ts';
-import type { StoredChange } from '../resources/links/stored-change.ts';
+import type { LinkEvent } from '../resources/links/link-event.ts';
 import { createOverlayService, type OverlayService } from '../resources/overlays/overlay.service.ts';
 import {
   createOverlayResponseService,
@@ -107,7 +107,7 @@ export function createServices(
   const sessions = createSessionService({ db, accounts, windows, now, log });
 
   /** Beside the request, not before its answer: what was stored is stored, whoever is told of it. */
-  function tellListeners({ change, owner, id, alias }: StoredChange): void {
+  function tellListeners({ change, owner, id, alias }: LinkEvent): void {
     const data = { link: id, alias, change, date: formatDateTime(now()) };
     feeds
       .append(owner, { event: 'link', data })
@@ -151,7 +151,7 @@ export function createServices(
     channels: createItemChannels(db, 'links'),
     baseUrl,
     isOwnHost,
-    askFraming: createFramingQuestion(outbound, baseUrl),
+    checkFraming: createFramingQuestion(outbound, baseUrl),
     ownsCampaign: (owner, id) => campaigns.owns(owner, id),
     onChanged(stored) {
       listeners.onLinkChanged(stored);

@@ -1,9 +1,9 @@
 import type { Bus } from '../bus/open.ts';
 import type { PeerSource } from '../http/peer.ts';
 import { clientAddress } from '../lib/ip.ts';
-import { createFormAnswer } from '../redirect/form-answers.ts';
-import type { FormMarks } from '../redirect/form-marks.ts';
-import type { Redirector } from '../redirect/redirect.ts';
+import type { FormTokens } from '../redirect/form-tokens.ts';
+import { createOverlayFormHandler } from '../redirect/overlay-forms.ts';
+import type { Redirector } from '../redirect/redirector.ts';
 import { createPublicFileAnswer } from '../resources/files/file.pictures.ts';
 import { createSmallPictureDoor } from '../resources/files/file.small.ts';
 import type { Door } from './door.ts';
@@ -14,7 +14,7 @@ import type { World } from './world.ts';
 export interface SharedParts {
   services: Services;
   redirector: Redirector;
-  forms: FormMarks;
+  forms: FormTokens;
   bus: Bus;
   isTrusted(address: string): boolean;
   world: World;
@@ -23,7 +23,7 @@ export interface SharedParts {
 /** What the pages of links have on branded domains too: their pictures, and the forms of their overlays. */
 export function openSharedDoors({ services, redirector, forms, bus, isTrusted, world }: SharedParts): Door {
   const { files, overlayResponses: responses } = services;
-  const { answerMiss, findAgain } = redirector;
+  const { answerMiss, reevaluateLink } = redirector;
   const { log, now } = world;
 
   function addressOf(request: Request, peers: PeerSource): string {
@@ -33,8 +33,8 @@ export function openSharedDoors({ services, redirector, forms, bus, isTrusted, w
 
   const answerSmall = createSmallPictureDoor({ files, windows: bus.ownWindows, addressOf, answerMiss });
   const answerFile = createPublicFileAnswer({ files, answerMiss });
-  const answerForm = createFormAnswer({
-    ...{ findAgain, forms, responses, windows: bus.windows },
+  const answerForm = createOverlayFormHandler({
+    ...{ reevaluateLink, forms, responses, windows: bus.windows },
     ...{ addressOf, answerMiss, now, log },
   });
 

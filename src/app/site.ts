@@ -15,16 +15,16 @@ import { createSessionCookie } from '../http/session-cookie.ts';
 import { createTrust } from '../lib/ip.ts';
 import { apiDocsPage } from '../pages/api-docs.ts';
 import { wearBrand } from '../pages/brand.ts';
-import { createBioDoor, createBlockDoor } from '../redirect/bio-door.ts';
-import { FormMarks } from '../redirect/form-marks.ts';
-import { createHomes } from '../redirect/homes.ts';
+import { createBioBlockHandler, createBioPages } from '../redirect/bio-pages.ts';
+import { FormTokens } from '../redirect/form-tokens.ts';
+import { createHostFinder } from '../redirect/hosts.ts';
 import { createInterstitialFinder, type InterstitialKey } from '../redirect/interstitial.ts';
-import { createRedirector, type Redirector } from '../redirect/redirect.ts';
+import { createRedirector, type Redirector } from '../redirect/redirector.ts';
 import { Unlocker } from '../redirect/unlock.ts';
 import { createSetupPage, type OpenSession } from '../resources/account/account.setup.ts';
 import type { ChangedCampaign } from '../resources/campaigns/campaign.service.ts';
 import { MAIN_DOMAIN } from '../resources/domains/domain.ts';
-import type { Addressed, StoredChange } from '../resources/links/stored-change.ts';
+import type { LinkAddress, LinkEvent } from '../resources/links/link-event.ts';
 import { createAnswer } from './answer.ts';
 import { loadBrand } from './brand.ts';
 import { openCampaigns } from './campaigns.ts';
@@ -83,10 +83,10 @@ export async function createSite(
 
   const outboundThread = new OutboundThread(log, { ownHosts: findOwnHosts(config) });
   const outbound = world.outbound ?? outboundThread;
-  const forgetLink = ({ domainId, alias }: Addressed) => redirector.forget(domainId, alias);
+  const forgetLink = ({ domainId, alias }: LinkAddress) => redirector.forget(domainId, alias);
   const forgetting = {
     forgetLink,
-    onLinkChanged(stored: Pick<StoredChange, 'addresses' | 'campaigns'>) {
+    onLinkChanged(stored: Pick<LinkEvent, 'addresses' | 'campaigns'>) {
       stored.addresses.forEach(forgetLink);
       campaigns.forgetLink(stored);
     },
@@ -94,7 +94,7 @@ export async function createSite(
     onQrCodeChanged: (code: string) => qrCodes.forget(code),
     onCampaignChanged: (changed: ChangedCampaign) => campaigns.forget(changed),
     onDomainChanged(name: string) {
-      homes.forget(name);
+      hostFinder.forget(name);
       redirector.forgetHosts();
     },
     onBioPageChanged(slugs: string[]) {
@@ -120,13 +120,13 @@ export async function createSite(
   });
   watchDamage(database, metrics.registry, log);
   const clicks = await openClicks({ database, services, config, secret, world }, metrics.registry, options);
-  const homes = createHomes(createHosts(baseUrl, config.isBaseUrlSet), services.domains, baseUrl);
+  const hostFinder = createHostFinder(createHosts(baseUrl, config.isBaseUrlSet), services.domains, baseUrl);
   const captureBio = clicks.capture.bind(clicks);
-  const forms = new FormMarks(secret);
+  const forms = new FormTokens(secret);
   const redirector = createRedirector({
     links: services.links,
-    bio: createBioDoor(services.bioPages, captureBio, now),
-    homes,
+    bio: createBioPages(services.bioPages, captureBio, now),
+    hostFinder,
     places: openPlaces(config.geoipDb),
     unlocker: new Unlocker(secret, bus.windows),
     findInterstitial: createInterstitialFinder({ ...services, addressOf: services.files.addressOf }),
@@ -162,7 +162,7 @@ export async function createSite(
     answerMiss,
     now,
   });
-  const answerBlock = createBlockDoor({ cache, capture: captureBio, answerMiss, now, log });
+  const answerBlock = createBioBlockHandler({ cache, capture: captureBio, answerMiss, now, log });
   const answerShared = openSharedDoors({ services, redirector, forms, bus, isTrusted, world });
   const dashboard = createDashboard(openDashboardSource(), log);
   const answerDashboard: Door = (request, _, path) => dashboard(request, path);
@@ -194,7 +194,7 @@ export async function createSite(
 
   const docs = apiDocsPage(listEndpoints(description), baseUrl, rateLimit);
   const answerOwn = createOwnAnswers({
-    ...{ database, description, metrics, homes, findPrincipal },
+    ...{ database, description, metrics, hostFinder, findPrincipal },
     ...{ isTrusted, baseUrl, log },
   });
 
@@ -205,7 +205,7 @@ export async function createSite(
   const pages = createMainPages({ docs, setup: createSetupPage(services.accounts, openSession) });
   const answer = createAnswer({
     redirector,
-    homes,
+    hostFinder,
     answerOwn,
     api,
     answerShared,

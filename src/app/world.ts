@@ -5,7 +5,7 @@ import type { FindAddresses } from '../lib/outbound/find-addresses.ts';
 import type { FindTexts } from '../lib/outbound/find-texts.ts';
 import type { Outbound } from '../lib/outbound/outbound.ts';
 import type { ChangedCampaign } from '../resources/campaigns/campaign.service.ts';
-import type { StoredChange } from '../resources/links/stored-change.ts';
+import type { LinkEvent } from '../resources/links/link-event.ts';
 
 /** What everything that is built here may use of the world outside. */
 export interface World {
@@ -25,7 +25,7 @@ export interface World {
 
 /** Who is told of changes; nobody, where no server runs. */
 export interface Listeners {
-  onLinkChanged(stored: StoredChange): void;
+  onLinkChanged(stored: LinkEvent): void;
   onPixelChanged(id: number): void;
   onQrCodeChanged(code: string): void;
   onCampaignChanged(changed: ChangedCampaign): void;

@@ -2,9 +2,9 @@ import type { Db } from '../../db/db.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import * as links from './link.store.ts';
-import { type Candidate, type Link, type ListedLink, linkNotFound, linkNotInCampaign } from './link.ts';
+import { type Link, type ListedLink, linkNotFound, linkNotInCampaign, type RotatorCandidate } from './link.ts';
 import * as store from './link-campaign.store.ts';
-import type { StoredChange } from './stored-change.ts';
+import type { LinkEvent } from './link-event.ts';
 
 /** What campaigns can do with links; whether a campaign is the owner's is not decided here. */
 export interface LinkMembership {
@@ -12,26 +12,26 @@ export interface LinkMembership {
   putIntoCampaign(owner: number, id: number, campaignId: number, weight?: number): Promise<void>;
   takeFromCampaign(owner: number, id: number, campaignId: number): Promise<void>;
   /** For rotators: the links that one may pick. */
-  findCandidates(campaignId: number): Promise<Candidate[]>;
+  findCandidates(campaignId: number): Promise<RotatorCandidate[]>;
   /** For list pages: so many live links of a campaign from a place on. */
   listLive(campaignId: number, slice: { limit: number; offset: number }): Promise<ListedLink[]>;
 }
 
 /** The ids among these, each once. */
-export function present(ids: (number | null | undefined)[]): number[] {
+export function uniqueIds(ids: (number | null | undefined)[]): number[] {
   return [...new Set(ids.filter((id) => typeof id === 'number'))];
 }
 
 interface Parts {
   db: Db;
-  onChanged(stored: StoredChange): void;
+  onChanged(stored: LinkEvent): void;
   now: Clock;
 }
 
 export function createLinkMembership({ db, onChanged, now }: Parts): LinkMembership {
   function tell(link: Link, campaigns: (number | null)[]): void {
     const { userId: owner, id, alias } = link;
-    onChanged({ change: 'updated', owner, id, alias, addresses: [link], campaigns: present(campaigns), framed: [] });
+    onChanged({ change: 'updated', owner, id, alias, addresses: [link], campaigns: uniqueIds(campaigns), framed: [] });
   }
 
   return {

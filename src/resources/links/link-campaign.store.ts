@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import { addToTally } from '../../db/tally.ts';
-import { type Candidate, campaignTally, type ListedLink } from './link.ts';
+import { campaignTally, type ListedLink, type RotatorCandidate } from './link.ts';
 
 /** The most links of a campaign that its rotator and its list page look at, the newest first. */
 const MAX_LISTED = 10_000;
@@ -88,7 +88,7 @@ function selectUnended(db: Db, campaignId: number, now: number) {
 }
 
 /** The links that a campaign's rotator may pick, whoever's it is; those that have not begun are among them. */
-export async function findCandidates(db: Db, campaignId: number, now: number): Promise<Candidate[]> {
+export async function findCandidates(db: Db, campaignId: number, now: number): Promise<RotatorCandidate[]> {
   return selectUnended(db, campaignId, now)
     .select(['id', 'domain_id as domainId', 'alias', 'campaign_weight as weight', 'starts_at as startsAt'])
     .execute();

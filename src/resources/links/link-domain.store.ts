@@ -11,7 +11,7 @@ export interface LeavingLink {
 }
 
 /** Holds a link until the transaction ends, and reads it; undefined where it no longer answers there. */
-export async function holdAt(tx: Db, { userId, id, domainId, alias }: Link): Promise<Link | undefined> {
+export async function lockAt(tx: Db, { userId, id, domainId, alias }: Link): Promise<Link | undefined> {
   const row = await tx
     .updateTable('links')
     .set((eb) => ({ domain_id: eb.ref('domain_id') }))

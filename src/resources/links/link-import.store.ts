@@ -2,14 +2,14 @@ import type { Db } from '../../db/db.ts';
 import { hashUrl } from './link.store.ts';
 
 /** A link that stands where another wants to be. */
-export interface HoldingLink {
+export interface AliasHolder {
   id: number;
   userId: number;
   url: string;
 }
 
 /** The link of any owner that has this alias on a domain. */
-export async function findHolder(db: Db, domainId: number, alias: string): Promise<HoldingLink | undefined> {
+export async function findHolder(db: Db, domainId: number, alias: string): Promise<AliasHolder | undefined> {
   return db
     .selectFrom('links')
     .select(['id', 'user_id as userId', 'url'])
@@ -19,7 +19,7 @@ export async function findHolder(db: Db, domainId: number, alias: string): Promi
 }
 
 /** The owner's first link on a domain to this URL that was made at this moment. */
-export async function findTwin(
+export async function findDuplicate(
   db: Db,
   owner: number,
   { domainId, url, createdAt }: { domainId: number; url: string; createdAt: number },

@@ -15,7 +15,7 @@ export async function findLinkById(db: Db, id: number): Promise<Link | undefined
 }
 
 /** When a link of the owner's was made; written to, it cannot be deleted by others before the transaction ends. */
-export async function holdLink(tx: Db, owner: number, id: number): Promise<number | undefined> {
+export async function lockLink(tx: Db, owner: number, id: number): Promise<number | undefined> {
   const row = await tx
     .updateTable('links')
     .set({ user_id: owner })

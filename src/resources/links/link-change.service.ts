@@ -13,12 +13,10 @@ import { changeStatus, createFindOwner, type FindOwner } from '../../db/take-dow
 import { transaction } from '../../db/transaction.ts';
 import { applyChange, EMPTY_LINK } from './link.change.ts';
 import type { LinkChange } from './link.contract.ts';
-import * as store from './link.store.ts';
 import { findUnframed, framedDestinations, type Link, type LinkType, linkNotFound, MAIN_DOMAIN } from './link.ts';
 import { parseType } from './link.type.ts';
 import type { LinkValidator } from './link.validator.ts';
 import { uniqueIds } from './link-campaign.service.ts';
-import * as membership from './link-campaign.store.ts';
 import {
   explainTakenAlias,
   hashOf,
@@ -26,10 +24,9 @@ import {
   type StoredLink,
   type WritingParts,
 } from './link-create.service.ts';
-import { lockAt } from './link-domain.store.ts';
 import type { LinkAddress } from './link-event.ts';
-import * as extras from './link-extras.store.ts';
-import { findLinkById } from './link-items.store.ts';
+import * as reads from './link-read.store.ts';
+import * as writes from './link-write.store.ts';
 
 /** What can be done to links. */
 export interface LinkChanger {
@@ -61,7 +58,7 @@ export function createLinkChanger(
   /** Before the transaction: nothing in the store waits for somebody else's server. */
   async function checkFramingFirst(owner: number, id: number, change: LinkChange, by: StatusChanger) {
     const canCover = change.type === undefined || parseType(change.type ?? EMPTY_LINK.type).type === 'overlay';
-    const current = canCover ? await store.findLink(db, owner, id) : undefined;
+    const current = canCover ? await reads.findLink(db, owner, id) : undefined;
     return current ? checkOverlayFraming(owner, applyChange(current, change, by)) : new Map<string, boolean>();
   }
 
@@ -69,18 +66,18 @@ export function createLinkChanger(
   async function takeAway(tx: Db, found: Link, to: number): Promise<Link> {
     // The domains first, as whoever deletes one does; the other way round they would wait for each other.
     await domains.countMove(tx, found.userId, found.domainId, to);
-    const held = await lockAt(tx, found);
+    const held = await writes.lockAt(tx, found);
     if (!held) throw collision('the link has moved meanwhile');
     return held;
   }
 
   /** Deletes a link with all that belongs to it; undefined where there is none. */
   async function erase(tx: Db, owner: number, id: number, by: StatusChanger): Promise<Link | undefined> {
-    const found = await store.findLink(tx, owner, id);
+    const found = await reads.findLink(tx, owner, id);
     if (!found) return undefined;
     const held = await takeAway(tx, found, MAIN_DOMAIN);
     assertMayFreeName(held.disabledBy, by);
-    await membership.deleteLink(tx, owner, id);
+    await writes.deleteLink(tx, owner, id);
     await eraseNumbers(tx, id);
     await channels.leave(tx, id);
     return held;
@@ -93,7 +90,7 @@ export function createLinkChanger(
   }
 
   return {
-    release: extras.releaseLinks,
+    release: writes.releaseLinks,
 
     create: creator.create,
 
@@ -103,7 +100,7 @@ export function createLinkChanger(
       const known = await checkFramingFirst(owner, id, change, by);
       const work = transaction(db, async (tx) => {
         await assertCallerStays(tx, by.caller);
-        const found = await store.findLink(tx, owner, id);
+        const found = await reads.findLink(tx, owner, id);
         if (!found) throw linkNotFound();
         const place = { domainId: domainId ?? found.domainId, alias: change.custom ?? found.alias };
         if (place.alias !== found.alias || place.domainId !== found.domainId) await assertFree(tx, [place]);
@@ -111,9 +108,9 @@ export function createLinkChanger(
         if (place.alias !== held.alias || place.domainId !== held.domainId) assertMayFreeName(held.disabledBy, by);
         const passwordHash = change.password === undefined ? held.passwordHash : hash;
         const record = { ...applyChange(held, change, by), ...place, passwordHash };
-        await store.updateLink(tx, owner, id, record);
+        await writes.updateLink(tx, owner, id, record);
         const unframed = findUnframed(framedDestinations(record), known, held.unframed);
-        if (known.size > 0) await extras.updateUnframed(tx, owner, id, unframed);
+        if (known.size > 0) await writes.updateUnframed(tx, owner, id, unframed);
         await writeExtras(tx, owner, held, change);
         return { before: held, after: { ...record, unframed } };
       });
@@ -130,7 +127,7 @@ export function createLinkChanger(
     async changeStatus(owner, id, status, by) {
       const link = await transaction(db, async (tx) => {
         const isFound = await changeStatus(tx, 'links', { owner, id }, status, by);
-        return isFound ? store.findLink(tx, owner, id) : undefined;
+        return isFound ? reads.findLink(tx, owner, id) : undefined;
       });
       if (!link) throw linkNotFound();
       const { alias, campaignId } = link;
@@ -149,8 +146,8 @@ export function createLinkChanger(
       const gone = await transaction(db, async (tx) => {
         const erased: Link[] = [];
         for (const id of new Set(ids)) {
-          const owner = isAdmin ? (await findLinkById(tx, id))?.userId : userId;
-          const found = owner === undefined ? undefined : await store.findLink(tx, owner, id);
+          const owner = isAdmin ? (await reads.findLinkById(tx, id))?.userId : userId;
+          const found = owner === undefined ? undefined : await reads.findLink(tx, owner, id);
           if (!found || (isTakenDown(found.disabledBy) && !isAdmin)) continue;
           const link = await erase(tx, found.userId, id, { isOwner: found.userId === userId, isAdmin });
           if (link) erased.push(link);
@@ -163,12 +160,12 @@ export function createLinkChanger(
 
     keepFraming: (owner, id, targets, known) =>
       transaction(db, async (tx) => {
-        const link = await store.findLink(tx, owner, id);
+        const link = await reads.findLink(tx, owner, id);
         // Whoever changed its targets meanwhile has had them looked at anew.
         if (!link || !Bun.deepEquals(framedDestinations(link), targets)) return undefined;
         const unframed = findUnframed(targets, known, link.unframed);
         if (Bun.deepEquals(unframed, link.unframed)) return undefined;
-        await extras.updateUnframed(tx, owner, id, unframed);
+        await writes.updateUnframed(tx, owner, id, unframed);
         return { domainId: link.domainId, alias: link.alias };
       }),
   };

@@ -13,13 +13,15 @@ import type { ItemChannels } from './item-channels.ts';
 import { isAliasTaken, makeAlias } from './link.alias.ts';
 import { applyChange, EMPTY_LINK } from './link.change.ts';
 import type { LinkChange, NewLink } from './link.contract.ts';
-import * as store from './link.store.ts';
+import type { LinkRecord } from './link.row.ts';
 import { aliasTaken, type FramedLink, findUnframed, framedDestinations, type Link, MAIN_DOMAIN } from './link.ts';
 import type { LinkValidator } from './link.validator.ts';
 import { uniqueIds } from './link-campaign.service.ts';
-import * as membership from './link-campaign.store.ts';
 import type { LinkAddress, LinkEvent } from './link-event.ts';
-import * as extras from './link-extras.store.ts';
+import { replacePixels } from './link-pixel.store.ts';
+import * as reads from './link-read.store.ts';
+import { replaceTags } from './link-tag.store.ts';
+import * as writes from './link-write.store.ts';
 
 /** What is told of a link that was stored. */
 export type StoredLink = LinkAddress & FramedLink;
@@ -42,7 +44,7 @@ export interface WritingParts {
 
 /** A link that only has to be stored. */
 export interface ReadyLink {
-  record: store.LinkRecord;
+  record: LinkRecord;
   body: NewLink;
   unframed: string[];
   /** When it was made elsewhere; now, where it is left out. */
@@ -54,7 +56,7 @@ export interface LinkCreator {
   /** `caller` is checked again once the password is hashed. */
   create(owner: number, link: NewLink, caller?: Principal): Promise<StoredLink & { id: number }>;
   /** The link that a body asks for; it has been judged, and its password is hashed here. */
-  draft(body: NewLink, domainId: number): Promise<store.LinkRecord>;
+  draft(body: NewLink, domainId: number): Promise<LinkRecord>;
   /** Stores all of them or none, in their order; returns their ids. */
   insertAll(owner: number, links: ReadyLink[], caller?: Principal): Promise<number[]>;
   /** A new alias, which is most likely free. */
@@ -65,7 +67,7 @@ export interface LinkCreator {
   assertFree(tx: Db, links: LinkAddress[]): Promise<void>;
   writeExtras(tx: Db, owner: number, link: Pick<Link, 'id' | 'createdAt'>, change: LinkChange): Promise<void>;
   /** An owner learns at once over which targets an overlay cannot lie; a frame is looked at beside the request. */
-  checkOverlayFraming(owner: number, record: store.LinkRecord): Promise<Map<string, boolean>>;
+  checkOverlayFraming(owner: number, record: LinkRecord): Promise<Map<string, boolean>>;
 }
 
 // Each try hits a taken alias once in a million times at most.
@@ -95,9 +97,9 @@ export function createLinkCreator(parts: WritingParts & { validator: LinkValidat
 
   const writeExtras: LinkCreator['writeExtras'] = async (tx, owner, { id, createdAt }, change) => {
     const { tags, pixels: ids, campaign, channel } = change;
-    if (tags !== undefined) await extras.replaceTags(tx, owner, id, tags ?? []);
-    if (ids !== undefined) await extras.replacePixels(tx, id, ids ?? []);
-    if (campaign !== undefined) await membership.moveToCampaign(tx, owner, id, campaign);
+    if (tags !== undefined) await replaceTags(tx, owner, id, tags ?? []);
+    if (ids !== undefined) await replacePixels(tx, id, ids ?? []);
+    if (campaign !== undefined) await writes.moveToCampaign(tx, owner, id, campaign);
     if (channel !== undefined) await channels.move(tx, owner, { id, createdAt }, channel);
   };
 
@@ -108,11 +110,11 @@ export function createLinkCreator(parts: WritingParts & { validator: LinkValidat
     for (const name of names) if (await isNameTaken(tx, name)) throw aliasTaken();
   }
 
-  async function checkOverlayFraming(owner: number, record: store.LinkRecord): Promise<Map<string, boolean>> {
+  async function checkOverlayFraming(owner: number, record: LinkRecord): Promise<Map<string, boolean>> {
     return record.type === 'overlay' ? checkFraming(framedDestinations(record), owner) : new Map();
   }
 
-  async function draft(body: NewLink, domainId: number): Promise<store.LinkRecord> {
+  async function draft(body: NewLink, domainId: number): Promise<LinkRecord> {
     return { ...applyChange(EMPTY_LINK, body), domainId, passwordHash: await hashOf(body) };
   }
 
@@ -128,8 +130,8 @@ export function createLinkCreator(parts: WritingParts & { validator: LinkValidat
       // On SQLite nothing here really waits, and visitors must not wait for it.
       const pause = createBreaks();
       for (const { record, body, unframed, createdAt = now() } of links) {
-        const id = await store.insertLink(tx, owner, record, createdAt);
-        if (unframed.length > 0) await extras.updateUnframed(tx, owner, id, unframed);
+        const id = await writes.insertLink(tx, owner, record, createdAt);
+        if (unframed.length > 0) await writes.updateUnframed(tx, owner, id, unframed);
         await writeExtras(tx, owner, { id, createdAt }, body);
         ids.push(id);
         await pause();
@@ -139,7 +141,7 @@ export function createLinkCreator(parts: WritingParts & { validator: LinkValidat
   }
 
   async function findNewAlias(): Promise<string> {
-    return makeAlias(await store.countAllLinks(db));
+    return makeAlias(await reads.countAllLinks(db));
   }
 
   async function insert(owner: number, link: ReadyLink, caller?: Principal): Promise<{ id: number; alias: string }> {
@@ -177,7 +179,7 @@ export function createLinkCreator(parts: WritingParts & { validator: LinkValidat
     async create(owner, body, caller) {
       const domainId = (await validator.assertValid(owner, body)) ?? MAIN_DOMAIN;
       if (body.reuse && isPlainBody(body)) {
-        const existing = await store.findPlainLink(db, owner, body.url, domainId);
+        const existing = await reads.findPlainLink(db, owner, body.url, domainId);
         if (existing) return existing;
       }
       const record = await draft(body, domainId);

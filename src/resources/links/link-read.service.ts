@@ -6,12 +6,13 @@ import type { DomainService } from '../domains/domain.service.ts';
 import { chooseByHost, readHost } from '../domains/domain.ts';
 import type { ItemChannels } from './item-channels.ts';
 import type { LinkFilters } from './link.contract.ts';
-import * as store from './link.store.ts';
 import { type Link, linkNotFound, MAIN_DOMAIN, type VisitedLink } from './link.ts';
 import type { LinkAddress } from './link-event.ts';
-import * as extras from './link-extras.store.ts';
-import { findLinkById, findLinks, lockLink } from './link-items.store.ts';
 import { listLinks, type StoredFilters } from './link-list.store.ts';
+import { findPixelIds, findPixels } from './link-pixel.store.ts';
+import * as reads from './link-read.store.ts';
+import { findTags } from './link-tag.store.ts';
+import { lockLink } from './link-write.store.ts';
 
 /** What can be asked about links. */
 export interface LinkReader {
@@ -32,7 +33,9 @@ export interface LinkReader {
 }
 
 /** What belongs to a link and is kept apart from it. */
-export interface LinkExtras extends extras.LinkExtras {
+export interface LinkExtras {
+  tags: string[];
+  pixels: number[];
   channels: number[];
 }
 
@@ -69,12 +72,12 @@ export function createLinkReader({ db, domains, channels, baseUrl, isOwnHost }: 
 
   return {
     async findByAlias(domainId, alias) {
-      const link = await store.findLinkByAlias(db, domainId, alias);
-      return link?.hasPixels ? { ...link, pixels: await extras.findPixels(db, link.id) } : link;
+      const link = await reads.findLinkByAlias(db, domainId, alias);
+      return link?.hasPixels ? { ...link, pixels: await findPixels(db, link.id) } : link;
     },
-    findAlias: store.findAlias,
-    findMany: (owner, ids) => findLinks(db, owner, ids),
-    findById: (id) => findLinkById(db, id),
+    findAlias: reads.findAliasHolder,
+    findMany: (owner, ids) => reads.findLinks(db, owner, ids),
+    findById: (id) => reads.findLinkById(db, id),
     hold: lockLink,
 
     async readShortUrls(links) {
@@ -92,9 +95,14 @@ export function createLinkReader({ db, domains, channels, baseUrl, isOwnHost }: 
     },
 
     async get(owner, id) {
-      const link = await store.findLink(db, owner, id);
+      const link = await reads.findLink(db, owner, id);
       if (!link) throw linkNotFound();
-      return { link, extras: { ...(await extras.findExtras(db, id)), channels: await channels.listOf(id) } };
+      const extras = {
+        tags: await findTags(db, id),
+        pixels: await findPixelIds(db, id),
+        channels: await channels.listOf(id),
+      };
+      return { link, extras };
     },
   };
 }

@@ -5,7 +5,7 @@ import { hostOf } from '../../lib/url.ts';
 import { notYours } from '../domains/domain.service.ts';
 import { noSuchChannel } from './item-channels.ts';
 import type { LinkChange } from './link.contract.ts';
-import type { LinkRecord } from './link.store.ts';
+import type { LinkRecord } from './link.row.ts';
 import { type Link, MAIN_DOMAIN } from './link.ts';
 import { parseType } from './link.type.ts';
 

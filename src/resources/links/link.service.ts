@@ -5,9 +5,9 @@ import type { ItemChannels } from './item-channels.ts';
 import { createLinkValidator, type ValidatorParts } from './link.validator.ts';
 import { createLinkMembership, type LinkMembership } from './link-campaign.service.ts';
 import { createLinkChanger, type LinkChanger } from './link-change.service.ts';
-import * as counted from './link-clicks.store.ts';
 import { createLinkCreator, type WritingParts } from './link-create.service.ts';
 import { createLinkReader, type LinkReader } from './link-read.service.ts';
+import { spendClick } from './link-write.store.ts';
 
 /** What one can do with links. */
 export interface LinkService extends LinkReader, LinkChanger, LinkMembership, LinkBulk, LinkImport {
@@ -31,6 +31,6 @@ export function createLinkService(parts: Parts): LinkService {
     ...createLinkMembership(parts),
     ...createLinkBulk(parts),
     ...createLinkImport({ ...parts, validator, creator }),
-    spendClick: (id) => counted.spendClick(db, id),
+    spendClick: (id) => spendClick(db, id),
   };
 }

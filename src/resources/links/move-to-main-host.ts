@@ -5,8 +5,8 @@ import { collision } from '../../db/failures.ts';
 import { holdNames } from '../../db/hold-name.ts';
 import type { MovedLink } from '../domains/domain.service.ts';
 import { isAliasTaken, makeAlias } from './link.alias.ts';
-import { countAllLinks } from './link.store.ts';
-import { findTakenOnMain, putOnMain, readNextOn } from './link-domain.store.ts';
+import { countAllLinks, findTakenOnMain, readNextOn } from './link-read.store.ts';
+import { putOnMain } from './link-write.store.ts';
 
 // A statement has only so long, and on SQLite nobody is served while one runs.
 const MOVED_AT_ONCE = 500;

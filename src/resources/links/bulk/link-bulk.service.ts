@@ -8,11 +8,11 @@ import { transaction } from '../../../db/transaction.ts';
 import { type ItemChannels, noSuchChannel } from '../item-channels.ts';
 import { noSuchCampaign } from '../link.change.ts';
 import type { Link } from '../link.ts';
-import * as store from '../link-bulk.store.ts';
 import { uniqueIds } from '../link-campaign.service.ts';
-import { moveToCampaign } from '../link-campaign.store.ts';
 import type { LinkEvent } from '../link-event.ts';
-import { findLinks } from '../link-items.store.ts';
+import * as reads from '../link-read.store.ts';
+import * as tags from '../link-tag.store.ts';
+import * as writes from '../link-write.store.ts';
 import type { LinksChange } from './link-bulk.contract.ts';
 
 /** What can be done with many links at once. */
@@ -24,7 +24,7 @@ export interface LinkBulk {
   changeMany(caller: Caller, change: LinksChange): Promise<Link[]>;
   /** The query parameters that their newest links set, each name with its latest values. */
   findParameters(owner: number): Promise<ParameterValues[]>;
-  listTags(owner: number, request: PageRequest, q?: string): Promise<Page<store.TagCount>>;
+  listTags(owner: number, request: PageRequest, q?: string): Promise<Page<tags.TagCount>>;
 }
 
 /** A query parameter, and what it was set to, the latest first. */
@@ -74,14 +74,14 @@ export function createLinkBulk({ db, channels, ownsCampaign, onChanged }: Parts)
     const isThere = (link: Link) =>
       link.campaignId === campaign && (weight === undefined || link.campaignWeight === weight);
     const rest = links.filter((link) => !isThere(link));
-    for (const { id } of rest) await moveToCampaign(tx, owner, id, campaign, weight);
+    for (const { id } of rest) await writes.moveToCampaign(tx, owner, id, campaign, weight);
     return rest.map(({ id }) => id);
   }
 
   async function applyToOwn(tx: Db, { userId: owner, isAdmin }: Caller, change: LinksChange): Promise<Link[]> {
     const { status, add_tag, remove_tag, add_channel, remove_channel, campaign, weight } = change;
     // In one order always, so that two at once do not wait for each other.
-    const found = (await findLinks(tx, owner, change.ids)).sort((one, other) => one.id - other.id);
+    const found = (await reads.findLinks(tx, owner, change.ids)).sort((one, other) => one.id - other.id);
     const isRefused = (link: Link) => status === 'active' && !isAdmin && isTakenDown(link.disabledBy);
     const links = found.filter((link) => !isRefused(link));
     if (links.length === 0) return [];
@@ -93,9 +93,9 @@ export function createLinkBulk({ db, channels, ownsCampaign, onChanged }: Parts)
     if (add_channel) note(await putIntoChannel(tx, owner, links, add_channel));
     if (remove_channel) note(await takeFromChannel(tx, owner, links, remove_channel));
     if (campaign !== undefined) note(await moveAll(tx, owner, links, campaign, weight));
-    if (status) note(await store.updateStatuses(tx, owner, ids, { status, isAdmin }));
-    if (add_tag) note(await store.addTag(tx, owner, ids, add_tag));
-    if (remove_tag) note(await store.removeTag(tx, owner, ids, remove_tag));
+    if (status) note(await writes.updateStatuses(tx, owner, ids, { status, isAdmin }));
+    if (add_tag) note(await tags.addTag(tx, owner, ids, add_tag));
+    if (remove_tag) note(await tags.removeTag(tx, owner, ids, remove_tag));
     return links.filter(({ id }) => changed.has(id));
   }
 
@@ -103,7 +103,7 @@ export function createLinkBulk({ db, channels, ownsCampaign, onChanged }: Parts)
     const { ids, status } = change;
     const own = await applyToOwn(tx, caller, change);
     if (!caller.isAdmin || !status) return own;
-    return [...own, ...(await store.updateStatusesOfOthers(tx, caller.userId, ids, status))];
+    return [...own, ...(await writes.updateStatusesOfOthers(tx, caller.userId, ids, status))];
   }
 
   async function applyOrName(caller: Caller, change: LinksChange): Promise<Link[]> {
@@ -117,10 +117,10 @@ export function createLinkBulk({ db, channels, ownsCampaign, onChanged }: Parts)
   }
 
   return {
-    listTags: (owner, request, q) => store.listTags(db, owner, request, q),
+    listTags: (owner, request, q) => tags.listTags(db, owner, request, q),
 
     async findParameters(owner) {
-      const byName = Map.groupBy(await store.findParameters(db, owner), ({ name }) => name);
+      const byName = Map.groupBy(await reads.findParameters(db, owner), ({ name }) => name);
       return [...byName].slice(0, MAX_NAMES).map(([name, pairs]) => {
         const values = new Set(pairs.map(({ value }) => value).filter(Boolean));
         return { name, values: [...values].slice(0, MAX_VALUES) };

@@ -6,7 +6,7 @@ import type { Clock } from '../../../lib/date-time.ts';
 import { prepareNewLink } from '../link.contract.ts';
 import { aliasTaken, MAIN_DOMAIN } from '../link.ts';
 import type { LinkValidator } from '../link.validator.ts';
-import * as store from '../link-import.store.ts';
+import * as reads from '../link-read.store.ts';
 import { type ImportedLink, importedLink } from './link-import.contract.ts';
 import type { ImportedRow, ImportOptions, ImportRow, RowOutcome } from './link-import.ts';
 
@@ -91,10 +91,10 @@ export function createImportPlanner(parts: Parts, owner: number, options: Import
   }
 
   /** Whose an alias is: a link's, in the store or of an earlier row, or somebody's page. */
-  async function findHolder(domainId: number, alias: string): Promise<Partial<store.AliasHolder> | undefined> {
+  async function findHolder(domainId: number, alias: string): Promise<Partial<reads.AliasHolder> | undefined> {
     const earlier = claimed.get(aliasKeyOf(domainId, alias));
     if (earlier) return { userId: owner, url: earlier.url };
-    const holder = await store.findHolder(db, domainId, alias);
+    const holder = await reads.findAliasHolder(db, domainId, alias);
     if (holder) return holder;
     return domainId === MAIN_DOMAIN && (await isNameTaken(db, alias)) ? {} : undefined;
   }
@@ -104,7 +104,7 @@ export function createImportPlanner(parts: Parts, owner: number, options: Import
     if (!created) return undefined;
     const earlier = claimed.get(duplicateKeyOf(domainId, link) ?? '');
     if (earlier) return earlier;
-    const twin = await store.findDuplicate(db, owner, { domainId, url, createdAt: created });
+    const twin = await reads.findDuplicate(db, owner, { domainId, url, createdAt: created });
     return twin && { ...twin, domainId, url };
   }
 

@@ -13,7 +13,7 @@ import { changeStatus, createFindOwner, type FindOwner } from '../../db/take-dow
 import { transaction } from '../../db/transaction.ts';
 import { applyChange, EMPTY_LINK } from './link.change.ts';
 import type { LinkChange } from './link.contract.ts';
-import { findUnframed, framedDestinations, type Link, type LinkType, linkNotFound, MAIN_DOMAIN } from './link.ts';
+import { findUnframed, framedDestinations, type Link, linkNotFound, MAIN_DOMAIN } from './link.ts';
 import { parseType } from './link.type.ts';
 import type { LinkValidator } from './link.validator.ts';
 import { uniqueIds } from './link-campaign.service.ts';
@@ -45,8 +45,6 @@ export interface LinkChanger {
     targets: string[],
     known: Map<string, boolean>,
   ): Promise<LinkAddress | undefined>;
-  /** For splash pages and overlays: makes the links that show one lead on directly, and tells how many. */
-  release(tx: Db, owner: number, type: LinkType, interstitialId: number): Promise<number>;
 }
 
 export function createLinkChanger(
@@ -90,8 +88,6 @@ export function createLinkChanger(
   }
 
   return {
-    release: writes.releaseLinks,
-
     create: creator.create,
 
     async update(owner, id, change, by = OWNER) {

@@ -8,7 +8,10 @@ interface Exception {
 }
 
 const exceptions: Exception[] = [
-  { name: 'Screen', reason: 'each feature of the dashboard exports its screen under this name, which the router loads' },
+  {
+    name: 'Screen',
+    reason: 'each feature of the dashboard exports its screen under this name, which the router loads',
+  },
   { name: 'Link', reason: 'the noun, and the element of the dashboard that navigates, which every router calls so' },
   { name: 'Page', reason: 'one part of a list, and the element that lays out a screen of the dashboard' },
   { name: 'Statistics', reason: 'what an endpoint reads, and the component that draws it' },

@@ -47,7 +47,7 @@ function PublicSwitch({ campaign }: { campaign: CampaignItem }) {
   );
 }
 
-/** One campaign: its addresses, who sees them, and its links. */
+/** One campaign: its URLs, visibility, and links. */
 export function Screen({ params }: { params: Record<string, string> }) {
   const t = useTexts(campaignTexts);
   const format = useFormat();

@@ -6,7 +6,7 @@ export type SplashPageDetails = RowOf<'GET /api/splash'>;
 
 const USUAL_SECONDS = 5;
 
-/** What the form begins with. */
+/** The initial values. */
 export function toSplashValues(page?: SplashPageDetails) {
   return {
     name: page?.name ?? '',
@@ -22,10 +22,10 @@ export function toSplashValues(page?: SplashPageDetails) {
   };
 }
 
-/** The fields of a splash page, as they are typed. */
+/** The form values of a splash page. */
 type SplashValues = ReturnType<typeof toSplashValues>;
 
-/** What the API is sent. */
+/** The request body. */
 export function toSplashBody({ background, foreground, accent, seconds, ...rest }: SplashValues) {
   return {
     ...rest,

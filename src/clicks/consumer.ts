@@ -4,6 +4,7 @@ import { transaction } from '../db/transaction.ts';
 import { appendEvents, findListened } from '../feeds/feed.store.ts';
 import type { Clock } from '../lib/date-time.ts';
 import type { Log } from '../lib/log.ts';
+import { NewerFormatError } from '../rollups/stored-format.ts';
 import { type Applied, applyClicks } from './apply-clicks.ts';
 import { BatchSize } from './batch-size.ts';
 import type { Click } from './click.ts';
@@ -112,7 +113,8 @@ export class Consumer {
     this.#own ??= await this.#openOwn();
     // What was left behind is older.
     for (const source of [...this.#abandoned, this.#own]) {
-      const batch = await source.reader.read(this.#singly > 0 ? 1 : this.#batchSize.records);
+      const batch = await this.#read(source);
+      if (batch === 'newer') continue;
       if (batch) return this.#count(source, batch);
       if (source.abandoned) await this.#finish(source, source.abandoned);
     }
@@ -138,6 +140,20 @@ export class Consumer {
   /** Deletes a little of what has grown too old or is no longer used; tells whether there may be more. */
   tidy(): Promise<boolean> {
     return this.#tidier.tidy();
+  }
+
+  /** The next batch of a journal; `newer` for one of a newer version, which is left for that version to count. */
+  async #read(source: Source): Promise<Batch | undefined | 'newer'> {
+    try {
+      return await source.reader.read(this.#singly > 0 ? 1 : this.#batchSize.records);
+    } catch (error) {
+      if (!source.abandoned || !(error instanceof NewerFormatError)) throw error;
+      this.#parts.log.error('a journal of clicks is left alone', { journal: source.id, error });
+      source.reader.close();
+      source.abandoned.release();
+      this.#abandoned = this.#abandoned.filter((other) => other !== source);
+      return 'newer';
+    }
   }
 
   async #count(source: Source, batch: Batch): Promise<BatchReport> {
@@ -189,6 +205,8 @@ export class Consumer {
       });
     } catch (error) {
       if (error instanceof CountedBeforeError) return undefined;
+      // A newer version has counted there: nothing is wrong with the clicks.
+      if (error instanceof NewerFormatError) throw error;
       if (translateStoreError(error)) {
         source.unanswered = records.length;
         throw error;

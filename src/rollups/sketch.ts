@@ -1,11 +1,12 @@
 import { GrowingBytes } from './growing-bytes.ts';
 import { estimateBoth, estimateVisitors, markVisitor, REGISTER_COUNT, uniteRegisters } from './hyperloglog.ts';
 import { readU48, writeU48 } from './little-endian.ts';
+import { NewerFormatError } from './stored-format.ts';
 
 /** Up to here every visitor is remembered, and the count is exact. */
 export const MAX_EXACT = 1_024;
 
-// The first byte tells the form: sorted visitors of six bytes each, or registers of one byte each.
+// The first byte is the format: sorted visitors of six bytes each, or registers of one byte each. Another layout gets a new number.
 const EXACT = 1;
 const REGISTERS = 2;
 const HEADER = 1;
@@ -24,6 +25,8 @@ export class VisitorSketch {
 
   /** A sketch as it was stored; null or no bytes are one without visitors. */
   static decode(bytes: Uint8Array | null): VisitorSketch {
+    const format = bytes?.[0] ?? EXACT;
+    if (format !== EXACT && format !== REGISTERS) throw new NewerFormatError('A sketch of visitors');
     return new VisitorSketch(bytes);
   }
 

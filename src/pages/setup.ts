@@ -2,7 +2,7 @@ import type { FieldError } from '../core/errors.ts';
 import { html } from '../lib/html.ts';
 import { cardResponse } from './layout.ts';
 
-/** What the set-up form shows: what was typed, and what was wrong with it. */
+/** What the setup form shows: what was typed, and what was wrong with it. */
 export interface SetupForm {
   token: string;
   email: string;
@@ -10,7 +10,7 @@ export interface SetupForm {
   problems: FieldError[];
 }
 
-/** The form that makes the first administrator; it works without JavaScript. */
+/** The form that creates the first administrator; it works without JavaScript. */
 export function setupPage(status: number, { token, email, username, problems }: SetupForm): Response {
   const list = problems.map(({ field, message }) => html`<p class="problem" role="alert">${field} ${message}</p>`);
   return cardResponse(
@@ -33,7 +33,7 @@ ${list}
   );
 }
 
-/** The account is made; its key is shown this once. */
+/** Confirms the new account and shows its key, once. */
 export function setupDonePage(apikey: string): Response {
   return cardResponse(
     200,

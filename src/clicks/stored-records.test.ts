@@ -6,7 +6,7 @@ import { openTestSite, type TestSite } from '../../test/support/test-site.ts';
 import { readStoreId } from '../db/store-id.ts';
 import { createLog } from '../lib/log.ts';
 import { Consumer } from './consumer.ts';
-import { createMark } from './journal.ts';
+import { createSharedPosition } from './journal.ts';
 import { type JournalFolder, newJournalFolder } from './journal-folder.ts';
 import { SEGMENT_BYTES, segmentPath } from './segment.ts';
 
@@ -39,9 +39,9 @@ onEachEngine('journals of clicks', (engine) => {
       database: site.database,
       root,
       quarantineFolder: join(root, '.quarantine'),
-      own: { id: 'own', path: root, mark: createMark() },
+      own: { id: 'own', path: root, writtenTo: createSharedPosition() },
       storeId,
-      workOut: (records) => ({
+      enrich: (records) => ({
         clicks: records.map(({ noun, id, at }) => ({ noun, id, at, kind: 'person', visitor: 1, values: {} })),
         failed: [],
       }),
@@ -122,13 +122,21 @@ onEachEngine('journals of clicks', (engine) => {
   });
 
   async function readCounts(): Promise<Uint8Array | null> {
-    const query = site.database.db.selectFrom('pages').select('counts').where('noun', '=', 2).where('noun_id', '=', 1);
+    const query = site.database.db
+      .selectFrom('rollups')
+      .select('counts')
+      .where('noun', '=', 2)
+      .where('noun_id', '=', 1);
     const { counts } = await query.where('span', '=', 0).executeTakeFirstOrThrow();
     return counts;
   }
 
   async function writeCounts(counts: Uint8Array | null): Promise<void> {
-    const query = site.database.db.updateTable('pages').set({ counts }).where('noun', '=', 2).where('noun_id', '=', 1);
+    const query = site.database.db
+      .updateTable('rollups')
+      .set({ counts })
+      .where('noun', '=', 2)
+      .where('noun_id', '=', 1);
     await query.where('span', '=', 0).execute();
   }
 });

@@ -21,7 +21,7 @@ interface Missing {
   before: number;
 }
 
-/** The counts of a page, a section for each dimension; they are read and changed in their stored form. */
+/** The counts of a rollup, a section for each dimension; they are read and changed in their stored form. */
 export class CountBlock {
   readonly #stored: GrowingBytes;
 

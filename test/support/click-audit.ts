@@ -1,11 +1,11 @@
-import { recogniseWith } from '../../src/clicks/steps/recognise.ts';
+import { identifyVisitor } from '../../src/clicks/steps/identify-visitor.ts';
 import { agentOf, type ClickLoad } from './click-load.ts';
 
 /** What a server tells of the clicks of one link. */
 export interface CountedLink {
   /** Of every click that it keeps. */
   visitors: string[];
-  /** The clicks by its pages of the total, of the days and of the hours. */
+  /** The clicks by its roll-ups of the total, of the days and of the hours. */
   sums: number[];
 }
 
@@ -36,7 +36,7 @@ const VISITOR_DIGITS = 12;
 
 /** Tells which visitor a visit of the client is to a server with this secret. */
 function visitorNamer(secret: string): (visit: number) => string {
-  const recognise = recogniseWith(secret);
+  const { run: identify } = identifyVisitor(secret);
   return (visit) => {
     const click = { noun: 'link' as const, id: 0, at: 0, kind: 'person' as const, visitor: 0, values: {} };
     const texts = { peer: '', forwardedFor: '', language: '', referrer: '', purpose: '' };
@@ -49,7 +49,7 @@ function visitorNamer(secret: string): (visit: number) => string {
       agent: agentOf(visit),
       address: '127.0.0.1',
     };
-    recognise(seen, click);
+    identify(seen, click);
     return click.visitor.toString(16).padStart(VISITOR_DIGITS, '0');
   };
 }

@@ -3,7 +3,7 @@ import { agentOf, type ClickLoad } from './click-load.ts';
 
 /** The clicks of one link, as the server reports them. */
 export interface CountedLink {
-  /** One hash for each kept click. */
+  /** The visitor of each kept click. */
   visitors: string[];
   /** The number of clicks in its rollups: total, days and hours. */
   sums: number[];

@@ -14,7 +14,7 @@ interface Sending extends Pick<Sent, 'headers' | 'peer'> {
 export interface OpenForm {
   overlayId: number;
   linkId: number;
-  /** The alias of the short link. */
+  /** The path of the short link. */
   path: string;
   /** The address of the visitor who submits the form. */
   peer: string;

@@ -78,7 +78,7 @@ export async function addRow(db: Db, table: FilledTable, index: number, referred
 // Tables that a migration fills.
 const SEEDED = ['migrations', 'name_locks'];
 
-/** Inserts rows into every table and deletes the last one, so that a test can check that its id is not used again. */
+/** Inserts rows into every table. In tables with ids it also adds and deletes a last row, whose id must not be used again. */
 export async function fillStore({ db }: Database, tables: FilledTable[]): Promise<void> {
   for (const index of [1, 2, 3]) {
     for (const table of tables) if (!SEEDED.includes(table.name)) await addRow(db, table, index, index);

@@ -10,7 +10,7 @@ export interface HostileReport {
   links: number;
 }
 
-/** Run at the lowest priority: real hostile servers do not share our CPU. */
+/** Starts the hostile servers at the lowest priority: real ones do not share our CPU. */
 async function startHostile(): Promise<{ ports: number[]; stop(): Promise<unknown> }> {
   const child = Bun.spawn(['nice', '-n', '19', process.execPath, 'test/support/hostile-servers.ts'], {
     stdout: 'pipe',

@@ -16,7 +16,7 @@ async function atRandom(site: ClickSite): Promise<void> {
 }
 
 /** While the server is idle. */
-async function atRest(site: ClickSite): Promise<void> {
+async function whileIdle(site: ClickSite): Promise<void> {
   await site.load.run({ visits: 200 });
   await site.kill();
   await site.restart();
@@ -83,10 +83,10 @@ function segmentsIn(folder: string): string[] {
 }
 
 /** Under load, as soon as a journal's folder reaches this stage of a segment change. */
-function duringSegmentChange(hasCome: (segments: string[], folder: string) => boolean): KillMoment {
+function duringSegmentChange(isReached: (segments: string[], folder: string) => boolean): KillMoment {
   return async (site) => {
     const running = site.load.run({ padding: MOST_PADDING });
-    while (!site.journals().some((folder) => hasCome(segmentsIn(folder), folder))) await Bun.sleep(0);
+    while (!site.journals().some((folder) => isReached(segmentsIn(folder), folder))) await Bun.sleep(0);
     await site.kill();
     await running;
     await site.restart();
@@ -96,17 +96,17 @@ function duringSegmentChange(hasCome: (segments: string[], folder: string) => bo
 /** Every kind of moment, by name. */
 export const killMoments = {
   'at random': atRandom,
-  'at rest': atRest,
-  'in the middle of the counts': whileWriting('kept_clicks'),
-  'between counts and position': whileWriting('journals'),
+  'while idle': whileIdle,
+  'while writing clicks': whileWriting('kept_clicks'),
+  'before writing the position': whileWriting('journals'),
   'while recovering': whileRecovering,
   'while starting': whileStarting,
-  'while a segment is made': duringSegmentChange((names) => names.some((name) => name.endsWith('.new'))),
-  'when a segment was made': duringSegmentChange((names) => names.includes(SECOND)),
-  'when a segment was begun': duringSegmentChange(
+  'while a segment is created': duringSegmentChange((names) => names.some((name) => name.endsWith('.new'))),
+  'after a segment is created': duringSegmentChange((names) => names.includes(SECOND)),
+  'after a segment is started': duringSegmentChange(
     (names, folder) => names.includes(SECOND) && isWritten(join(folder, SECOND)),
   ),
-  'when a segment was passed': duringSegmentChange((names) => names.length > 0 && !names.includes(FIRST)),
+  'after a segment is deleted': duringSegmentChange((names) => names.length > 0 && !names.includes(FIRST)),
 } satisfies Record<string, KillMoment>;
 
 /** The name of a kind of moment. */

@@ -5,7 +5,7 @@ import { openTestSite, type Received, type TestSite } from '../support/test-site
 
 const GOOD = 'https://example.com/good';
 
-/** Every field that holds a target: the body that puts one there, and how the answer names it. */
+/** Every field with a destination: its name in errors, and a body with this destination. */
 const FIELDS: [field: string, put: (target: string) => object][] = [
   ['url', (target) => ({ url: target })],
   ['geotarget.0.link', (target) => ({ url: GOOD, geotarget: [{ location: 'Canada', link: target }] })],
@@ -122,7 +122,7 @@ const WHAT: Record<number, string> = {
   5: 'a link to our own host',
 };
 
-onEachEngine('targets', (engine) => {
+onEachEngine('destinations', (engine) => {
   let site: TestSite;
   let key: string;
   let kept: number;
@@ -144,13 +144,13 @@ onEachEngine('targets', (engine) => {
     return new URL(json.shorturl).pathname;
   }
 
-  /** All of every link but its count, which a visit may still add to. */
+  /** All links with all columns except the click count, which a visit may still change. */
   async function stored(): Promise<string> {
     const rows = await site.database.db.selectFrom('links').selectAll().orderBy('id').execute();
     return JSON.stringify(rows.map((row) => ({ ...row, clicks: 0 })));
   }
 
-  /** Neither a new link nor a change of an old one may be made of it. */
+  /** Expects that neither a new link nor an update accepts the body. */
   async function expectRefused(body: object, field: string, status = 400): Promise<void> {
     const before = await stored();
     for (const answer of [await add(body), await site.send('PUT', `/api/url/${kept}/update`, { key, body })]) {
@@ -164,13 +164,13 @@ onEachEngine('targets', (engine) => {
 
   for (const [number, inputs] of REFUSED) {
     for (const input of inputs) {
-      test(`${number}: ${WHAT[number]}, ${JSON.stringify(input)}, is refused in each target field`, async () => {
+      test(`${number}: ${WHAT[number]}, ${JSON.stringify(input)}, is refused in every destination field`, async () => {
         for (const [field, put] of FIELDS) await expectRefused(put(input), field);
       });
     }
   }
 
-  test('1 and 5: every bad target of a body is named at once', async () => {
+  test('1 and 5: every invalid destination of a body is reported at once', async () => {
     guards('destination-format');
     const targets = Object.assign({}, ...FIELDS.map(([, put]) => put('javascript:1')));
     const { json } = await add({ ...targets, url: 'data:,' });
@@ -181,19 +181,19 @@ onEachEngine('targets', (engine) => {
     expect((await add({ ...own, url: 'https://sgn.example' })).json.errors).toHaveLength(FIELDS.length);
   });
 
-  test('5: a host that only looks like ours is another', async () => {
+  test('5: a host that only looks like ours is accepted', async () => {
     guards('destination-own-address');
     for (const url of ['https://xsgn.example/', 'https://sgn.example.com/', 'https://evil.example/sgn.example'])
       expect((await add({ url })).status).toBe(200);
   });
 
-  test('35: a picture must be on the web too', async () => {
+  test('35: the URL of a picture must be http or https', async () => {
     guards('destination-format');
     for (const metaimage of ['javascript:alert(1)', 'data:image/png;base64,AA', '//x/a.png', 'https://u:p@x/a.png'])
       await expectRefused({ url: GOOD, metaimage }, 'metaimage');
   });
 
-  test('8: 8,192 bytes are taken and 8,193 are not, in each target field, by the size of what is sent', async () => {
+  test('8: 8,192 bytes are accepted and 8,193 are refused in every destination field, counted in encoded form', async () => {
     guards('destination-format');
     const longest = `https://example.com/${'x'.repeat(8_192 - 20)}`;
     const wide = `https://example.com/${'ü'.repeat(1_400)}`;
@@ -206,7 +206,7 @@ onEachEngine('targets', (engine) => {
     expect((await site.send('GET', path)).headers.get('Location')).toBe(longest);
   });
 
-  test('8: one of 2 MB is 413', async () => {
+  test('8: a destination of 2 MB is 413', async () => {
     guards('input-bounds');
     for (const [field, put] of FIELDS)
       await expectRefused(put(`https://example.com/${'x'.repeat(2_000_000)}`), field, 413);

@@ -1,5 +1,5 @@
+import { ConcurrencyLimiter } from '../lib/concurrency-limiter.ts';
 import { canBeFramed } from '../lib/framing.ts';
-import { Gate } from '../lib/gate.ts';
 import type { Log } from '../lib/log.ts';
 import type { Outbound } from '../lib/outbound/outbound.ts';
 import { TimeLimitError, withTimeLimit } from '../lib/time-limit.ts';
@@ -39,7 +39,7 @@ export function createFramingQuestion(outbound: Outbound, baseUrl: string, limit
   const framer = new URL(baseUrl);
 
   return async (targets, owner) => {
-    const gate = new Gate(ASKED_AT_ONCE);
+    const gate = new ConcurrencyLimiter(ASKED_AT_ONCE);
     const known = new Map<string, boolean>();
     let isOver = false;
 

@@ -169,7 +169,7 @@ onEachEngine('with BASE_URL set', (engine) => {
   afterAll(() => site.close());
 
   async function visit(origin: string, path: string): Promise<Response> {
-    return site.site.answer(new Request(origin + path), { requestIP: () => ({ address: '203.0.113.9' }) });
+    return site.site.handle(new Request(origin + path), { requestIP: () => ({ address: '203.0.113.9' }) });
   }
 
   test.each([

@@ -1,6 +1,6 @@
 import type { RateRule, RateWindows } from '../core/rate-window.ts';
+import { QueueFullError } from '../lib/concurrency-limiter.ts';
 import { readCookie } from '../lib/cookies.ts';
-import { GateFullError } from '../lib/gate.ts';
 import { limitGroup } from '../lib/ip.ts';
 import { verifyLinkPassword } from '../lib/password.ts';
 import { equalsSafely, sign } from '../lib/token.ts';
@@ -40,7 +40,7 @@ export class Unlocker {
     try {
       return (await verifyLinkPassword(password, passwordHash)) ? 'right' : 'wrong';
     } catch (error) {
-      if (!(error instanceof GateFullError)) throw error;
+      if (!(error instanceof QueueFullError)) throw error;
       // The password was not looked at, so it was no try.
       await Promise.all(limits.map(([bucket]) => this.#windows.giveBack(bucket)));
       return 'busy';

@@ -35,7 +35,7 @@ function SignInForm({ email: known = '' }: { email?: string }) {
   );
 }
 
-/** The way in. */
+/** The sign-in page. */
 export function SignIn() {
   const t = useTexts(shellTexts).signIn;
   const [hasForgotten, setForgotten] = useState(false);
@@ -50,7 +50,7 @@ export function SignIn() {
   );
 }
 
-/** The way back in, over a screen whose session has ended; nothing that was typed there is lost. */
+/** The sign-in dialog over a screen whose session has ended; no input is lost. */
 export function SignInAgain() {
   const t = useTexts(shellTexts).signIn;
   const modal = useModal(() => {});

@@ -3,7 +3,7 @@ import { type Route, route } from '../../http/route.ts';
 import type { LinkService } from './link.service.ts';
 import * as contract from './link-bulk.contract.ts';
 
-export function linkBulkRoutes(links: LinkService): Route[] {
+export function linkBulkRoutes({ links }: { links: LinkService }): Route[] {
   const group = 'Links';
   return [
     route({

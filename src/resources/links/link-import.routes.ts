@@ -44,7 +44,7 @@ async function assertMayContinue({ signal, isStillAllowed }: ConnectionFacts): P
   if (!(await isStillAllowed())) throw keyRequired();
 }
 
-export function linkImportRoutes(links: LinkService): Route[] {
+export function linkImportRoutes({ links }: { links: LinkService }): Route[] {
   async function readFile(bytes: Uint8Array, type: string): Promise<ImportFile> {
     if (type !== JSON_TYPE) return readCsvFile(bytes);
     return readLinks(parseInput(contract.unjudgedLinks, parseJson(bytes)).links, contract.importedFields);

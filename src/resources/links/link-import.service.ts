@@ -1,9 +1,9 @@
 import { AppError, invalidFields } from '../../core/errors.ts';
 import type { Db } from '../../db/db.ts';
 import { isDangling } from '../../db/failures.ts';
-import { createBreaks } from '../../lib/breaks.ts';
+import { ConcurrencyLimiter } from '../../lib/concurrency-limiter.ts';
 import type { Clock } from '../../lib/date-time.ts';
-import { Gate } from '../../lib/gate.ts';
+import { createThreadYield } from '../../lib/thread-yield.ts';
 import { notYours } from '../domains/domain.service.ts';
 import { isAliasTaken } from './link.alias.ts';
 import type { LinkCreating, ReadyLink } from './link.creating.ts';
@@ -53,7 +53,7 @@ function hasChanged(error: unknown): boolean {
 
 export function createLinkImport({ db, judge, creating, isNameTaken, now }: Parts): LinkImport {
   // However many import at once, others are served after each few rows.
-  const gate = new Gate(1);
+  const gate = new ConcurrencyLimiter(1);
   const underWay: number[] = [];
 
   async function makeReady({ link, claim }: ImportPlan): Promise<ReadyLink> {
@@ -100,7 +100,7 @@ export function createLinkImport({ db, judge, creating, isNameTaken, now }: Part
     assertMayContinue: AssertMayContinue,
   ): Promise<RowOutcome[]> {
     if (options.domain && !(await judge.findDomain(owner, options.domain))) throw invalidFields([notYours]);
-    const pause = createBreaks();
+    const pause = createThreadYield();
     const importJudge = createImportJudge({ db, judge, isNameTaken, now }, owner, options);
 
     /** Judges a row again, as often as somebody is quicker. */

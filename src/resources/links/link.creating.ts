@@ -5,9 +5,9 @@ import type { Db } from '../../db/db.ts';
 import { assertCallerStays } from '../../db/hold-caller.ts';
 import { holdNames } from '../../db/hold-name.ts';
 import { transaction } from '../../db/transaction.ts';
-import { createBreaks } from '../../lib/breaks.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import { hashLinkPassword } from '../../lib/password.ts';
+import { createThreadYield } from '../../lib/thread-yield.ts';
 import type { DomainService } from '../domains/domain.service.ts';
 import type { ItemChannels } from './item-channels.ts';
 import { isAliasTaken, makeAlias } from './link.alias.ts';
@@ -126,7 +126,7 @@ export function createLinkCreating(parts: WritingParts & { judge: LinkJudge }): 
       for (const place of places) await domains.countMove(tx, owner, MAIN_DOMAIN, place);
       const ids: number[] = [];
       // On SQLite nothing here really waits, and visitors must not wait for it.
-      const pause = createBreaks();
+      const pause = createThreadYield();
       for (const { record, body, unframed, createdAt = now() } of links) {
         const id = await store.insertLink(tx, owner, record, createdAt);
         if (unframed.length > 0) await extras.updateUnframed(tx, owner, id, unframed);

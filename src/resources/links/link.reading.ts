@@ -1,5 +1,5 @@
+import type { OwnerScope } from '../../core/owner-scope.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
-import type { Whose } from '../../core/whose.ts';
 import type { Db } from '../../db/db.ts';
 import { hostOf } from '../../lib/url.ts';
 import type { DomainService } from '../domains/domain.service.ts';
@@ -15,7 +15,7 @@ import type { Addressed } from './stored-change.ts';
 
 /** What can be asked about links. */
 export interface LinkReading {
-  list(whose: Whose, request: PageRequest, filters: LinkFilters): Promise<Page<Link>>;
+  list(scope: OwnerScope, request: PageRequest, filters: LinkFilters): Promise<Page<Link>>;
   get(owner: number, id: number): Promise<{ link: Link; extras: LinkExtras }>;
   /** Those of these that are the owner's, in any order. */
   findMany(owner: number, ids: number[]): Promise<Link[]>;
@@ -47,22 +47,22 @@ interface Parts {
 export function createLinkReading({ db, domains, channels, baseUrl, isOwnHost }: Parts): LinkReading {
   const mainHost = new URL(baseUrl).host;
 
-  async function findBranded(whose: Whose, text: string): Promise<{ id: number; linkCount: number } | undefined> {
-    if (whose !== 'everyone') return domains.findOwned(whose, text);
+  async function findBranded(scope: OwnerScope, text: string): Promise<{ id: number; linkCount: number } | undefined> {
+    if (scope !== 'everyone') return domains.findOwned(scope, text);
     const wanted = readHost(text);
     return wanted && chooseByHost(await domains.findByName(wanted.name), wanted.host);
   }
 
-  async function findDomain(whose: Whose, text: string): Promise<StoredFilters['domain']> {
-    return readHost(text)?.host === mainHost ? { id: MAIN_DOMAIN } : findBranded(whose, text);
+  async function findDomain(scope: OwnerScope, text: string): Promise<StoredFilters['domain']> {
+    return readHost(text)?.host === mainHost ? { id: MAIN_DOMAIN } : findBranded(scope, text);
   }
 
   /** The link that a `short` names: an alias, or a short URL of ours; undefined where it can be none of the listed ones. */
-  async function findShort(whose: Whose, text: string): Promise<StoredFilters['short']> {
+  async function findShort(scope: OwnerScope, text: string): Promise<StoredFilters['short']> {
     const url = text.includes('/') ? URL.parse(text.includes('://') ? text : `https://${text}`) : null;
     if (!url) return { domainId: undefined, alias: text };
     const alias = url.pathname.slice(1).replace(/\/$/, '');
-    const own = await findBranded(whose, url.host);
+    const own = await findBranded(scope, url.host);
     if (own) return { domainId: own.id, alias };
     return isOwnHost(hostOf(url.href)) ? { domainId: MAIN_DOMAIN, alias } : undefined;
   }
@@ -83,12 +83,12 @@ export function createLinkReading({ db, domains, channels, baseUrl, isOwnHost }:
       return ({ domainId, alias }) => `${origins.get(domainId) ?? baseUrl}/${alias}`;
     },
 
-    async list(whose, request, { order, short: text, channel, domain: host, ...filters }) {
-      const short = text ? await findShort(whose, text) : undefined;
-      const domain = host ? await findDomain(whose, host) : undefined;
+    async list(scope, request, { order, short: text, channel, domain: host, ...filters }) {
+      const short = text ? await findShort(scope, text) : undefined;
+      const domain = host ? await findDomain(scope, host) : undefined;
       if ((text && !short) || (host && !domain)) return { ...request, total: 0, rows: [] };
-      const ids = channel ? channels.idsIn(whose, channel) : undefined;
-      return listLinks(db, whose, request, { ...filters, isByClicks: order === 'click', short, domain, ids });
+      const ids = channel ? channels.idsIn(scope, channel) : undefined;
+      return listLinks(db, scope, request, { ...filters, isByClicks: order === 'click', short, domain, ids });
     },
 
     async get(owner, id) {

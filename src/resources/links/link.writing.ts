@@ -16,7 +16,7 @@ import { hashOf, type LinkCreating, namingTaken, type StoredLink, type WritingPa
 import { applyChange, EMPTY_LINK } from './link.draft.ts';
 import type { LinkJudge } from './link.judge.ts';
 import * as store from './link.store.ts';
-import { findUnframed, framedTargets, type Link, type LinkType, linkNotFound, MAIN_DOMAIN } from './link.ts';
+import { findUnframed, framedTargets, type Link, linkNotFound, MAIN_DOMAIN } from './link.ts';
 import { parseType } from './link.type.ts';
 import { present } from './link-campaign.service.ts';
 import * as membership from './link-campaign.store.ts';
@@ -42,8 +42,6 @@ export interface LinkWriting {
     targets: string[],
     known: Map<string, boolean>,
   ): Promise<Addressed | undefined>;
-  /** For splash pages and overlays: makes the links that show one lead on directly, and tells how many. */
-  release(tx: Db, owner: number, type: LinkType, interstitialId: number): Promise<number>;
 }
 
 export function createLinkWriting(parts: WritingParts & { judge: LinkJudge; creating: LinkCreating }): LinkWriting {
@@ -85,8 +83,6 @@ export function createLinkWriting(parts: WritingParts & { judge: LinkJudge; crea
   }
 
   return {
-    release: extras.releaseLinks,
-
     create: creating.create,
 
     async update(owner, id, change, by = OWNER) {

@@ -18,7 +18,7 @@ import { bioTexts } from './bio.texts.ts';
 
 type Row = RowOf<'GET /api/bio'>;
 
-/** The bio pages of the account. */
+/** Lists the account's bio pages. */
 export function Screen() {
   const t = useTexts(bioTexts);
   const format = useFormat();

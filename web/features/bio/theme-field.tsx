@@ -3,7 +3,7 @@ import type { FieldProps } from '../../lib/use-form.ts';
 import { bioTexts } from './bio.texts.ts';
 import type { Theme } from './bio-form.ts';
 
-/** One theme of several, each told by a word and a line. */
+/** Selects a theme; each has a name and a one-line description. */
 export function ThemeField({ name, value, onChange, error }: FieldProps<Theme>) {
   const t = useTexts(bioTexts);
   const themes = Object.entries(t.themes) as [Theme, [string, string]][];

@@ -16,7 +16,7 @@ import { Time } from '../../ui/time.tsx';
 import { type Campaign, CampaignSheet } from './campaign-sheet.tsx';
 import { campaignTexts } from './campaigns.texts.ts';
 
-/** The campaigns of the account. */
+/** Lists the account's campaigns. */
 export function Screen() {
   const t = useTexts(campaignTexts);
   const format = useFormat();

@@ -13,7 +13,7 @@ import { ColorSpot, StarButton } from './channel-badge.tsx';
 import { type Channel, ChannelSheet } from './channel-sheet.tsx';
 import { channelTexts } from './channels.texts.ts';
 
-/** The channels of the account. */
+/** Lists the account's channels. */
 export function Screen() {
   const t = useTexts(channelTexts);
   const [q, setQ] = useSearchParam('q');

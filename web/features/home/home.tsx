@@ -15,7 +15,7 @@ import { homeTexts } from './home.texts.ts';
 
 const Overview = lazyScreen(async () => (await import('./overview.tsx')).Overview);
 
-/** The last 30 days of the account at a glance. */
+/** The account's last 30 days. */
 export function Screen() {
   const t = useTexts(homeTexts);
   const { stats, before, error, retry } = useStats({ endpoint: 'GET /api/stats' }, periodOf({}, Date.now()));

@@ -7,7 +7,7 @@ import { importTexts } from './import.texts.ts';
 
 const ALL = { query: { limit: 1000 } };
 
-/** Where all of the links are put; '' leaves it to the file. */
+/** The domain of all imported links; '' uses the file's value. */
 export function DomainField({ value, onChange }: { value: string; onChange(domain: string): void }) {
   const t = useTexts(importTexts);
   const host = useShortHost();

@@ -25,7 +25,7 @@ function Expiry({ expiry }: { expiry: string | null }) {
   return <Time value={expiry} />;
 }
 
-/** The API keys of the account. */
+/** Lists the account's API keys. */
 export function Screen() {
   const t = useTexts(keyTexts);
   const [search, setSearch] = useSearchParam('q');

@@ -10,7 +10,7 @@ import { filterTexts } from './filters.texts.ts';
 import { useGroups } from './use-groups.ts';
 import { type FilterName, filterNames, type LinkFilters } from './use-link-filters.ts';
 
-/** The choices of each filter; those that the account has are read when they are first wanted. */
+/** The options of each filter; those of the account are loaded when they are first needed. */
 function useChoices(isEnabled: boolean): (name: FilterName) => { options: Option<string>[]; isReady: boolean } {
   const t = useTexts(filterTexts);
   const groups = useGroups(isEnabled);
@@ -23,7 +23,7 @@ function useChoices(isEnabled: boolean): (name: FilterName) => { options: Option
   };
 }
 
-/** A button with every filter of the list. */
+/** A button with all filters of the list. */
 export function FilterPanel({ filters }: { filters: LinkFilters }) {
   const t = useTexts(filterTexts);
   const [isWanted, setWanted] = useState(false);
@@ -69,7 +69,7 @@ export function FilterPanel({ filters }: { filters: LinkFilters }) {
   );
 }
 
-/** The filters that are set, in words. */
+/** The active filters as text. */
 export function LinkFilterChips({ filters }: { filters: LinkFilters }) {
   const t = useTexts(filterTexts);
   const { values, set, clear } = filters;

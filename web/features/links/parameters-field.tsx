@@ -8,7 +8,7 @@ import { sheetTexts } from './sheet.texts.ts';
 import { utmNames } from './utm.texts.ts';
 import { ResultingUrl, UtmFields } from './utm-fields.tsx';
 
-/** Parameters that are set on the target: the five that analytics know, and any other. */
+/** Query parameters for the destination: the five UTM parameters and any others. */
 export function ParametersField({ form }: { form: Form<LinkValues> }) {
   const t = useTexts(sheetTexts);
   const ui = useTexts(uiTexts);

@@ -7,7 +7,7 @@ import { PictureField } from '../../ui/picture-field.tsx';
 import { contactFields, contentOf, type OverlayValues } from './overlay-form.ts';
 import { overlayTexts } from './overlays.texts.ts';
 
-/** What an overlay says and asks: the fields that its type has. */
+/** The content fields of an overlay's type. */
 export function ContentFields({ form }: { form: Form<OverlayValues> }): ReactNode {
   const t = useTexts(overlayTexts);
   const url = { type: 'url', placeholder: 'https://', isOptional: true } as const;

@@ -5,7 +5,7 @@ import { FactsDialog } from '../../ui/facts-dialog.tsx';
 import type { Overlay } from './overlay-form.ts';
 import { overlayTexts } from './overlays.texts.ts';
 
-/** Shows an administrator what the overlay of another user says and where it leads. */
+/** Shows an administrator the content and links of another user's overlay. */
 export function OverlayFacts({ overlay, onClose }: { overlay: Overlay; onClose(): void }) {
   const t = useTexts(overlayTexts);
   const { data } = useApi('GET /api/overlay/:id', { params: { id: overlay.id } });

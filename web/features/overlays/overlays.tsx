@@ -22,7 +22,7 @@ import type { Overlay } from './overlay-form.ts';
 import { OverlaySheet } from './overlay-sheet.tsx';
 import { overlayTexts } from './overlays.texts.ts';
 
-/** The overlays of the account. */
+/** Lists the account's overlays. */
 export function Screen() {
   const t = useTexts(overlayTexts);
   const format = useFormat();

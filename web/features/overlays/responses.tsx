@@ -63,7 +63,7 @@ function Votes({ id }: { id: string }) {
   );
 }
 
-/** What visitors sent by an overlay. */
+/** Lists the responses that visitors sent. */
 export function Screen({ params }: { params: Record<string, string> }) {
   const t = useTexts(responseTexts);
   const { id = '' } = params;

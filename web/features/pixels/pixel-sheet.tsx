@@ -8,7 +8,7 @@ import { Form } from '../../ui/form.tsx';
 import { pixelTexts } from './pixels.texts.ts';
 import { type Pixel, vendorOf, vendorOptions } from './vendors.ts';
 
-/** Makes a pixel, or changes the one that it is given. */
+/** Creates or edits a pixel. */
 export function PixelSheet({ pixel, onClose }: { pixel?: Pixel; onClose(): void }) {
   const t = useTexts(pixelTexts);
   const create = useSend('POST /api/pixel/add', { refreshes: ['GET /api/pixels'] });

@@ -21,7 +21,7 @@ import { PixelSheet } from './pixel-sheet.tsx';
 import { pixelTexts } from './pixels.texts.ts';
 import { type Pixel, vendorOf } from './vendors.ts';
 
-/** The pixels of the account. */
+/** Lists the account's pixels. */
 export function Screen() {
   const t = useTexts(pixelTexts);
   const [search, setSearch] = useSearchParam('q');

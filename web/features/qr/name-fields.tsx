@@ -5,7 +5,7 @@ import { SelectField, TextField } from '../../ui/field.tsx';
 import { qrTexts } from './qr.texts.ts';
 import type { QrValues } from './qr-form.ts';
 
-/** What the code is called here, and the channel that it is in, where there are any. */
+/** The code's name, and its channel if there are any. */
 export function NameFields({ form }: { form: Form<QrValues> }) {
   const t = useTexts(qrTexts);
   const { rows: channels } = useList('GET /api/channels');

@@ -24,7 +24,7 @@ import { isUnfilled, toPreviewBody } from './qr-preview.ts';
 import { noteSaved } from './saved-codes.ts';
 import { StudioSide } from './studio-side.tsx';
 
-/** The form beside the code that it makes, drawn as one types. */
+/** The form beside the code, which is drawn as the user types. */
 function Editor({ code, unique = 0 }: { code?: QrDetails; unique?: number }) {
   const t = useTexts(qrTexts);
   const [before, setBefore] = useState(() => (code ? toValues(code) : NEW_QR));
@@ -105,7 +105,7 @@ function Loading() {
   );
 }
 
-/** One QR code: how it is made, how it looks, and its files. */
+/** One QR code: content, design and downloads. */
 export function Screen({ params: { id = '' } }: { params: Record<string, string> }) {
   const t = useTexts(qrTexts);
   const isNew = id === 'new';

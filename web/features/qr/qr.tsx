@@ -22,7 +22,7 @@ type Order = '' | 'scans';
 
 const THUMBNAIL_PX = 96;
 
-/** The QR codes of the account. */
+/** Lists the account's QR codes. */
 export function Screen() {
   const t = useTexts(qrTexts);
   const format = useFormat();

@@ -13,7 +13,7 @@ import { settingsTexts } from './settings.texts.ts';
 
 type Session = RowOf<'GET /api/sessions'>;
 
-/** Where one is signed in, each of which can be ended. */
+/** Lists the user's sessions; each can be ended. */
 export function Sessions() {
   const t = useTexts(settingsTexts);
   const list = useList('GET /api/sessions');

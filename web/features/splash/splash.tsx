@@ -20,7 +20,7 @@ import { splashTexts } from './splash.texts.ts';
 import type { SplashPage } from './splash-form.ts';
 import { SplashSheet } from './splash-sheet.tsx';
 
-/** The splash pages of the account. */
+/** Lists the account's splash pages. */
 export function Screen() {
   const t = useTexts(splashTexts);
   const format = useFormat();

@@ -14,7 +14,7 @@ import {
   withDay,
 } from './period.ts';
 
-/** The period that the address names, and how to choose another. */
+/** The period in the URL, and its setter. */
 export interface Choosable {
   period: Period;
   isCoarse: boolean;
@@ -22,7 +22,7 @@ export interface Choosable {
   chooseDays(days: Days): void;
 }
 
-/** The period of the address; a coarse one knows no hours. */
+/** The period in the URL; a coarse one has no hours. */
 export function usePeriod(isCoarse = false): Choosable {
   const [params, change] = useSearchParams();
   const period = periodOf(Object.fromEntries(params), Date.now(), isCoarse);
@@ -94,7 +94,7 @@ function DayField({ which, days, onChoose }: { which: keyof Days; days: Days; on
   );
 }
 
-/** Chooses how far back one looks, and in which steps. */
+/** Selects the date range and the interval. */
 export function PeriodPicker({ period, isCoarse, choose, chooseDays }: Choosable) {
   const t = useTexts(chartTexts);
   const { range, interval, intervals, now } = period;

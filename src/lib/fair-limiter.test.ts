@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
 import { guards } from '../../test/support/guards.ts';
-import { FairGate } from './fair-gate.ts';
-import { GateFullError } from './gate.ts';
+import { QueueFullError } from './concurrency-limiter.ts';
+import { FairLimiter } from './fair-limiter.ts';
 
 /** Work that begins when the gate lets it in and ends when the test says so. */
-function createWork(gate: FairGate) {
+function createWork(gate: FairLimiter) {
   const running: string[] = [];
   const ends = new Map<string, () => void>();
 
@@ -32,7 +32,7 @@ function createWork(gate: FairGate) {
 
 test('a group with much slow work leaves places to the others', async () => {
   guards('outbound-bounds');
-  const work = createWork(new FairGate({ width: 3, groupWidth: 2, groupMaxWaiting: 10 }));
+  const work = createWork(new FairLimiter({ width: 3, groupWidth: 2, groupMaxWaiting: 10 }));
   for (const name of ['a1', 'a2', 'a3', 'a4']) work.start(1, name);
   work.start(2, 'b1');
   await work.settle();
@@ -40,7 +40,7 @@ test('a group with much slow work leaves places to the others', async () => {
 });
 
 test('groups that wait take turns', async () => {
-  const work = createWork(new FairGate({ width: 1, groupWidth: 1, groupMaxWaiting: 10 }));
+  const work = createWork(new FairLimiter({ width: 1, groupWidth: 1, groupMaxWaiting: 10 }));
   for (const name of ['a1', 'a2', 'a3']) work.start(1, name);
   for (const name of ['b1', 'b2']) work.start(2, name);
   await work.settle();
@@ -54,10 +54,10 @@ test('groups that wait take turns', async () => {
 
 test('past its bound a group is refused, and the others are not', async () => {
   guards('outbound-bounds');
-  const work = createWork(new FairGate({ width: 1, groupWidth: 1, groupMaxWaiting: 1 }));
+  const work = createWork(new FairLimiter({ width: 1, groupWidth: 1, groupMaxWaiting: 1 }));
   work.start(1, 'a1');
   work.start(1, 'a2');
-  expect(work.start(1, 'a3')).rejects.toBeInstanceOf(GateFullError);
+  expect(work.start(1, 'a3')).rejects.toBeInstanceOf(QueueFullError);
   work.start(2, 'b1');
   await work.end('a1');
   await work.end('a2');
@@ -65,7 +65,7 @@ test('past its bound a group is refused, and the others are not', async () => {
 });
 
 test('work that fails gives its place back', async () => {
-  const gate = new FairGate({ width: 1, groupWidth: 1, groupMaxWaiting: 1 });
+  const gate = new FairLimiter({ width: 1, groupWidth: 1, groupMaxWaiting: 1 });
   expect(gate.run(1, () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
   expect(await gate.run(1, async () => 'next')).toBe('next');
 });

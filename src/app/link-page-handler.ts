@@ -1,36 +1,37 @@
 import type { Bus } from '../bus/open.ts';
-import type { PeerSource } from '../http/peer.ts';
-import { clientAddress } from '../lib/ip.ts';
+import type { FindClientAddress } from '../http/peer.ts';
 import { createFormAnswer } from '../redirect/form-answers.ts';
 import type { FormMarks } from '../redirect/form-marks.ts';
 import type { Redirector } from '../redirect/redirect.ts';
 import { createPublicFileAnswer } from '../resources/files/file.pictures.ts';
 import { createSmallPictureDoor } from '../resources/files/file.small.ts';
-import type { Door } from './door.ts';
+import type { PathHandler } from './path-handler.ts';
+import type { Runtime } from './runtime.ts';
 import type { Services } from './services.ts';
-import type { World } from './world.ts';
 
-/** What stands behind the doors of every host. */
-export interface SharedParts {
+interface Parts {
   services: Services;
   redirector: Redirector;
   forms: FormMarks;
   bus: Bus;
-  isTrusted(address: string): boolean;
-  world: World;
+  findClientAddress: FindClientAddress;
+  runtime: Runtime;
 }
 
-/** What the pages of links have on branded domains too: their pictures, and the forms of their overlays. */
-export function openSharedDoors({ services, redirector, forms, bus, isTrusted, world }: SharedParts): Door {
+/** Handles what the pages of links need on every host: uploaded pictures and the forms of overlays. */
+export function createLinkPageHandler({
+  services,
+  redirector,
+  forms,
+  bus,
+  findClientAddress,
+  runtime,
+}: Parts): PathHandler {
   const { files, overlayResponses: responses } = services;
   const { answerMiss, findAgain } = redirector;
-  const { log, now } = world;
+  const { log, now } = runtime;
 
-  function addressOf(request: Request, peers: PeerSource): string {
-    const peer = peers.requestIP(request)?.address ?? '';
-    return clientAddress(peer, request.headers.get('X-Forwarded-For'), isTrusted);
-  }
-
+  const addressOf = findClientAddress;
   const answerSmall = createSmallPictureDoor({ files, windows: bus.ownWindows, addressOf, answerMiss });
   const answerFile = createPublicFileAnswer({ files, answerMiss });
   const answerForm = createFormAnswer({

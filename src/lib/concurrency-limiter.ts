@@ -1,13 +1,13 @@
 /** Thrown where all places are taken and enough work waits for them already. */
-export class GateFullError extends Error {
+export class QueueFullError extends Error {
   constructor() {
     super('too much work is waiting already');
-    this.name = 'GateFullError';
+    this.name = 'QueueFullError';
   }
 }
 
 /** Lets at most `width` pieces of work run at once; the rest wait their turn in order, at most `maxWaiting` of them. */
-export class Gate {
+export class ConcurrencyLimiter {
   readonly #width: number;
   readonly #maxWaiting: number;
   readonly #waiting: (() => void)[] = [];
@@ -24,7 +24,7 @@ export class Gate {
       this.#inside += 1;
       return;
     }
-    if (this.#waiting.length >= this.#maxWaiting) throw new GateFullError();
+    if (this.#waiting.length >= this.#maxWaiting) throw new QueueFullError();
     // The place is handed over by leave(), so #inside does not change for a waiter.
     await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }

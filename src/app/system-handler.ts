@@ -6,7 +6,7 @@ import { jsonResponse } from '../http/envelope.ts';
 import { errorResponse } from '../http/error-response.ts';
 import { methodNotAllowed } from '../http/failures.ts';
 import { healthResponse, metricsResponse, readyResponse } from '../http/health.ts';
-import { methodRefused } from '../http/method-refused.ts';
+import { isGetOrHead, methodRefused } from '../http/method-refused.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { PeerSource } from '../http/peer.ts';
 import { tlsAskResponse } from '../http/tls-ask.ts';
@@ -17,10 +17,9 @@ import { LOGO_PATH, logoFile } from '../pages/brand.ts';
 import { interFont } from '../pages/fonts.ts';
 import type { Homes } from '../redirect/homes.ts';
 import type { KeyService } from '../resources/keys/key.service.ts';
-import type { Door } from './door.ts';
+import type { PathHandler } from './path-handler.ts';
 
-/** What the answers of our own are made of. */
-export interface OwnAnswerParts {
+interface Parts {
   database: Database;
   /** The OpenAPI document. */
   description: object;
@@ -32,8 +31,8 @@ export interface OwnAnswerParts {
   log: Log;
 }
 
-/** Answers what is ours whatever the host: health, metrics, certificates, fonts and pictures. */
-export function createOwnAnswers(parts: OwnAnswerParts): Door {
+/** Handles the paths of the program itself, which exist on every host: health, metrics, certificates, fonts, pictures, OpenAPI. */
+export function createSystemHandler(parts: Parts): PathHandler {
   const { database, description, metrics, homes, findPrincipal, isTrusted, baseUrl, log } = parts;
   const openapi = jsonResponse(200, description);
   const mainName = hostOf(baseUrl);
@@ -71,8 +70,8 @@ export function createOwnAnswers(parts: OwnAnswerParts): Door {
   }
 
   return (request, peers, path) => {
-    const answer = find(request, peers, path);
-    if (answer === undefined || request.method === 'GET' || request.method === 'HEAD') return answer;
+    const response = find(request, peers, path);
+    if (response === undefined || isGetOrHead(request.method)) return response;
     if (!path.startsWith('/api/')) return methodRefused('GET, HEAD');
     const refused = errorResponse(methodNotAllowed(), '', translate, log);
     refused.headers.set('Allow', 'GET, HEAD');

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
-import { Gate } from './gate.ts';
+import { ConcurrencyLimiter } from './concurrency-limiter.ts';
 
 test('never more inside than its width, in the order of arrival, and a failure gives its place back', async () => {
-  const gate = new Gate(2);
+  const gate = new ConcurrencyLimiter(2);
   const order: number[] = [];
   let inside = 0;
   let most = 0;

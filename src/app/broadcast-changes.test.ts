@@ -1,20 +1,27 @@
 import { expect, test } from 'bun:test';
 import { newConfig } from '../../test/support/engines.ts';
 import { openBus } from '../bus/open.ts';
+import { NO_OTHER_WORKERS } from '../bus/other-workers.ts';
 import { openStore } from '../db/open.ts';
 import { parseInput } from '../http/read-input.ts';
 import { createLog } from '../lib/log.ts';
 import { addUserInput } from '../resources/account/account.contract.ts';
 import { createSite } from './site.ts';
 
-test('other processes are told where a changed link is, and nothing else of it', async () => {
+test('other workers receive the addresses of a changed link and no other field of it', async () => {
   const config = await newConfig('sqlite');
   const log = createLog('silent', () => {});
   const { database } = await openStore(config, Date.now());
-  const told: unknown[] = [];
-  const crew = { tell: (news: unknown) => told.push(news), ask: async () => [], listen: () => {} };
-  const bus = { ...openBus(config, log), crew };
-  const site = await createSite(database, bus, config, { log, now: Date.now }, { isOnOneThread: true });
+  const sent: unknown[] = [];
+  const otherWorkers = { ...NO_OTHER_WORKERS, broadcast: (message: unknown) => sent.push(message) };
+  const bus = { ...openBus(config, log), otherWorkers };
+  const site = await createSite({
+    database,
+    bus,
+    config,
+    runtime: { log, now: Date.now },
+    options: { isOnOneThread: true },
+  });
   const { accounts, links } = site.services;
   const { id: owner } = await accounts.add(
     parseInput(addUserInput, { email: 'a@example.com', password: 'correct horse 9', isAdmin: true }),
@@ -23,7 +30,7 @@ test('other processes are told where a changed link is, and nothing else of it',
   await links.update(owner, id, { url: 'https://example.com/new' });
   await links.remove(owner, id);
   const at = { domainId: 0, alias: 'spring' };
-  expect(told).toEqual(
+  expect(sent).toEqual(
     [[at], [at, at], [at]].map((addresses) => ({ name: 'onLinkChanged', changed: { addresses, campaigns: [] } })),
   );
   await site.close();

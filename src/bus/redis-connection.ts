@@ -9,7 +9,7 @@ const REST_MS = 1_000;
  * The connection to Redis. It never makes a caller wait long: a command fails within 250 ms, and after a failure Redis is
  * left in peace for a second, then tried again by the next command.
  */
-export class RedisLine {
+export class RedisConnection {
   readonly #url: string;
   readonly #log: Log;
   #client: RedisClient | undefined;

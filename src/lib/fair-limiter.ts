@@ -1,24 +1,24 @@
-import { GateFullError } from './gate.ts';
+import { QueueFullError } from './concurrency-limiter.ts';
 
 /** How much work runs and waits in a fair gate. */
-export interface FairGateRules {
+export interface FairLimiterRules {
   /** Pieces of work that run at once, over all groups. */
   width: number;
   /** Pieces of work of one group that run at once. */
   groupWidth: number;
-  /** Pieces of work of one group that wait; one more is refused with a GateFullError. */
+  /** Pieces of work of one group that wait; one more is refused with a QueueFullError. */
   groupMaxWaiting: number;
 }
 
 /** A gate whose places go around among groups, so that one group with much slow work does not hold up the others. */
-export class FairGate {
-  readonly #rules: FairGateRules;
+export class FairLimiter {
+  readonly #rules: FairLimiterRules;
   readonly #running = new Map<number, number>();
   /** Groups in the order of their turns. */
   readonly #waiting = new Map<number, (() => void)[]>();
   #inside = 0;
 
-  constructor(rules: FairGateRules) {
+  constructor(rules: FairLimiterRules) {
     this.#rules = rules;
   }
 
@@ -46,7 +46,7 @@ export class FairGate {
       return;
     }
     const queue = this.#waiting.get(group) ?? [];
-    if (queue.length >= this.#rules.groupMaxWaiting) throw new GateFullError();
+    if (queue.length >= this.#rules.groupMaxWaiting) throw new QueueFullError();
     await new Promise<void>((resolve) => {
       queue.push(resolve);
       this.#waiting.set(group, queue);

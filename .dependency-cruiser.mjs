@@ -15,7 +15,7 @@ const arrows = {
   bio: ['links', 'files'],
   links: ['domains', 'pixels', 'overlays', 'splash'],
   campaigns: ['links'],
-  channels: ['links', 'bio', 'qr-codes'],
+  channels: ['links'],
   'qr-codes': ['links', 'files'],
   sessions: ['account'],
   shares: ['links'],
@@ -79,7 +79,7 @@ const pureForWeb = [
   '^src/lib/(csv|read-csv|url)\\.ts$',
   '^src/agent/(device|language)\\.ts$',
   '^src/geo/countries\\.ts$',
-  '^src/redirect/(conditions|decide)\\.ts$',
+  '^src/redirect/(link-options|decide)\\.ts$',
   '^src/texts/message\\.ts$',
 ];
 

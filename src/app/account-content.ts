@@ -4,7 +4,7 @@ import { changeWithAccount, type PublishedTable, publishedTables } from '../db/t
 import { transaction } from '../db/transaction.ts';
 import type { BioService } from '../resources/bio/bio.service.ts';
 import type { LinkService } from '../resources/links/link.service.ts';
-import { present } from '../resources/links/link-campaign.service.ts';
+import { uniqueIds } from '../resources/links/link-campaign.service.ts';
 import type { QrCodeService } from '../resources/qr-codes/qr-code.service.ts';
 import type { ChangeListeners } from './change-listeners.ts';
 
@@ -26,7 +26,7 @@ export function createChangeContent({ db, links, bioPages, qrCodes, listeners }:
   const forget: Record<PublishedTable, (owner: number, ids: number[]) => Promise<void>> = {
     async links(owner, ids) {
       const changed = await links.findMany(owner, ids);
-      const campaigns = present(changed.map(({ campaignId }) => campaignId));
+      const campaigns = uniqueIds(changed.map(({ campaignId }) => campaignId));
       const [first] = changed;
       if (!first) return;
       // One message for all of them: it goes to every worker.

@@ -1,9 +1,9 @@
 import { refuseUnlessGet } from '../http/method-refused.ts';
-import type { Redirector } from '../redirect/redirect.ts';
+import type { Redirector } from '../redirect/redirector.ts';
 import { createRotator } from '../redirect/rotator.ts';
 import { createListPage } from '../resources/campaigns/campaign.page.ts';
 import type { ChangedCampaign } from '../resources/campaigns/campaign.service.ts';
-import type { StoredChange } from '../resources/links/stored-change.ts';
+import type { LinkEvent } from '../resources/links/link-event.ts';
 import type { PathHandler } from './path-handler.ts';
 import type { Runtime } from './runtime.ts';
 import type { Services } from './services.ts';
@@ -20,7 +20,7 @@ export interface CampaignHandler {
   /** Must be called when a campaign has changed. */
   forget(changed: ChangedCampaign): void;
   /** Must be called when a link has changed. */
-  forgetLink(stored: Pick<StoredChange, 'campaigns'>): void;
+  forgetLink(stored: Pick<LinkEvent, 'campaigns'>): void;
 }
 
 export function createCampaignHandler({ services, redirector, runtime }: Parts): CampaignHandler {

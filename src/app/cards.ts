@@ -7,7 +7,7 @@ import { ByteCache } from '../lib/byte-cache.ts';
 import type { Clock } from '../lib/date-time.ts';
 import { limitGroup } from '../lib/ip.ts';
 import { tooManyPage } from '../pages/too-many.ts';
-import type { Redirector } from '../redirect/redirect.ts';
+import type { Redirector } from '../redirect/redirector.ts';
 import type { ItemKind } from '../resources/channels/channel.ts';
 import type { CardNames } from './card-names.ts';
 import type { CardSource } from './card-sources.ts';

@@ -1,9 +1,9 @@
 import type { ChangedCampaign } from '../resources/campaigns/campaign.service.ts';
-import type { StoredChange } from '../resources/links/stored-change.ts';
+import type { LinkEvent } from '../resources/links/link-event.ts';
 
 /** Called by the services after each change that was stored. */
 export interface ChangeListeners {
-  onLinkChanged(stored: StoredChange): void;
+  onLinkChanged(stored: LinkEvent): void;
   onPixelChanged(id: number): void;
   onQrCodeChanged(code: string): void;
   onCampaignChanged(changed: ChangedCampaign): void;

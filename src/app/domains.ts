@@ -10,8 +10,8 @@ import type { FindTexts } from '../lib/outbound/find-texts.ts';
 import { hostOf } from '../lib/url.ts';
 import { createDomainService, type DomainService, type MovedLink } from '../resources/domains/domain.service.ts';
 import { MAIN_DOMAIN } from '../resources/domains/domain.ts';
-import { type FindNames, moveToMainHost } from '../resources/links/link.move.ts';
-import type { StoredChange } from '../resources/links/stored-change.ts';
+import type { LinkEvent } from '../resources/links/link-event.ts';
+import { type FindNames, moveToMainHost } from '../resources/links/move-to-main-host.ts';
 
 interface Parts {
   db: Db;
@@ -25,9 +25,9 @@ interface Parts {
   /** Called with the name of a domain after each change. */
   onChanged(name: string): void;
   /** Called for each link that left a domain, before the request is answered. */
-  onLinkMoved(stored: StoredChange): void;
+  onLinkMoved(stored: LinkEvent): void;
   /** Called for the last of these links, as many as a feed keeps. */
-  appendToFeed(stored: StoredChange): void;
+  appendToFeed(stored: LinkEvent): void;
   /** Finds which of these names bio pages on the main host have. */
   findNames: FindNames;
   now: Clock;
@@ -36,7 +36,7 @@ interface Parts {
 
 const MOVED_AT_ONCE = 5_000;
 
-function changeOf(owner: number, domainId: number, { id, from, to, campaignId }: MovedLink): StoredChange {
+function changeOf(owner: number, domainId: number, { id, from, to, campaignId }: MovedLink): LinkEvent {
   const addresses = [
     { domainId, alias: from },
     { domainId: MAIN_DOMAIN, alias: to },

@@ -1,24 +1,24 @@
-import type { Homes } from '../redirect/homes.ts';
+import type { HostFinder } from '../redirect/hosts.ts';
 import type { InterstitialKey } from '../redirect/interstitial.ts';
-import type { Redirector } from '../redirect/redirect.ts';
+import type { Redirector } from '../redirect/redirector.ts';
 import type { ChangedCampaign } from '../resources/campaigns/campaign.service.ts';
 import { MAIN_DOMAIN } from '../resources/domains/domain.ts';
-import type { StoredChange } from '../resources/links/stored-change.ts';
+import type { LinkEvent } from '../resources/links/link-event.ts';
 import type { CampaignHandler } from './campaigns.ts';
 import type { QrCodeHandler } from './qr-codes.ts';
 
 /** Everything in this process that caches what is stored. */
 export interface Caches {
   redirector: Redirector;
-  homes: Homes;
+  hostFinder: HostFinder;
   campaigns: CampaignHandler;
   qrCodes: QrCodeHandler;
 }
 
 /** Removes from the caches of this process what has changed; the argument of each function may be sent to another process. */
-export function createCacheInvalidation({ redirector, homes, campaigns, qrCodes }: Caches) {
+export function createCacheInvalidation({ redirector, hostFinder, campaigns, qrCodes }: Caches) {
   return {
-    onLinkChanged(stored: Pick<StoredChange, 'addresses' | 'campaigns'>) {
+    onLinkChanged(stored: Pick<LinkEvent, 'addresses' | 'campaigns'>) {
       for (const { domainId, alias } of stored.addresses) redirector.forget(domainId, alias);
       campaigns.forgetLink(stored);
     },
@@ -26,7 +26,7 @@ export function createCacheInvalidation({ redirector, homes, campaigns, qrCodes 
     onQrCodeChanged: (code: string) => qrCodes.forget(code),
     onCampaignChanged: (changed: ChangedCampaign) => campaigns.forget(changed),
     onDomainChanged(name: string) {
-      homes.forget(name);
+      hostFinder.forget(name);
       redirector.forgetHosts();
     },
     onBioPageChanged(slugs: string[]) {

@@ -1,8 +1,8 @@
 import type { Bus } from '../bus/open.ts';
 import type { FindClientAddress } from '../http/peer.ts';
-import { createFormAnswer } from '../redirect/form-answers.ts';
-import type { FormMarks } from '../redirect/form-marks.ts';
-import type { Redirector } from '../redirect/redirect.ts';
+import type { FormTokens } from '../redirect/form-tokens.ts';
+import { createOverlayFormHandler } from '../redirect/overlay-forms.ts';
+import type { Redirector } from '../redirect/redirector.ts';
 import { createPublicFileAnswer } from '../resources/files/file.pictures.ts';
 import { createSmallPictureDoor } from '../resources/files/file.small.ts';
 import type { PathHandler } from './path-handler.ts';
@@ -12,7 +12,7 @@ import type { Services } from './services.ts';
 interface Parts {
   services: Services;
   redirector: Redirector;
-  forms: FormMarks;
+  forms: FormTokens;
   bus: Bus;
   findClientAddress: FindClientAddress;
   runtime: Runtime;
@@ -28,14 +28,14 @@ export function createLinkPageHandler({
   runtime,
 }: Parts): PathHandler {
   const { files, overlayResponses: responses } = services;
-  const { answerMiss, findAgain } = redirector;
+  const { answerMiss, reevaluateLink } = redirector;
   const { log, now } = runtime;
 
   const addressOf = findClientAddress;
   const answerSmall = createSmallPictureDoor({ files, windows: bus.ownWindows, addressOf, answerMiss });
   const answerFile = createPublicFileAnswer({ files, answerMiss });
-  const answerForm = createFormAnswer({
-    ...{ findAgain, forms, responses, windows: bus.windows },
+  const answerForm = createOverlayFormHandler({
+    ...{ reevaluateLink, forms, responses, windows: bus.windows },
     ...{ addressOf, answerMiss, now, log },
   });
 

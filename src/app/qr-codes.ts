@@ -2,7 +2,7 @@ import type { Bus } from '../bus/open.ts';
 import type { Clicks } from '../clicks/clicks.ts';
 import { refuseUnlessGet } from '../http/method-refused.ts';
 import type { FindClientAddress } from '../http/peer.ts';
-import type { Redirector } from '../redirect/redirect.ts';
+import type { Redirector } from '../redirect/redirector.ts';
 import { createScanner, type Scanner } from '../redirect/scanner.ts';
 import type { DrawPicture } from '../resources/qr-codes/picture-kind.ts';
 import { createPictureAnswer } from '../resources/qr-codes/qr-code.pictures.ts';

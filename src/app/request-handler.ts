@@ -7,8 +7,8 @@ import { splitUrl } from '../http/request-url.ts';
 import type { Log } from '../lib/log.ts';
 import { languageOf } from '../pages/texts.ts';
 import { unavailablePage } from '../pages/unavailable.ts';
-import type { Home, Homes } from '../redirect/homes.ts';
-import type { Redirector } from '../redirect/redirect.ts';
+import type { HostFinder, VisitedHost } from '../redirect/hosts.ts';
+import type { Redirector } from '../redirect/redirector.ts';
 import { MAIN_DOMAIN } from '../resources/domains/domain.ts';
 import type { PathHandler } from './path-handler.ts';
 
@@ -29,7 +29,7 @@ function hasTwoHosts({ headers }: Request): boolean {
 
 interface Parts {
   redirector: Pick<Redirector, 'answerFast' | 'answer'>;
-  homes: Pick<Homes, 'peek' | 'load'>;
+  hostFinder: Pick<HostFinder, 'peek' | 'load'>;
   /** Paths of the program itself, on every host. */
   handleSystem: PathHandler;
   api: RequestHandler;
@@ -42,7 +42,7 @@ interface Parts {
 
 /** Handles every request: first a link that is cached, then whatever has the path. */
 export function createRequestHandler(parts: Parts): RequestHandler {
-  const { redirector, homes, handleSystem, api, handleLinkPage, mainHostHandlers, log } = parts;
+  const { redirector, hostFinder, handleSystem, api, handleLinkPage, mainHostHandlers, log } = parts;
 
   function handleOnMainHost(request: Request, peers: PeerSource, path: string): ReturnType<PathHandler> {
     for (const handle of mainHostHandlers) {
@@ -53,7 +53,7 @@ export function createRequestHandler(parts: Parts): RequestHandler {
   }
 
   function handleOnHost(
-    home: Home | null,
+    home: VisitedHost | null,
     request: Request,
     peers: PeerSource,
     path: string,
@@ -64,9 +64,9 @@ export function createRequestHandler(parts: Parts): RequestHandler {
   }
 
   async function handleOnUncachedHost(request: Request, peers: PeerSource, path: string): Promise<Response> {
-    let home: Home | null;
+    let home: VisitedHost | null;
     try {
-      home = await homes.load(request.url);
+      home = await hostFinder.load(request.url);
     } catch (error) {
       log.error('a domain could not be looked up', { error });
       return unavailablePage(languageOf(request));
@@ -81,7 +81,7 @@ export function createRequestHandler(parts: Parts): RequestHandler {
     if (path === '/api' || path.startsWith('/api/')) return api(request, peers);
     const linkPage = handleLinkPage(request, peers, path);
     if (linkPage) return linkPage;
-    const home = homes.peek(request.url);
+    const home = hostFinder.peek(request.url);
     return home === undefined ? handleOnUncachedHost(request, peers, path) : handleOnHost(home, request, peers, path);
   }
 

@@ -25,8 +25,8 @@ import { createFolderStorage } from '../resources/files/folder-storage.ts';
 import { createS3Storage } from '../resources/files/s3-storage.ts';
 import { createKeyService, type KeyService } from '../resources/keys/key.service.ts';
 import { createLinkService, type LinkService } from '../resources/links/link.service.ts';
-import { releaseLinks } from '../resources/links/link-extras.store.ts';
-import type { StoredChange } from '../resources/links/stored-change.ts';
+import type { LinkEvent } from '../resources/links/link-event.ts';
+import { releaseLinks } from '../resources/links/link-write.store.ts';
 import { createOverlayService, type OverlayService } from '../resources/overlays/overlay.service.ts';
 import {
   createOverlayResponseService,
@@ -111,7 +111,7 @@ export function createServices({ db, config, secret, runtime, listeners = NO_LIS
   const stats = createStatsService({ db, now, retentionDays: config.clickRetentionDays });
 
   /** The change is stored already, so the request does not wait for the feed, and does not fail with it. */
-  function appendToFeed({ change, owner, id, alias }: StoredChange): void {
+  function appendToFeed({ change, owner, id, alias }: LinkEvent): void {
     const data = { link: id, alias, change, date: formatDateTime(now()) };
     feeds
       .append(owner, { event: 'link', data })
@@ -140,7 +140,7 @@ export function createServices({ db, config, secret, runtime, listeners = NO_LIS
   const links = createLinkService({
     ...{ db, domains, pixels, splashPages, overlays, baseUrl, isOwnHost, now },
     channels: createItemChannels(db, 'links'),
-    askFraming: createFramingQuestion(outbound, baseUrl),
+    checkFraming: createFramingQuestion(outbound, baseUrl),
     ownsCampaign: (owner, id) => ownsCampaign(db, owner, id),
     onChanged(stored) {
       listeners.onLinkChanged(stored);

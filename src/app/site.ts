@@ -16,11 +16,11 @@ import { createSessionCookie } from '../http/session-cookie.ts';
 import { createTrust } from '../lib/ip.ts';
 import { apiDocsPage } from '../pages/api-docs.ts';
 import { wearBrand } from '../pages/brand.ts';
-import { createBioDoor, createBlockDoor } from '../redirect/bio-door.ts';
-import { FormMarks } from '../redirect/form-marks.ts';
-import { createHomes } from '../redirect/homes.ts';
+import { createBioBlockHandler, createBioPages } from '../redirect/bio-pages.ts';
+import { FormTokens } from '../redirect/form-tokens.ts';
+import { createHostFinder } from '../redirect/hosts.ts';
 import { createInterstitialFinder } from '../redirect/interstitial.ts';
-import { createRedirector, type Redirector } from '../redirect/redirect.ts';
+import { createRedirector, type Redirector } from '../redirect/redirector.ts';
 import { Unlocker } from '../redirect/unlock.ts';
 import { createSetupPage, type OpenSession } from '../resources/account/account.setup.ts';
 import { loadBrand } from './brand.ts';
@@ -118,13 +118,13 @@ export async function createSite({ database, bus, config, runtime, options = {} 
   };
 
   // Redirects
-  const homes = createHomes(createHosts(baseUrl, config.isBaseUrlSet), services.domains, baseUrl);
+  const hostFinder = createHostFinder(createHosts(baseUrl, config.isBaseUrlSet), services.domains, baseUrl);
   const captureBio = clicks.capture.bind(clicks);
-  const forms = new FormMarks(secret);
+  const forms = new FormTokens(secret);
   const redirector = createRedirector({
     links: services.links,
-    bio: createBioDoor(services.bioPages, captureBio, now),
-    homes,
+    bio: createBioPages(services.bioPages, captureBio, now),
+    hostFinder,
     places: openPlaces(config.geoipDb),
     unlocker: new Unlocker(secret, windows),
     findInterstitial: createInterstitialFinder({ ...services, addressOf: services.files.addressOf }),
@@ -152,12 +152,12 @@ export async function createSite({ database, bus, config, runtime, options = {} 
     draw: drawCard,
     ...{ windows: ownWindows, findClientAddress, answerMiss, now },
   });
-  const handleBlock = createBlockDoor({ cache, capture: captureBio, answerMiss, now, log });
+  const handleBlock = createBioBlockHandler({ cache, capture: captureBio, answerMiss, now, log });
   const handleLinkPage = createLinkPageHandler({ services, redirector, forms, bus, findClientAddress, runtime });
   const handleDashboard = createDashboard(openDashboardSource(), log);
 
   // Changes reach the caches of this process and of the other workers.
-  const invalidation = createCacheInvalidation({ redirector, homes, campaigns, qrCodes });
+  const invalidation = createCacheInvalidation({ redirector, hostFinder, campaigns, qrCodes });
   const everywhere = broadcastChanges(invalidation, otherWorkers);
   const framing = watchFraming({
     ...{ links: services.links, outbound, baseUrl, log },
@@ -204,10 +204,10 @@ export async function createSite({ database, bus, config, runtime, options = {} 
   });
 
   const handleSystem = createSystemHandler({
-    ...{ database, description, metrics, homes, findPrincipal, isTrusted, baseUrl, log },
+    ...{ database, description, metrics, hostFinder, findPrincipal, isTrusted, baseUrl, log },
   });
   const handle = createRequestHandler({
-    ...{ redirector, homes, handleSystem, api, handleLinkPage, log },
+    ...{ redirector, hostFinder, handleSystem, api, handleLinkPage, log },
     mainHostHandlers: [handlePage, handleDashboard, qrCodes.handle, campaigns.handle, handleCard, handleBlock],
   });
   services.domains.startChecks();

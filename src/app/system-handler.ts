@@ -15,7 +15,7 @@ import { hostOf } from '../lib/url.ts';
 import { avatarPicture } from '../pages/avatar.ts';
 import { LOGO_PATH, logoFile } from '../pages/brand.ts';
 import { interFont } from '../pages/fonts.ts';
-import type { Homes } from '../redirect/homes.ts';
+import type { HostFinder } from '../redirect/hosts.ts';
 import type { KeyService } from '../resources/keys/key.service.ts';
 import type { PathHandler } from './path-handler.ts';
 
@@ -24,7 +24,7 @@ interface Parts {
   /** The OpenAPI document. */
   description: object;
   metrics: Metrics;
-  homes: Homes;
+  hostFinder: HostFinder;
   findPrincipal: KeyService['findPrincipal'];
   isTrusted(address: string): boolean;
   baseUrl: string;
@@ -33,12 +33,12 @@ interface Parts {
 
 /** Handles the paths of the program itself, which exist on every host: health, metrics, certificates, fonts, pictures, OpenAPI. */
 export function createSystemHandler(parts: Parts): PathHandler {
-  const { database, description, metrics, homes, findPrincipal, isTrusted, baseUrl, log } = parts;
+  const { database, description, metrics, hostFinder, findPrincipal, isTrusted, baseUrl, log } = parts;
   const openapi = jsonResponse(200, description);
   const mainName = hostOf(baseUrl);
   const tlsAsk = {
     isTrusted,
-    isOurs: async (name: string) => name === mainName || homes.hasVerifiedDomain(name),
+    isOurs: async (name: string) => name === mainName || hostFinder.hasVerifiedDomain(name),
     log,
   };
 

@@ -7,15 +7,15 @@ import { openRollups, saveRollups } from '../../src/rollups/rollup.store.ts';
 import { DAY_MS, keyOf, type RollupKey, type Subject, timeSlotsOf } from '../../src/rollups/subject.ts';
 import { addWords } from '../../src/rollups/word.store.ts';
 
-/** A visit as a test writes it: when, who, and what is known of it in words. */
+/** A visit in a test: its time, its visitor and its dimension values as text. */
 export interface TestClick extends Partial<Record<Dimension, string>> {
   at: number;
   visitor?: number;
-  /** How many there are of it. */
+  /** The number of equal visits. */
   times?: number;
 }
 
-/** Whose visits they are. */
+/** The link that was visited, and its owner. */
 export interface TestSubject {
   linkId: number;
   userId: number;
@@ -42,7 +42,7 @@ function toKept({ at, visitor = 1, ...click }: TestClick, words: Map<string, num
   return { at, visitor, ...Object.fromEntries(known) };
 }
 
-/** Counts visits in the rollups of a link and of its owner, and keeps them one by one, straight through the stores. */
+/** Adds visits to the rollups of a link and of its owner, and to the kept clicks, directly through the stores. */
 export async function countClicks(
   { db }: Database,
   { linkId, userId }: TestSubject,

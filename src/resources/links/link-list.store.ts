@@ -6,7 +6,7 @@ import { containing } from '../../db/search.ts';
 import { readTally } from '../../db/tally.ts';
 import type { Tables } from '../../tables.ts';
 import type { ChannelIds } from './item-channels.ts';
-import { toLink } from './link.store.ts';
+import { toLink } from './link.row.ts';
 import { campaignTally, type Link, MAIN_DOMAIN } from './link.ts';
 
 /** What a list is narrowed by, in the store's terms. */

@@ -11,7 +11,7 @@ import * as contract from './link.contract.ts';
 import type { LinkService } from './link.service.ts';
 import { aliasTaken, type FramedLink, type Link, linkNotFound, warnAboutFraming, warnAboutHost } from './link.ts';
 import * as views from './link.views.ts';
-import type { Addressed } from './stored-change.ts';
+import type { LinkAddress } from './link-event.ts';
 
 /** What is known of a link's visits. */
 export interface Statistics {
@@ -29,7 +29,7 @@ interface Parts {
 export function linkRoutes({ links, statistics, findEmails }: Parts): Route[] {
   const group = 'Links';
 
-  async function readShortUrl(link: Addressed): Promise<string> {
+  async function readShortUrl(link: LinkAddress): Promise<string> {
     return (await links.readShortUrls([link]))(link);
   }
 

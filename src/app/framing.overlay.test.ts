@@ -85,7 +85,7 @@ onEachEngine('the targets of overlays', (engine) => {
   }
 
   const WARNING =
-    'Not to be shown in a frame: closed.example. The overlay is shown before the target there, with a button that leads on.';
+    'Framing is not allowed by closed.example. The overlay is shown before the destination instead, with a button to continue.';
 
   test('the answer says which cannot be framed, and what is known is not asked again', async () => {
     const link = await addLink({ url: CLOSED });

@@ -5,8 +5,8 @@ import type { RequestFacts } from './route.ts';
 
 /** The caller's own password, sent along with a change that a stolen session must not be able to make. */
 export const currentPasswordField = z
-  .string({ error: 'must be text.' })
-  .max(128, 'must have at most 128 characters.')
+  .string()
+  .max(128)
   .nullish()
   .describe('Your password; needed in a session that has not proved it within ten minutes');
 
@@ -26,14 +26,12 @@ export type ConfirmCaller = (
 export const scopeMissing = failure(
   'forbidden',
   'scope_missing',
-  'This key may not change the account or its keys.',
   'Use a key that was made with `"account": true`, such as the first key of the account, or the dashboard.',
 );
 
 export const passwordRequired = failure(
   'forbidden',
   'password_required',
-  'Enter your current password to do this.',
   'Send the same request with the right `current_password`. A session needs it once in ten minutes; a wrong one counts as a failed sign-in.',
 );
 

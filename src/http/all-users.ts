@@ -5,7 +5,7 @@ import { assertAdmin } from './assert-admin.ts';
 
 /** `all` in the query of a list. */
 export const allField = z
-  .enum(['0', '1'], { error: 'must be 0 or 1.' })
+  .enum(['0', '1'])
   .optional()
   .describe('1 lists the rows of all users, each with its owner; for administrators');
 

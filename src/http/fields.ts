@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { PageRequest } from '../core/paging.ts';
 import { parseDateTime } from '../lib/date-time.ts';
+import { customIssue, fieldIssue } from './field-issue.ts';
 
 const MAX_LIMIT = 1000;
 const DEFAULT_LIMIT = 10;
@@ -11,7 +12,7 @@ const MOST = 1e12;
 function positive(means: string) {
   return z
     .string()
-    .regex(/^0*[1-9]\d*$/, 'must be a positive whole number.')
+    .regex(/^0*[1-9]\d*$/, fieldIssue('not_a_positive_number'))
     .transform((text) => Math.min(Number(text), MOST))
     .optional()
     .meta({ description: means, type: 'integer', minimum: 1 });
@@ -61,31 +62,22 @@ export function isPrintable(text: string): boolean {
 
 /** A line of text, trimmed, that must not be empty. */
 export function textField(maxLength: number) {
-  return z
-    .string({ error: 'must be text.' })
-    .trim()
-    .refine(isPrintable, 'must not hold control characters.')
-    .min(1, 'must not be empty.')
-    .max(maxLength, `must have at most ${maxLength} characters.`);
+  return z.string().trim().refine(isPrintable, fieldIssue('control_characters')).min(1).max(maxLength);
 }
 
 /** The number of another record, in a body. */
-export const idInBody = z.int({ error: 'must be a whole number.' }).min(1, 'must be a positive number.');
+export const idInBody = z.int().min(1);
 
 /** Text that a list is narrowed by; an empty one narrows nothing. */
 export function searchField(maxLength: number) {
-  return z
-    .string()
-    .max(maxLength, `must have at most ${maxLength} characters.`)
-    .refine(isPrintable, 'must not hold control characters.')
-    .optional();
+  return z.string().max(maxLength).refine(isPrintable, fieldIssue('control_characters')).optional();
 }
 
 /** A point in time, `YYYY-MM-DD HH:MM:SS` in UTC, read as epoch milliseconds. */
-export const dateTimeField = z.string({ error: 'must be text.' }).transform((text, context) => {
+export const dateTimeField = z.string().transform((text, context) => {
   const ms = parseDateTime(text);
   if (ms === undefined) {
-    context.addIssue({ code: 'custom', message: 'must be a real date and time, YYYY-MM-DD HH:MM:SS in UTC.' });
+    context.addIssue(customIssue({ code: 'not_a_date' }));
     return z.NEVER;
   }
   return ms;

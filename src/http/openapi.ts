@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { type Failure, invalidInput, keyRequired, storeUnavailable } from '../core/errors.ts';
+import { type DeclaredFailure, invalidInput, keyRequired, storeUnavailable } from '../core/errors.ts';
 import { statusOf } from './error-response.ts';
 import { bodyTooLarge, malformedJson, otherSite, rateLimited } from './failures.ts';
 import type { Route, UploadRule } from './route.ts';
+import { fieldErrorView, messageViews } from './warnings.ts';
 
 /** As much of JSON Schema as the routes make use of. */
 export interface JsonSchema {
@@ -75,13 +76,11 @@ const headerRefs = Object.fromEntries(
 
 const errorView = z.object({
   error: z.literal(1).describe('1 = error'),
-  message: z.string().describe('What is wrong, in one sentence'),
-  code: z.string().optional().describe('The same as one word; docs/errors.md lists them'),
-  errors: z
-    .array(z.object({ field: z.string(), message: z.string() }))
-    .optional()
-    .describe('For invalid input: each field that does not fit'),
-  request_id: z.string().optional().describe('For unexpected errors: what to tell the operator'),
+  message: z.string().describe('What is wrong, as an English sentence'),
+  code: z.string().optional().describe('What is wrong, as a stable code; docs/errors.md lists them'),
+  params: messageViews.params.optional().describe('The values in the message, by name; omitted if there are none'),
+  errors: z.array(fieldErrorView).optional().describe('For invalid input: each invalid field'),
+  request_id: z.string().optional().describe('For unexpected errors: give it to the operator'),
 });
 
 function toSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
@@ -104,7 +103,7 @@ function toParameters(schema: z.ZodType | undefined, place: 'path' | 'query'): P
   }));
 }
 
-function toErrors(failures: Failure[]): Record<string, ResponseObject> {
+function toErrors(failures: DeclaredFailure[]): Record<string, ResponseObject> {
   const byStatus: Record<string, ResponseObject> = {};
   for (const failure of failures) {
     const status = String(statusOf[failure.kind]);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { invalidFields } from '../core/errors.ts';
+import { invalidField } from '../core/errors.ts';
 import type { Principal } from '../core/principal.ts';
 import {
   type DisabledBy,
@@ -8,10 +8,11 @@ import {
   publishedStatuses,
   type StatusChanger,
 } from '../core/take-down.ts';
+import { fieldIssue } from './field-issue.ts';
 
 /** `status` in the body of something that visitors see. */
 export const statusField = z
-  .enum(publishedStatuses, { error: 'must be active or disabled.' })
+  .enum(publishedStatuses)
   .nullish()
   .describe('active or disabled; an administrator may change it for everyone');
 
@@ -45,15 +46,13 @@ export const STATUS_OF_OTHERS = 'an administrator changes the status of anybodyâ
 /** The status that an administrator gives to another user's row; nothing else can be changed there. Null means active. */
 export function requireStatus(status: PublishedStatus | null | undefined): PublishedStatus {
   if (status !== undefined) return status ?? 'active';
-  throw invalidFields([
-    { field: 'status', message: 'must be active or disabled; nothing else of another userâ€™s row can be changed.' },
-  ]);
+  throw invalidField('status', 'status_required');
 }
 
 /** Throws unless an owner's body without the required field asks for a status and for nothing else. */
 export function assertStatusOnly(body: object, field: string): void {
   const sent = Object.entries(body).filter(([, value]) => value !== undefined);
-  if (sent.some(([name]) => name !== 'status')) throw invalidFields([{ field, message: 'is required.' }]);
+  if (sent.some(([name]) => name !== 'status')) throw invalidField(field, 'required');
 }
 
 /** Requires a field of an update, unless the body has a `status`: that alone can be changed, and of another user's row only that. */
@@ -63,7 +62,7 @@ export function requireUnlessStatus<Body extends z.ZodObject>(body: Body, field:
   const isNamed = (issues: { path?: PropertyKey[] | undefined }[]) => issues.some(({ path }) => path?.[0] === field);
   return body.refine(isThere, {
     path: [field],
-    message: 'is required.',
+    message: fieldIssue('required'),
     when: ({ issues }) => !isNamed(issues),
   });
 }

@@ -1,10 +1,11 @@
 import type { z } from 'zod';
-import { AppError, type Failure, type FieldError, invalidFields, invalidInput } from '../core/errors.ts';
+import { AppError, type Failure, type FieldError, invalidFields } from '../core/errors.ts';
 import { isDeeperThan } from '../lib/json.ts';
-import { bodyBroken, bodyTooLarge, malformedJson } from './failures.ts';
+import { bodyBroken, bodyTooLarge, MAX_BODY_KIB, malformedJson } from './failures.ts';
+import { mapIssue, readIssue } from './field-issue.ts';
 import { readFields } from './request-url.ts';
 
-const MAX_BODY_BYTES = 64 * 1024;
+const MAX_BODY_BYTES = MAX_BODY_KIB * 1024;
 const MAX_DEPTH = 20;
 
 /** Reads no more of the body than is allowed, whatever Content-Length claims. */
@@ -46,7 +47,7 @@ export function parseJson(bytes: Uint8Array): object {
     throw malformedJson({ cause });
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw malformedJson({ message: 'The body must be a JSON object.' });
+    throw malformedJson();
   }
   return value;
 }
@@ -57,26 +58,15 @@ export async function readForm(request: Request): Promise<Record<string, string>
   return readFields(text);
 }
 
-function describeIssue(issue: z.core.$ZodIssue): FieldError {
-  const field = issue.path.join('.');
-  const isOfType = issue.code === 'invalid_type' || issue.code === 'invalid_union';
-  if (isOfType && issue.input === undefined) return { field, message: 'is required.' };
-  // What was left blank comes here as null too.
-  if (isOfType && issue.input === null) return { field, message: 'must not be empty.' };
-  return { field, message: issue.message };
-}
-
-/** The first failure of each field: what follows from it says nothing more. */
+/** The first error of each field; the others follow from it. */
 function firstOfEach(errors: FieldError[]): FieldError[] {
   const named = new Set<string>();
   return errors.filter(({ field }) => !named.has(field) && named.add(field));
 }
 
-/** The value as its schema reads it, or a failure that names every field that does not fit. */
+/** The value as its schema reads it; throws a failure that lists every invalid field. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const result = schema.safeParse(value, { reportInput: true });
+  const result = schema.safeParse(value, { reportInput: true, error: mapIssue });
   if (result.success) return result.data;
-  const fields = firstOfEach(result.error.issues.map(describeIssue));
-  if (fields.some(({ field }) => field === '')) throw invalidInput({ message: fields[0]?.message ?? '' });
-  throw invalidFields(fields);
+  throw invalidFields(firstOfEach(result.error.issues.map(readIssue)));
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Failure } from '../core/errors.ts';
+import type { DeclaredFailure } from '../core/errors.ts';
 import type { Principal } from '../core/principal.ts';
 import type { RateRule } from '../core/rate-window.ts';
 
@@ -70,7 +70,7 @@ interface Spec<Params, Query, Body, Answer extends z.ZodType> {
   /** The name of the file that such an answer is kept as. */
   download?: string;
   /** What can go wrong here beyond what can go wrong everywhere. */
-  fails?: Failure[];
+  fails?: DeclaredFailure[];
   /** Refuses pages of other sites, also where no session is at stake yet. */
   isOwnPagesOnly?: boolean;
   /** A window of its own for each address, beside the common one. */

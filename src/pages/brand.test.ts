@@ -61,7 +61,7 @@ test('without those settings pages are ours [sqlite]', async () => {
 
 test.each([
   ['a file that is not there', '/nowhere/logo.png', 'PAGE_LOGO cannot be read'],
-  ['a file that is no picture', import.meta.path, 'PAGE_LOGO must be a whole PNG or JPEG'],
+  ['a file that is no picture', import.meta.path, 'PAGE_LOGO: Must be a complete PNG or JPEG file.'],
 ])('%s as logo stops the start [sqlite]', async (_, path, sentence) => {
   await expect(openTestSite('sqlite', { PAGE_LOGO: path })).rejects.toThrow(sentence);
 });

@@ -32,7 +32,7 @@ test.each([
 
 test('the sentence says how far apart they are', () => {
   const [problem] = judgeColours({ ...NONE, foreground: 'rgb(200,200,200)' });
-  expect(problem?.message).toBe('is too close to the background to be seen: their contrast is 1.7, and it needs 4.5.');
+  expect(problem?.message).toBe('Too similar to the background: the contrast is 1.7, and at least 4.5 is needed.');
 });
 
 test('whatever one colour is chosen, the rest can be read on it', () => {

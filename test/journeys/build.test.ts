@@ -53,7 +53,7 @@ timedTest('the build is one file that serves alone from an empty folder [sqlite]
   const { apikey } = JSON.parse(added.stdout);
   // The threads are programs of their own within the file: one draws, one counts, one fetches.
   expect(await useQrCode(server, apikey)).toEqual({ isRead: true, scans: 1 });
-  expect(await fetchLogo(server, apikey)).toContain('No picture could be fetched from this address.');
+  expect(await fetchLogo(server, apikey)).toContain("Couldn't load an image from this URL.");
   expect(server.output.stdout).not.toContain('thread');
   expect(await server.end()).toBe(0);
   expect(readdirSync(folder).sort()).toEqual(['data', 'signpost']);

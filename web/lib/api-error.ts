@@ -1,4 +1,4 @@
-import { capitalize, inReadersWords } from './api-words.ts';
+import { type ApiMessage, translateMessage } from './api-messages.ts';
 
 interface Facts {
   status: number;
@@ -29,25 +29,27 @@ export class ApiError extends Error {
   }
 }
 
-interface FailureBody {
-  message?: string;
-  code?: string;
-  errors?: { field: string; message: string }[];
+interface FailureBody extends Partial<ApiMessage> {
+  errors?: (ApiMessage & { field: string })[];
 }
 
-/** Reads an answer that is no success. */
+/** Reads the response to a failed request, in the reader's language. */
 export async function readFailure(response: Response): Promise<ApiError> {
   const body = (await response.json().catch(() => ({}))) as FailureBody;
   const retryAfter = Number(response.headers.get('Retry-After'));
-  const fields = (body.errors ?? []).map(async ({ field, message }) => [
-    field,
-    await inReadersWords(capitalize(message)),
-  ]);
+  const { status } = response;
+  const fields = await Promise.all(
+    (body.errors ?? []).map(async (error) => [error.field, await translateMessage('fields', error)] as const),
+  );
+  // Some messages contain the problem of the first field, which has been translated by its own code.
+  const problem = fields[0]?.[1];
+  const { code = 'unexpected_status', message = `The server responded with status ${status}.` } = body;
+  const params = { status, ...body.params, ...(problem !== undefined && { problem }) };
   return new ApiError({
-    status: response.status,
-    code: body.code ?? 'unknown',
-    message: await inReadersWords(body.message ?? `The server answered with status ${response.status}.`),
-    fields: Object.fromEntries(await Promise.all(fields)),
+    status,
+    code,
+    message: await translateMessage('failures', { code, message, params }),
+    fields: Object.fromEntries(fields),
     requestId: response.headers.get('X-Request-Id') ?? undefined,
     retryAfterSeconds: retryAfter > 0 ? retryAfter : undefined,
   });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { currentPasswordField } from '../../http/account-access.ts';
 import { emailField as writtenEmail } from '../../http/email-field.ts';
 import { answerOf, idField, messageAnswer } from '../../http/envelope.ts';
+import { fieldIssue } from '../../http/field-issue.ts';
 import { dateTimeView } from '../../http/fields.ts';
 
 /** An address, kept in lower case. */
@@ -9,18 +10,14 @@ export const accountEmailField = writtenEmail.toLowerCase().describe('E-mail add
 
 /** A name for public addresses, kept in lower case. */
 export const usernameField = z
-  .string({ error: 'must be text.' })
+  .string()
   .trim()
-  .regex(/^[A-Za-z0-9_-]{1,50}$/, 'must be 1 to 50 letters, digits or the signs - _')
+  .regex(/^[A-Za-z0-9_-]{1,50}$/, fieldIssue('wrong_characters', { min: 1, max: 50, characters: '- _' }))
   .toLowerCase()
   .describe('Name in public addresses; kept in lower case');
 
 /** A password as it is chosen. */
-export const passwordField = z
-  .string({ error: 'must be text.' })
-  .min(8, 'must have at least 8 characters.')
-  .max(128, 'must have at most 128 characters.')
-  .describe('8 to 128 characters');
+export const passwordField = z.string().min(8).max(128).describe('8 to 128 characters');
 
 /** An account as the API shows it. */
 export const accountView = z.strictObject({
@@ -39,11 +36,7 @@ export const registerBody = z.object({
   email: accountEmailField,
   username: usernameField,
   password: passwordField,
-  token: z
-    .string({ error: 'must be text.' })
-    .max(200)
-    .optional()
-    .describe('The set-up token, for the first account only'),
+  token: z.string().max(200).optional().describe('The set-up token, for the first account only'),
 });
 export const registerAnswer = answerOf({ id: idField, apikey: z.string().describe('The first key, shown this once') });
 
@@ -55,7 +48,7 @@ export const updateAccountBody = z
   })
   .refine(({ email, password }) => email !== undefined || password !== undefined, {
     path: ['email'],
-    message: 'give email, password or both.',
+    message: fieldIssue('one_required', { names: 'email, password' }),
   });
 export const updateAccountAnswer = messageAnswer('Account has been successfully updated.');
 

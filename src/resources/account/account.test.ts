@@ -77,7 +77,7 @@ onEachEngine('account', (engine) => {
       body: { email: `OTHER-${engine}@example.com` },
     });
     expect(status).toBe(409);
-    expect(json).toEqual({ error: 1, message: 'This e-mail address is already in use.', code: 'email_taken' });
+    expect(json).toEqual({ error: 1, message: 'This email address is already in use.', code: 'email_taken' });
     expect(other.id).toBeGreaterThan(0);
   });
 
@@ -223,7 +223,7 @@ onEachEngine('registration', (engine) => {
       });
       expect(bad.status).toBe(400);
       expect(bad.text).not.toContain('<script>');
-      expect(bad.text).toContain('must have at least 8 characters');
+      expect(bad.text).toContain('Must have at least 8 characters');
       const done = await site.send('POST', '/setup', {
         headers,
         body: `token=${token}&email=ada@example.com&username=ada&password=correct+horse+9`,

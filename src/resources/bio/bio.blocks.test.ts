@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { onEachEngine } from '../../../test/support/engines.ts';
 import { makePng } from '../../../test/support/pictures.ts';
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
+import { fieldError } from '../../core/errors.ts';
 import { networks } from '../../pages/bio/icons.ts';
 import { targetOf, videoSiteOf } from './bio.block.ts';
 import { blockTypes } from './bio.blocks.contract.ts';
@@ -132,7 +133,7 @@ onEachEngine('the blocks of bio pages', (engine) => {
     expect(await blocksOf(id)).toHaveLength(100);
     for (const many of [Array(101).fill({ type: 'divider' }), Array(10_000).fill({})]) {
       const { status, json } = await update(id, many);
-      expect([status, json.errors]).toEqual([400, [{ field: 'blocks', message: 'must have at most 100 entries.' }]]);
+      expect([status, json.errors]).toEqual([400, [fieldError('blocks', 'too_many_entries', { max: 100 })]]);
     }
   });
 
@@ -141,7 +142,7 @@ onEachEngine('the blocks of bio pages', (engine) => {
     const id = await addBio(Array(5).fill(text));
     const { status, json } = await update(id, Array(9).fill(text));
     expect([status, json.errors[0].field]).toEqual([400, 'blocks']);
-    expect(json.errors[0].message).toMatch(/^makes a page of \d{5} bytes;/);
+    expect(json.errors[0].message).toMatch(/^The page would be \d\d,\d{3} bytes;/);
     expect(await blocksOf(id)).toHaveLength(5);
     // The slug stands in the address of every block.
     const links = Array(100).fill({ type: 'link', title: 'Short', url: URL });
@@ -163,8 +164,9 @@ onEachEngine('the blocks of bio pages', (engine) => {
         key,
         body: { avatar: picture, blocks },
       });
-      const message = 'no file of yours has this id.';
-      const fields = ['avatar', 'blocks.1.picture', 'blocks.2.picture'].map((field) => ({ field, message }));
+      const fields = ['avatar', 'blocks.1.picture', 'blocks.2.picture'].map((field) =>
+        fieldError(field, 'no_such_file'),
+      );
       expect([status, json.errors]).toEqual([400, fields]);
     }
   });

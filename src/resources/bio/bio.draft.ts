@@ -1,4 +1,4 @@
-import { type FieldError, invalidFields } from '../../core/errors.ts';
+import { type FieldError, fieldError, invalidField, invalidFields } from '../../core/errors.ts';
 import { changeDisabledBy, OWNER, type StatusChanger } from '../../core/take-down.ts';
 import type { Block, BlockData } from './bio.block.ts';
 import { pictureIdOf } from './bio.block.ts';
@@ -59,7 +59,7 @@ export function placeBlocks(sent: SentBlock[], before: Block[]): PlacedBlock[] {
   const placed = sent.map(({ id, ...data }, index): PlacedBlock => {
     if (id === undefined || id === null) return { data };
     if (!free.delete(id)) {
-      problems.push({ field: `blocks.${index}.id`, message: 'is no block of this page, or stands here twice.' });
+      problems.push(fieldError(`blocks.${index}.id`, 'unknown_block'));
     }
     return { id, data };
   });
@@ -93,5 +93,5 @@ export function addressesIn(change: BioPageChange): [field: string, href: string
 export function assertCodesFit({ blocks }: BioPageChange): void {
   const codes = (blocks ?? []).filter(({ type }) => type === 'qr').length;
   if (codes <= MAX_CODES) return;
-  throw invalidFields([{ field: 'blocks', message: `must have at most ${MAX_CODES} QR codes.` }]);
+  throw invalidField('blocks', 'too_many_qr_codes', { max: MAX_CODES });
 }

@@ -1,3 +1,4 @@
+import type { FieldProblem } from '../../core/errors.ts';
 import { hostOf } from '../../lib/url.ts';
 
 /** How the names of the main host are looked up. */
@@ -9,10 +10,10 @@ interface Names {
 }
 
 /** Says what is wrong with an address that an owner's page is to lead to; undefined where nothing is. */
-export type AddressJudge = (owner: number, href: string) => Promise<string | undefined>;
+export type AddressJudge = (owner: number, href: string) => Promise<FieldProblem | undefined>;
 
 const NAME = /^\/([A-Za-z0-9_-]{1,100})$/;
-const PROBLEM = 'must not be an address of this service, unless it is a short link or a bio page of your own.';
+const PROBLEM: FieldProblem = { code: 'own_address_except_yours' };
 
 /** A page may lead to other hosts, and on ours to what its owner has made there. */
 export function createAddressJudge({ baseUrl, isOwnHost, findAlias, findSlug }: Names): AddressJudge {

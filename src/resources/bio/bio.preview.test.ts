@@ -41,7 +41,7 @@ onEachEngine('the preview of a bio page', (engine) => {
       ],
     };
     const { status, json } = await preview(body);
-    expect([status, Object.keys(json).toSorted()]).toEqual([200, ['error', 'html', 'warning']]);
+    expect([status, Object.keys(json).toSorted()]).toEqual([200, ['error', 'html', 'warning', 'warning_details']]);
     expect((await site.send('GET', '/api/bio', { key })).json.data.result).toBe(0);
     expect((await site.send('GET', '/ada')).status).toBe(404);
     expect(json.html).not.toMatch(/<script|target\.example/);

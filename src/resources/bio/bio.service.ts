@@ -1,7 +1,8 @@
-import { AppError, invalidFields } from '../../core/errors.ts';
+import type { Warned } from '../../core/api-messages.ts';
+import { AppError, invalidField } from '../../core/errors.ts';
 import type { OwnerScope } from '../../core/owner-scope.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
-import { isReservedOnMainHost, RESERVED } from '../../core/reserved-words.ts';
+import { isReservedOnMainHost } from '../../core/reserved-words.ts';
 import {
   assertMayFreeName,
   isTakenDown,
@@ -22,17 +23,12 @@ import type { Block } from './bio.block.ts';
 import type { BioPageChange, NewBioPage } from './bio.contract.ts';
 import { applyBioChange, EMPTY_BIO, placeBlocks } from './bio.draft.ts';
 import { type Pictures, pictureIdsOf, toFacts } from './bio.facts.ts';
-import { createBioJudge, warningFor } from './bio.judge.ts';
+import { createBioJudge, warningsFor } from './bio.judge.ts';
 import { createAddressJudge } from './bio.own-address.ts';
 import { slugify, slugsFor } from './bio.slug.ts';
 import * as store from './bio.store.ts';
 import { type BioPage, bioNotFound, bioSlugTaken, bioUrlOf, type WholeBioPage } from './bio.ts';
 import * as blockStore from './bio-block.store.ts';
-
-/** What a change of a bio page leaves to be said. */
-interface Warned {
-  warning: string | undefined;
-}
 
 /** A bio page as lists of several nouns show it. */
 export interface BioItem {
@@ -108,7 +104,7 @@ export function createBioService(parts: Parts): BioService {
   }
 
   async function assertFree(tx: Db, slug: string): Promise<void> {
-    if (isReservedOnMainHost(slug)) throw invalidFields([{ field: 'slug', message: RESERVED }]);
+    if (isReservedOnMainHost(slug)) throw invalidField('slug', 'reserved_word');
     await holdNames(tx, [slug], 'alone');
     if (await findAlias(tx, slug)) throw bioSlugTaken();
   }
@@ -198,7 +194,7 @@ export function createBioService(parts: Parts): BioService {
       const blocks = (body.blocks ?? []).map(({ id: _, ...data }) => ({ data }));
       const made = await insertUnder(body.slug ? [body.slug] : slugsFor(body.name), owner, record, blocks);
       onChanged([made.slug]);
-      return { ...made, warning: warningFor(record, body) };
+      return { ...made, warnings: warningsFor(record, body) };
     },
 
     async preview(owner, body) {
@@ -207,7 +203,7 @@ export function createBioService(parts: Parts): BioService {
       const blocks = (body.blocks ?? []).map(({ id: _, ...data }, index) => ({ id: index + 1, data }));
       assertSmall(record, blocks, blocks.length > 0 ? 'blocks' : 'text');
       const pictures = await findPictures(owner, pictureIdsOf(record, blocks));
-      return { facts: toFacts(record, blocks, pictures, baseUrl), warning: warningFor(record, body) };
+      return { facts: toFacts(record, blocks, pictures, baseUrl), warnings: warningsFor(record, body) };
     },
 
     async update(owner, id, body, by = OWNER) {
@@ -215,7 +211,7 @@ export function createBioService(parts: Parts): BioService {
       try {
         const { before, record } = await transaction(db, (tx) => change(tx, owner, id, body, by));
         onChanged([before.slug, record.slug]);
-        return { warning: warningFor(record, body) };
+        return { warnings: warningsFor(record, body) };
       } catch (error) {
         throw isTaken(error) ? bioSlugTaken() : error;
       }

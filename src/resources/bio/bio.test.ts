@@ -195,8 +195,9 @@ onEachEngine('bio pages', (engine) => {
 
   test('an accent that words could not have is kept, with a warning', async () => {
     const { json } = await site.send('POST', '/api/bio/add', { key, body: { name: 'Pale', accent: '#ffee66' } });
-    expect(json).toEqual({ error: 0, id: expect.any(Number), link: expect.any(String), warning: expect.any(String) });
     expect(json.warning).toContain('#ffee66');
+    const details = { code: 'accent', message: json.warning, params: { accent: '#ffee66', theme: 'plain' } };
+    expect(json.warning_details).toEqual([details]);
     expect((await detailsOf(json.id)).accent).toBe('#ffee66');
     const blocks = [{ ...LINK, url: 'https://аpple.com/' }];
     const { json: updated } = await update(json.id, { accent: null, blocks });

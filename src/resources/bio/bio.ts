@@ -1,3 +1,4 @@
+import { type ApiMessage, warning } from '../../core/api-messages.ts';
 import { failure } from '../../core/errors.ts';
 import { type DisabledBy, type PublishedStatus, publishedStatuses } from '../../core/take-down.ts';
 import { parseHex } from '../../pages/bio/colour.ts';
@@ -68,23 +69,17 @@ export function bioUrlOf(baseUrl: string, { slug }: Pick<BioPage, 'slug'>): stri
   return `${baseUrl}/${slug}`;
 }
 
-/** A caution where words in the owner's colour could not be read on the theme's ground, and take another shade of it. */
-export function warnAboutAccent({ accent, theme }: Pick<BioPage, 'accent' | 'theme'>): string | undefined {
+/** Warns that text in the owner's color could not be read on the theme's background, so another shade is used. */
+export function warnAboutAccent({ accent, theme }: Pick<BioPage, 'accent' | 'theme'>): ApiMessage | undefined {
   const colour = accent === null ? undefined : parseHex(accent);
   if (!colour || hasReadableAccent(theme, colour)) return undefined;
-  return `Words in ${accent} would be hard to read on the ground of the theme ${theme}, so they take a shade of it that is not.`;
+  return warning('accent', { accent: accent ?? '', theme });
 }
 
-export const bioNotFound = failure(
-  'not_found',
-  'bio_not_found',
-  'Bio page not found.',
-  'Take the id from `GET /api/bio`.',
-);
+export const bioNotFound = failure('not_found', 'bio_not_found', 'Get the ID from `GET /api/bio`.');
 
 export const bioSlugTaken = failure(
   'conflict',
   'slug_taken',
-  'This slug is already taken.',
   'Choose another `slug`; bio pages share their names with the links of the main host. Leave it out to have one made.',
 );

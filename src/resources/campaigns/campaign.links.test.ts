@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { onEachEngine } from '../../../test/support/engines.ts';
 import { proves } from '../../../test/support/proves.ts';
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
+import { fieldError } from '../../core/errors.ts';
 import * as campaignStore from './campaign.store.ts';
 
 const URL_ = 'https://example.com/a';
@@ -140,7 +141,7 @@ onEachEngine('the links of a campaign', (engine) => {
       const updated = await change(link, { campaign, description: 'never' });
       for (const { status, json, text } of [created, updated]) {
         expect(status).toBe(400);
-        expect(json.errors).toEqual([{ field: 'campaign', message: 'no campaign of yours has this id.' }]);
+        expect(json.errors).toEqual([fieldError('campaign', 'no_such_campaign')]);
         texts.add(text);
       }
     }

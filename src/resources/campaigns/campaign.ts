@@ -37,16 +37,10 @@ export function idInAddress(name: string): number | undefined {
   return NUMBER.test(name) ? Number(name) : undefined;
 }
 
-export const campaignNotFound = failure(
-  'not_found',
-  'campaign_not_found',
-  'Campaign not found.',
-  'Take the id from `GET /api/campaigns`.',
-);
+export const campaignNotFound = failure('not_found', 'campaign_not_found', 'Get the ID from `GET /api/campaigns`.');
 
 export const campaignSlugTaken = failure(
   'conflict',
   'campaign_slug_taken',
-  'This slug is already taken.',
   'Choose another `slug`, or leave it out for a campaign without a rotator.',
 );

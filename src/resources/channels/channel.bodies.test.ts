@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { onEachEngine } from '../../../test/support/engines.ts';
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
+import { fieldError } from '../../core/errors.ts';
 
 /** The nouns whose bodies name a channel: their paths, a least body, and what an update must always have. */
 const NOUNS = {
@@ -87,10 +88,7 @@ onEachEngine('a channel in a body', (engine) => {
         refusals.push(await site.send('PUT', `${one}/${id}/update`, { key, body: { ...body, channel } }));
       }
       for (const { status, json, text } of refusals) {
-        expect([status, json.errors]).toEqual([
-          400,
-          [{ field: 'channel', message: 'no channel of yours has this id.' }],
-        ]);
+        expect([status, json.errors]).toEqual([400, [fieldError('channel', 'no_such_channel')]]);
         expect(text).toBe(refusals[0]?.text ?? '');
       }
       expect([await count(), await channelsOf(id)]).toEqual([before, [own]]);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { onEachEngine } from '../../../test/support/engines.ts';
 import { proves } from '../../../test/support/proves.ts';
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
+import { fieldError } from '../../core/errors.ts';
 
 const GOOD = { name: 'Newsletter', description: 'All of spring', color: '#FF8800', starred: true };
 
@@ -141,7 +142,7 @@ onEachEngine('channels', (engine) => {
 
   test('a body without a name is refused', async () => {
     const { status, json } = await site.send('POST', '/api/channel/add', { key, body: { description: 'x' } });
-    expect([status, json.errors]).toEqual([400, [{ field: 'name', message: 'is required.' }]]);
+    expect([status, json.errors]).toEqual([400, [fieldError('name', 'required')]]);
   });
 
   for (const [method, path] of [

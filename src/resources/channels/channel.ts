@@ -33,16 +33,10 @@ export function parseColor(text: string): string | undefined {
   return `#${full.toLowerCase()}`;
 }
 
-export const channelNotFound = failure(
-  'not_found',
-  'channel_not_found',
-  'Channel not found.',
-  'Take the id from `GET /api/channels`.',
-);
+export const channelNotFound = failure('not_found', 'channel_not_found', 'Get the ID from `GET /api/channels`.');
 
 export const itemNotFound = failure(
   'not_found',
   'item_not_found',
-  'Item not found.',
   'Take the type and the id from `GET /api/urls`, `GET /api/qr` or `GET /api/bio`, or from what is in the channel.',
 );

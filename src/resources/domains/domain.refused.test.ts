@@ -36,7 +36,7 @@ test('a name of 253 characters is taken and one of 254 is not', () => {
   const longest = `${'x.'.repeat(123)}example`;
   expect(longest).toHaveLength(253);
   expect(parseDomain(`https://${longest}`)).toMatchObject({ name: longest });
-  expect(parseDomain(`https://x${longest}`)).toEqual({ problem: 'must have at most 253 characters.' });
+  expect(parseDomain(`https://x${longest}`)).toEqual({ problem: { code: 'too_long', params: { max: 253 } } });
 });
 
 test.each([

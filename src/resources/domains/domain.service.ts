@@ -1,4 +1,4 @@
-import { type FieldError, invalidFields } from '../../core/errors.ts';
+import { type FieldError, fieldError, invalidFields } from '../../core/errors.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
 import type { Principal } from '../../core/principal.ts';
 import type { RateWindows } from '../../core/rate-window.ts';
@@ -99,7 +99,7 @@ interface Parts {
 }
 
 /** The field of a body that names a domain which is not there, or not the caller's. */
-export const notYours: FieldError = { field: 'domain', message: 'is no domain of yours.' };
+export const notYours: FieldError = fieldError('domain', 'no_such_domain');
 
 export function createDomainService(parts: Parts): DomainService {
   const { db, mainName, isDnsChecked, baseUrl, isOwnHost, moveLinks, onChanged, now, log } = parts;
@@ -144,9 +144,8 @@ export function createDomainService(parts: Parts): DomainService {
     );
     const problems = targets
       .filter(([, href]) => ours.has(hostOf(href ?? '')) || hostOf(href ?? '') === address?.name)
-      .map(([field]) => ({ field, message: 'must not be an address of this service.' }));
-    if (address && isOwnHost(address.name))
-      problems.unshift({ field: 'domain', message: 'is the main host of this service.' });
+      .map(([field]) => fieldError(field, 'own_address'));
+    if (address && isOwnHost(address.name)) problems.unshift(fieldError('domain', 'main_host'));
     if (problems.length > 0) throw invalidFields(problems);
   }
 

@@ -101,7 +101,8 @@ onEachEngine('branded domains', (engine) => {
   test('an international name is kept as punycode, with a warning', async () => {
     const { status, json } = await add('https://bücher.example');
     expect(status).toBe(200);
-    expect(json).toEqual({ error: 0, id: json.id, warning: expect.stringContaining('xn--bcher-kva.example') });
+    expect(json.warning).toContain('xn--bcher-kva.example');
+    expect(json.warning_details).toMatchObject([{ code: 'domain_name', params: { name: 'xn--bcher-kva.example' } }]);
     expect((await listOf(key, '?q=xn--bcher')).domains[0].domain).toBe('https://xn--bcher-kva.example');
   });
 

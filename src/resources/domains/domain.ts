@@ -1,5 +1,6 @@
 import { getDomain } from 'tldts';
-import { failure } from '../../core/errors.ts';
+import { type ApiMessage, warning } from '../../core/api-messages.ts';
+import { type FieldProblem, failure, failureWithParams } from '../../core/errors.ts';
 import { isLoopbackName } from '../../lib/ip.ts';
 import { isDnsName } from '../../lib/url.ts';
 
@@ -42,16 +43,16 @@ export interface Domain extends DomainAddress {
 export const MAX_PORTS = 20;
 
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
-const NOT_WHOLE = 'must be a scheme and a host, such as https://go.example.com.';
+const MAX_NAME = 253;
 
-function problemOf(name: string): string | undefined {
-  if (isLoopbackName(name) || /(^|\.)(localhost|localdomain)$/.test(name)) return 'must not mean this machine itself.';
-  if (name.startsWith('[') || /(^|\.)\d+$/.test(name)) return 'must be a name, not an address.';
-  if (name.includes('*')) return 'must be one name; a wildcard stands for many.';
-  if (name.length > 253) return 'must have at most 253 characters.';
-  if (!name.includes('.')) return 'must have a dot in it, such as go.example.com.';
-  if (!isDnsName(name) || !name.split('.').every((label) => LABEL.test(label))) return NOT_WHOLE;
-  if (isPublicSuffix(name)) return 'must not be a public suffix, under which anybody can have a name.';
+function problemOf(name: string): FieldProblem | undefined {
+  if (isLoopbackName(name) || /(^|\.)(localhost|localdomain)$/.test(name)) return { code: 'loopback' };
+  if (name.startsWith('[') || /(^|\.)\d+$/.test(name)) return { code: 'ip_address' };
+  if (name.includes('*')) return { code: 'wildcard' };
+  if (name.length > MAX_NAME) return { code: 'too_long', params: { max: MAX_NAME } };
+  if (!name.includes('.')) return { code: 'missing_dot' };
+  if (!isDnsName(name) || !name.split('.').every((label) => LABEL.test(label))) return { code: 'not_a_domain' };
+  if (isPublicSuffix(name)) return { code: 'public_suffix' };
   return undefined;
 }
 
@@ -60,12 +61,12 @@ function isPublicSuffix(name: string): boolean {
 }
 
 /** Reads a domain by the WHATWG rules and judges what was read; nothing may stand behind the host. */
-export function parseDomain(text: string): DomainAddress | { problem: string } {
+export function parseDomain(text: string): DomainAddress | { problem: FieldProblem } {
   const url = URL.parse(text);
-  if (!url) return { problem: NOT_WHOLE };
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return { problem: 'must begin with http:// or https://.' };
-  if (url.username !== '' || url.password !== '') return { problem: 'must not hold a user name or a password.' };
-  if (url.href !== `${url.origin}/`) return { problem: 'must end with the host: no path, no query.' };
+  if (!url) return { problem: { code: 'not_a_domain' } };
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return { problem: { code: 'not_http' } };
+  if (url.username !== '' || url.password !== '') return { problem: { code: 'has_credentials' } };
+  if (url.href !== `${url.origin}/`) return { problem: { code: 'has_path' } };
   const name = url.hostname.replace(/\.$/, '');
   const problem = problemOf(name);
   if (problem !== undefined) return { problem };
@@ -123,50 +124,43 @@ export function isApex(name: string): boolean {
   return getDomain(name, { allowPrivateDomains: true }) === name;
 }
 
-/** A caution where the name is written in letters that can pass for others. */
-export function warnAboutName(name: string): string | undefined {
-  if (!name.split('.').some((label) => label.startsWith('xn--'))) return undefined;
-  return `This domain is ${name}, an international name whose letters may look like another's.`;
+/** Warns about a name in international characters, which can look like another name. */
+export function warnAboutName(name: string): ApiMessage[] {
+  if (!name.split('.').some((label) => label.startsWith('xn--'))) return [];
+  return [warning('domain_name', { name })];
 }
 
-export const domainNotFound = failure(
-  'not_found',
-  'domain_not_found',
-  'Domain not found.',
-  'Take the id from `GET /api/domains`.',
-);
+export const domainNotFound = failure('not_found', 'domain_not_found', 'Get the ID from `GET /api/domains`.');
 
-export const domainTaken = failure(
+export const domainTaken = failure('conflict', 'domain_taken', 'Choose another name, or ask an administrator.');
+
+/** Another user verified the name by its address, so a TXT record takes it over. */
+export const domainTakenByAddress = failureWithParams(
   'conflict',
-  'domain_taken',
-  'This domain is already taken.',
+  'domain_taken_by_address',
   'Choose another name. If the name is yours, set the TXT record in the message and try again, or ask an administrator.',
 );
 
 export const domainOfAnother = failure(
   'conflict',
   'domain_of_another',
-  'This name is a parent or a child of a verified domain of another account.',
   'Choose a name of your own, or let the other account add this one.',
 );
 
 export const domainReserved = failure(
   'conflict',
   'domain_reserved',
-  'This name is under the main host of this service.',
   'Choose another name. Administrators may add names under the main host.',
 );
 
-export const domainNotVerified = failure(
+export const domainNotVerified = failureWithParams(
   'invalid',
   'domain_not_verified',
-  'This domain is not verified yet.',
-  'Set one of the DNS records in the message, wait until it is known, and try again.',
+  'Set one of the DNS records in the message, wait for it to propagate, and try again.',
 );
 
 export const domainHasLinks = failure(
   'conflict',
   'domain_has_links',
-  'This domain still has links.',
   'Delete or move them first, or add `?force=1`, which moves them to the main host.',
 );

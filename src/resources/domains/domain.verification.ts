@@ -8,6 +8,7 @@ import { transaction } from '../../db/transaction.ts';
 import { assertAllowed } from '../../http/rate-limit.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import type { Log } from '../../lib/log.ts';
+import { formatRecords } from './domain.contract.ts';
 import type { DnsFinding, DnsWatch } from './domain.dns.ts';
 import type { Proofs } from './domain.proof.ts';
 import { saveStates } from './domain.store.ts';
@@ -18,6 +19,7 @@ import {
   domainOfAnother,
   domainReserved,
   domainTaken,
+  domainTakenByAddress,
   isUnder,
   lockNameOf,
   type ProofKind,
@@ -71,15 +73,13 @@ export function createVerification(parts: Parts): Verification {
     }
   }
 
-  function describeProof(owner: number, name: string): string {
-    const record = proofs.recordOf(owner, name);
-    return `TXT record of ${record.name} to ${record.value}`;
+  function proofOf(owner: number, name: string) {
+    return { type: 'TXT', ...proofs.recordOf(owner, name) };
   }
 
   /** Says which record takes the name over, where its holder has only shown that its address is ours. */
   function takenByAddress(owner: number, name: string) {
-    const how = `If it is yours, set the ${describeProof(owner, name)} and try again.`;
-    return domainTaken({ message: `${domainTaken.message} ${how}` });
+    return domainTakenByAddress({ record: formatRecords([proofOf(owner, name)]) });
   }
 
   /** Throws where the owner may not have the name whatever they prove; tells how another user has verified it. */
@@ -143,14 +143,7 @@ export function createVerification(parts: Parts): Verification {
   }
 
   function notVerified({ userId, name }: Domain) {
-    const records = dns.listRecords(name).filter(({ value }) => value !== null);
-    const addresses = records.map(({ type, value }) => `${type} record of ${name} to ${value}`).join(' and the ');
-    const proof = describeProof(userId, name);
-    const how =
-      addresses === ''
-        ? `Set the ${proof}, wait until it is known, and try again.`
-        : `Set the ${addresses}, or the ${proof}, wait until it is known, and try again.`;
-    return domainNotVerified({ message: `${domainNotVerified.message} ${how}` });
+    return domainNotVerified({ records: formatRecords([...dns.listRecords(name), proofOf(userId, name)]) });
   }
 
   return {

@@ -1,9 +1,9 @@
 import { type Outbound, OutboundError } from '../../lib/outbound/outbound.ts';
-import { pictureRefused } from './file.ts';
+import { refusePicture } from './file.ts';
 import { judgePicture } from './judge-picture.ts';
 
-// One sentence for all that can go wrong on the way: more of it would tell who asks about the network around us.
-const UNREACHABLE = 'No picture could be fetched from this address.';
+// One reason for all network errors: more would tell the caller about the network around this server.
+const UNREACHABLE = { code: 'image_unreachable' } as const;
 
 async function fetchBytes(outbound: Outbound, url: string, owner?: number): Promise<Uint8Array> {
   try {
@@ -11,9 +11,9 @@ async function fetchBytes(outbound: Outbound, url: string, owner?: number): Prom
     if (status === 200) return bytes;
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
-    throw pictureRefused({ message: UNREACHABLE, cause: error });
+    throw refusePicture(UNREACHABLE, error);
   }
-  throw pictureRefused({ message: UNREACHABLE });
+  throw refusePicture(UNREACHABLE);
 }
 
 /** The picture at an https address that a user named, judged and drawn anew like one that was uploaded. */

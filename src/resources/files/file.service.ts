@@ -1,4 +1,4 @@
-import { type FieldError, invalidFields } from '../../core/errors.ts';
+import { type FieldError, fieldError, invalidFields } from '../../core/errors.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
 import type { Db } from '../../db/db.ts';
 import { deleteOwned } from '../../db/owned.ts';
@@ -91,7 +91,7 @@ export function createFileService({ db, storage, secret, now }: Parts): FileServ
       const problems: FieldError[] = [];
       for (const [field, id] of Object.entries(fields)) {
         const isMissing = id && !(await store.findFile(db, owner, id));
-        if (isMissing) problems.push({ field, message: 'no file of yours has this id.' });
+        if (isMissing) problems.push(fieldError(field, 'no_such_file'));
       }
       if (problems.length > 0) throw invalidFields(problems);
     },

@@ -1,4 +1,4 @@
-import { failure } from '../../core/errors.ts';
+import { type AppError, type FieldProblem, failure, failureWithParams, toFieldError } from '../../core/errors.ts';
 
 /** A picture that a user uploaded and that was drawn anew, always as PNG. */
 export interface StoredFile {
@@ -21,23 +21,20 @@ export function pagePicture(id: number | null, width: number | null, height: num
 /** How many one user may keep: each can take some megabytes of the operator's disk. */
 export const MAX_FILES = 100;
 
-export const fileNotFound = failure(
-  'not_found',
-  'file_not_found',
-  'File not found.',
-  'Take the id from `GET /api/files`.',
-);
+export const fileNotFound = failure('not_found', 'file_not_found', 'Get the ID from `GET /api/files`.');
 
-export const pictureRefused = failure(
+export const pictureRefused = failureWithParams(
   'invalid',
   'picture_refused',
-  'The picture cannot be used.',
-  'Read `message`. Send a PNG or JPEG of at most 2 MB and 4096 x 4096 pixels that other programs can open.',
+  'Read `errors`. Send a PNG or JPEG of at most 2 MB and 4096 x 4096 pixels that other programs can open.',
 );
 
-export const tooManyFiles = failure(
-  'conflict',
-  'too_many_files',
-  `There are ${MAX_FILES} files already.`,
-  'Delete one that is no longer needed.',
-);
+/** The failure of a request with a picture that cannot be used. */
+export function refusePicture(problem: FieldProblem, cause?: unknown): AppError {
+  const error = toFieldError('file', problem);
+  return pictureRefused({ problem: error.message }, { fields: [error], cause });
+}
+
+export const tooManyFiles = failure('conflict', 'too_many_files', 'Delete one that is no longer needed.', {
+  max: MAX_FILES,
+});

@@ -23,10 +23,7 @@ export const newKey = z.object({
     .nullable()
     .optional()
     .describe('When it stops to work, YYYY-MM-DD HH:MM:SS in UTC; never if left out'),
-  account: z
-    .boolean({ error: 'must be true or false.' })
-    .optional()
-    .describe('Lets the key change the account and its keys; false if left out'),
+  account: z.boolean().optional().describe('Lets the key change the account and its keys; false if left out'),
 });
 
 export const createKeyBody = newKey.extend(confirmationBody.shape);

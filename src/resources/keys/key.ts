@@ -30,11 +30,11 @@ export function hashKey(key: string): string | undefined {
   return KEY_SHAPE.test(key) ? sha256(key) : undefined;
 }
 
-export const keyNotFound = failure('not_found', 'key_not_found', 'Key not found.', 'Take the id from `GET /api/keys`.');
+export const keyNotFound = failure('not_found', 'key_not_found', 'Get the ID from `GET /api/keys`.');
 
 export const tooManyKeys = failure(
   'conflict',
   'too_many_keys',
-  `An account has at most ${MAX_KEYS} keys.`,
   'Delete keys that are no longer used; `GET /api/keys` shows when each was last used.',
+  { max: MAX_KEYS },
 );

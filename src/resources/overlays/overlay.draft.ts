@@ -1,4 +1,4 @@
-import type { FieldError } from '../../core/errors.ts';
+import { type FieldError, fieldError } from '../../core/errors.ts';
 import { changeDisabledBy, OWNER, type StatusChanger } from '../../core/take-down.ts';
 import { hostOf } from '../../lib/url.ts';
 import type { OverlayContent, OverlayType } from '../../pages/overlay-content.ts';
@@ -71,6 +71,6 @@ export function judgeOverlay({ content, colours }: OverlayRecord, isOwnHost: (ho
   const { button_url = null, link = null } = content as { button_url?: string | null; link?: string | null };
   const targets = Object.entries({ button_url, link })
     .filter(([, href]) => href !== null && isOwnHost(hostOf(href)))
-    .map(([field]) => ({ field, message: 'must not be an address of this service.' }));
+    .map(([field]) => fieldError(field, 'own_address'));
   return [...targets, ...judgeColours(colours)];
 }

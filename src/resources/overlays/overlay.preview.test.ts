@@ -43,7 +43,7 @@ onEachEngine('the previews of overlays and splash pages', (engine) => {
     const shown = await preview('overlay', { type: 'image', name: 'n', picture });
     expect(shown.json.html).toMatch(/<img class="poster" src="\/file\/[^"]+"/);
     const empty = await preview('overlay', { type: 'image', name: 'n' });
-    expect(empty.json.warning).toContain('no picture');
+    expect(empty.json.warning).toContain('no image');
   });
 
   test('a splash page is shown with its words, picture and colours, and nothing is stored', async () => {

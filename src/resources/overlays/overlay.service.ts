@@ -1,4 +1,5 @@
-import { invalidFields } from '../../core/errors.ts';
+import type { Warned } from '../../core/api-messages.ts';
+import { invalidField, invalidFields } from '../../core/errors.ts';
 import type { OwnerScope } from '../../core/owner-scope.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
 import { OWNER, type PublishedStatus, type StatusChanger } from '../../core/take-down.ts';
@@ -13,11 +14,6 @@ import type { NewOverlay, OverlayChange } from './overlay.contract.ts';
 import { applyOverlayChange, judgeOverlay, newOverlay, overlayTargetHosts } from './overlay.draft.ts';
 import * as store from './overlay.store.ts';
 import { type Overlay, overlayNotFound, warnAboutGaps } from './overlay.ts';
-
-/** What an overlay's change leaves to be said. */
-interface Warned {
-  warning: string | undefined;
-}
 
 /** What one can do with overlays. */
 export interface OverlayService {
@@ -50,7 +46,7 @@ interface Parts {
 }
 
 function typeFixed() {
-  return invalidFields([{ field: 'type', message: 'cannot be changed.' }]);
+  return invalidField('type', 'cannot_change');
 }
 
 function filesIn({ picture, logo }: OverlayChange) {
@@ -66,7 +62,8 @@ export function createOverlayService(parts: Parts): OverlayService {
   }
 
   function warn({ content, pictureId }: store.OverlayRecord): Warned {
-    return { warning: warnAboutGaps(content, pictureId !== null) };
+    const warning = warnAboutGaps(content, pictureId !== null);
+    return { warnings: warning ? [warning] : [] };
   }
 
   async function draft(owner: number, body: NewOverlay): Promise<store.OverlayRecord> {

@@ -3,6 +3,7 @@ import { onEachEngine } from '../../../test/support/engines.ts';
 import { makePng } from '../../../test/support/pictures.ts';
 import { proves } from '../../../test/support/proves.ts';
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
+import { fieldError } from '../../core/errors.ts';
 import { overlayTypes } from '../../pages/overlay-content.ts';
 
 const COMMON = { date: '2026-11-16 12:00:00', delay: 0, dismissable: true, responses: 0, status: 'active' };
@@ -66,8 +67,12 @@ onEachEngine('overlays', (engine) => {
     proves('overlays.list', 'answer.error', 'answer.cta');
     const { status, json } = await site.send('POST', '/api/overlay/add', { key, body: { type, name: 'Mine' } });
     expect(status).toBe(200);
-    const warning = { image: expect.stringContaining('no picture'), coupon: 'It has no code yet.' };
-    expect(json).toEqual({ error: 0, id: expect.any(Number), ...(type in warning && { warning: expect.anything() }) });
+    const warning = { image: expect.stringContaining('no image'), coupon: 'It has no code yet.' };
+    expect(json).toEqual({
+      error: 0,
+      id: expect.any(Number),
+      ...(type in warning && { warning: expect.anything(), warning_details: expect.any(Array) }),
+    });
     const { position, ...content } = LEAST[type] as { position: string };
     const listed = { id: json.id, type, name: 'Mine', position, ...COMMON };
     const list = await site.send('GET', '/api/overlay?limit=1', { key });
@@ -92,7 +97,7 @@ onEachEngine('overlays', (engine) => {
       await site.send('PUT', path, { key, body: nothing });
       expect(await get(id)).toEqual({ id, type, name: 'Other', ...COMMON, ...DESIGN, ...LEAST[type] });
       const changed = await site.send('PUT', path, { key, body: { type: type === 'poll' ? 'coupon' : 'poll' } });
-      expect(changed.json.errors).toEqual([{ field: 'type', message: 'cannot be changed.' }]);
+      expect(changed.json.errors).toEqual([fieldError('type', 'cannot_change')]);
     },
   );
 
@@ -129,7 +134,7 @@ onEachEngine('overlays', (engine) => {
     await site.send('DELETE', `/api/file/${file.id}/delete`, { key });
     expect(await get(id)).toMatchObject({ picture: null, picture_url: null });
     const { json } = await site.send('PUT', `/api/overlay/${id}/update`, { key, body: { name: 'n' } });
-    expect(json.warning).toContain('no picture');
+    expect(json.warning).toContain('no image');
   });
 
   test('keys of the body that are not its fields are not assigned', async () => {

@@ -1,3 +1,4 @@
+import { type ApiMessage, warning } from '../../core/api-messages.ts';
 import { failure } from '../../core/errors.ts';
 import type { DisabledBy } from '../../core/take-down.ts';
 import type { ContentOf, OverlayContent, OverlayPosition, OverlayType } from '../../pages/overlay-content.ts';
@@ -47,24 +48,17 @@ export const usualPositions: Record<OverlayType, OverlayPosition> = {
   coupon: 'bottom-right',
 };
 
-/** Says what an overlay still lacks to be of use. */
-export function warnAboutGaps(content: OverlayContent, hasPicture: boolean): string | undefined {
-  if (content.type === 'image' && !hasPicture)
-    return 'It has no picture yet, so that nothing is shown over the target.';
-  if (content.type === 'coupon' && content.code === null) return 'It has no code yet.';
+/** Warns about a part that the overlay needs and does not have yet. */
+export function warnAboutGaps(content: OverlayContent, hasPicture: boolean): ApiMessage | undefined {
+  if (content.type === 'image' && !hasPicture) return warning('overlay_image_missing');
+  if (content.type === 'coupon' && content.code === null) return warning('overlay_code_missing');
   return undefined;
 }
 
-export const overlayNotFound = failure(
-  'not_found',
-  'overlay_not_found',
-  'Overlay not found.',
-  'Take the id from `GET /api/overlay`.',
-);
+export const overlayNotFound = failure('not_found', 'overlay_not_found', 'Get the ID from `GET /api/overlay`.');
 
 export const responseNotFound = failure(
   'not_found',
   'response_not_found',
-  'Response not found.',
-  'Take the id from `GET /api/overlay/:id/responses`.',
+  'Get the ID from `GET /api/overlay/:id/responses`.',
 );

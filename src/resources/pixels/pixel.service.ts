@@ -1,3 +1,4 @@
+import type { Warned } from '../../core/api-messages.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
 import type { Db } from '../../db/db.ts';
 import { deleteOwned, holdOwned } from '../../db/owned.ts';
@@ -6,11 +7,6 @@ import type { Clock } from '../../lib/date-time.ts';
 import type { NewPixel, PixelChange } from './pixel.contract.ts';
 import * as store from './pixel.store.ts';
 import { type Pixel, pixelNotFound, warnAboutTag } from './pixel.ts';
-
-/** What a pixel's change leaves to be said. */
-interface Warned {
-  warning: string | undefined;
-}
 
 /** What one can do with pixels. */
 export interface PixelService {
@@ -37,7 +33,7 @@ export function createPixelService({ db, onChanged, now }: Parts): PixelService 
 
     async create(owner, pixel) {
       const id = await transaction(db, (tx) => store.insertPixel(tx, owner, pixel, now()));
-      return { id, warning: warnAboutTag(pixel.type, pixel.tag) };
+      return { id, warnings: warnAboutTag(pixel.type, pixel.tag) };
     },
 
     async update(owner, id, change) {
@@ -49,7 +45,7 @@ export function createPixelService({ db, onChanged, now }: Parts): PixelService 
         return found;
       });
       onChanged(id);
-      return { warning: warnAboutTag(pixel.type, change.tag) };
+      return { warnings: warnAboutTag(pixel.type, change.tag) };
     },
 
     async remove(owner, id) {

@@ -1,3 +1,4 @@
+import { type ApiMessage, warning } from '../../core/api-messages.ts';
 import { failure } from '../../core/errors.ts';
 
 /** A tracking tag of one vendor, which fires on the links that carry it. */
@@ -75,16 +76,11 @@ export function vendorTypeOf(type: PixelType): StoredVendorType {
   return vendor.type;
 }
 
-/** A sentence where the tag does not look like one of its vendor's ids; undefined where it does. */
-export function warnAboutTag(type: PixelType, tag: string): string | undefined {
+/** Warns about a tag that does not look like an ID of its vendor. */
+export function warnAboutTag(type: PixelType, tag: string): ApiMessage[] {
   const vendor = findVendor(type);
-  if (!vendor || vendor.looksRight.test(tag)) return undefined;
-  return `This tag does not look like one of ${type}, such as ${vendor.example}. It was saved as it is.`;
+  if (!vendor || vendor.looksRight.test(tag)) return [];
+  return [warning('pixel_tag', { type, example: vendor.example })];
 }
 
-export const pixelNotFound = failure(
-  'not_found',
-  'pixel_not_found',
-  'Pixel not found.',
-  'Take the id from `GET /api/pixels`.',
-);
+export const pixelNotFound = failure('not_found', 'pixel_not_found', 'Get the ID from `GET /api/pixels`.');

@@ -1,4 +1,4 @@
-import { type FieldError, invalidFields } from '../../core/errors.ts';
+import { type FieldError, fieldError, invalidField } from '../../core/errors.ts';
 import { isReserved } from '../../core/reserved-words.ts';
 import { changeDisabledBy, OWNER, type StatusChanger } from '../../core/take-down.ts';
 import { hostOf } from '../../lib/url.ts';
@@ -30,12 +30,8 @@ function changeDesign(design: QrDesign, change: QrCodeChange): QrDesign {
 }
 
 function assertDynamicFits(type: QrType, wish: boolean | null | undefined): void {
-  const problem: Partial<Record<QrType, string>> = {
-    ...(wish === false && { link: 'must not be false for a link, whose target can always change.' }),
-    ...(wish === true && { wifi: 'must not be true for wifi: a phone that joins a network cannot ask us first.' }),
-  };
-  const message = problem[type];
-  if (message) throw invalidFields([{ field: 'dynamic', message }]);
+  if (type === 'link' && wish === false) throw invalidField('dynamic', 'link_always_dynamic');
+  if (type === 'wifi' && wish === true) throw invalidField('dynamic', 'wifi_never_dynamic');
 }
 
 /** The QR code as a body has it, over what was there before; `type` is that of the body or of before. */
@@ -58,5 +54,5 @@ export function judgeOwnTarget(href: string, ours: Map<string, string[]>): Field
   const { origin, pathname } = new URL(href);
   const [, alias] = /^\/([A-Za-z0-9_-]{1,100})$/.exec(pathname) ?? [];
   if (origins.includes(origin) && alias !== undefined && !isReserved(alias)) return [];
-  return [{ field: 'data', message: 'must not be an address of this service, unless it is a short link.' }];
+  return [fieldError('data', 'own_address_except_links')];
 }

@@ -48,8 +48,12 @@ onEachEngine('the preview of a QR code', (engine) => {
     expect(plain.warnings).toEqual([]);
     expect(styled.svg).not.toBe(plain.svg);
     expect(styled.warnings).toEqual([
-      { code: 'contrast', message: 'The colours have little contrast; some scanners need good light for them.' },
-      { code: 'margin', message: 'Scanners expect a margin of four modules.' },
+      {
+        code: 'contrast',
+        message: 'The colors have little contrast. Some scanners need good light to read them.',
+        params: {},
+      },
+      { code: 'margin', message: 'Scanners expect a margin of four modules.', params: {} },
     ]);
   });
 

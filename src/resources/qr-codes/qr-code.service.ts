@@ -1,4 +1,5 @@
-import { AppError, invalidFields } from '../../core/errors.ts';
+import { toMessage, type Warned } from '../../core/api-messages.ts';
+import { AppError, invalidField, invalidFields, toFieldError } from '../../core/errors.ts';
 import type { OwnerScope } from '../../core/owner-scope.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
 import type { Principal } from '../../core/principal.ts';
@@ -25,11 +26,6 @@ import type { LogoSource, NewQrCode, QrCodeChange, QrCodeFilters, QrCodePreview 
 import { draftQrCode, judgeOwnTarget, type QrDraft } from './qr-code.draft.ts';
 import * as store from './qr-code.store.ts';
 import { encodedTextOf, PREVIEW_CODE, type QrCode, type QrWarning, qrCodeNotFound } from './qr-code.ts';
-
-/** What a change of a QR code leaves to be said. */
-interface Warned {
-  warning: string | undefined;
-}
 
 /** What one can do with QR codes. */
 export interface QrCodeService {
@@ -96,9 +92,9 @@ export function createQrCodeService(parts: Parts): QrCodeService {
       return await ('fileId' in logo ? files.read(owner, logo.fileId) : fetchPicture(outbound, logo.href, owner));
     } catch (error) {
       const code = error instanceof AppError ? error.code : undefined;
-      if (code === fileNotFound.code)
-        throw invalidFields([{ field: 'logo', message: 'no file of yours has this id.' }]);
-      if (code === pictureRefused.code) throw invalidFields([{ field: 'logo', message: (error as AppError).message }]);
+      if (code === fileNotFound.code) throw invalidField('logo', 'no_such_file');
+      if (code === pictureRefused.code)
+        throw invalidFields((error as AppError).fields.map((one) => ({ ...one, field: 'logo' })));
       throw error;
     }
   }
@@ -128,14 +124,12 @@ export function createQrCodeService(parts: Parts): QrCodeService {
     const { problems, warnings } = judgeReadability(pictureOf(draft, logo));
     const { content } = draft;
     const target = content.type === 'link' ? content.data : undefined;
-    if (problems.length > 0) throw invalidFields(problems);
+    if (problems.length > 0) throw invalidFields(problems.map(({ field, ...problem }) => toFieldError(field, problem)));
     const aboutHost = target && warnAboutHost(target);
-    return [...(aboutHost ? [{ code: 'host' as const, message: aboutHost }] : []), ...warnings];
-  }
-
-  function warn(draft: QrDraft & { code: string }, logo: Uint8Array | undefined): string | undefined {
-    const sentences = judge(draft, logo).map(({ message }) => message);
-    return sentences.join(' ') || undefined;
+    return [
+      ...(aboutHost ? [aboutHost] : []),
+      ...warnings.map((warning) => toMessage('warnings', warning) as QrWarning),
+    ];
   }
 
   function insert(
@@ -168,12 +162,12 @@ export function createQrCodeService(parts: Parts): QrCodeService {
     const draft = { ...draftQrCode(body.type ?? before.content.type, body, before, by), code: before.code };
     const kept = { logo: before.logo, logoHash: before.logoHash };
     const bytes = logo === undefined ? await store.findLogo(tx, id) : logo?.bytes;
-    const warning = warn(draft, bytes);
+    const warnings = judge(draft, bytes);
     const facts = logo === undefined ? kept : { logo: logo?.source ?? null, logoHash: logo?.hash ?? null };
     await store.updateQrCode(tx, owner, id, { ...draft, ...facts });
     if (logo !== undefined) await store.replaceLogo(tx, id, logo?.bytes);
     if (body.channel !== undefined) await channels.move(tx, owner, before, body.channel);
-    return { code: before.code, warning };
+    return { code: before.code, warnings };
   }
 
   async function get(owner: number, id: number): Promise<QrCode> {
@@ -202,11 +196,11 @@ export function createQrCodeService(parts: Parts): QrCodeService {
       const logo = body.logo ? await chooseLogo(owner, body.logo) : undefined;
       for (let tries = 1; ; tries += 1) {
         const coded = { ...draft, code: makeShortCode(await store.countAllQrCodes(db)) };
-        const warning = warn(coded, logo?.bytes);
+        const warnings = judge(coded, logo?.bytes);
         try {
           const id = await insert(owner, coded, logo, { channel: body.channel, caller });
           onChanged(coded.code);
-          return { id, code: coded.code, warning };
+          return { id, code: coded.code, warnings };
         } catch (error) {
           if (duplicatedColumn(error) !== 'qr_codes.code' || tries === CODE_TRIES) throw error;
         }
@@ -219,9 +213,9 @@ export function createQrCodeService(parts: Parts): QrCodeService {
       await assertTargetFits(owner, draftQrCode(body.type ?? before.content.type, body, before, by));
       await assertOwns(owner, body.channel);
       const logo = body.logo ? await chooseLogo(owner, body.logo) : body.logo;
-      const { code, warning } = await transaction(db, (tx) => change(tx, { owner, id, by }, body, logo));
+      const { code, warnings } = await transaction(db, (tx) => change(tx, { owner, id, by }, body, logo));
       onChanged(code);
-      return { warning };
+      return { warnings };
     },
 
     async changeStatus(owner, id, status, by) {

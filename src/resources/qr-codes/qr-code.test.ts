@@ -4,6 +4,7 @@ import { onEachEngine } from '../../../test/support/engines.ts';
 import { proves } from '../../../test/support/proves.ts';
 import { fetchFile } from '../../../test/support/qr-visitor.ts';
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
+import { fieldError } from '../../core/errors.ts';
 
 const GOOD = { type: 'link', data: 'https://example.com/menu' };
 
@@ -107,7 +108,7 @@ onEachEngine('QR codes', (engine) => {
   test('an update without data is refused, and so is data that is not of the kind that there is', async () => {
     const { id } = await addQr({ type: 'wifi', data: { ssid: 'net' } });
     const without = await site.send('PUT', `/api/qr/${id}/update`, { key, body: { name: 'x' } });
-    expect([without.status, without.json.errors]).toEqual([400, [{ field: 'data', message: 'is required.' }]]);
+    expect([without.status, without.json.errors]).toEqual([400, [fieldError('data', 'required')]]);
     const wrong = await site.send('PUT', `/api/qr/${id}/update`, { key, body: { data: 'text' } });
     expect([wrong.status, wrong.json.errors[0].field]).toEqual([400, 'data']);
     const dynamic = await site.send('PUT', `/api/qr/${id}/update`, {
@@ -152,7 +153,7 @@ onEachEngine('QR codes', (engine) => {
     const others = await site.send('POST', '/api/qr/add', { key, body: { ...GOOD, logo: file.json.id } });
     const missing = await site.send('POST', '/api/qr/add', { key, body: { ...GOOD, logo: '999999' } });
     expect([others.status, others.text]).toEqual([400, missing.text]);
-    expect(others.json.errors).toEqual([{ field: 'logo', message: 'no file of yours has this id.' }]);
+    expect(others.json.errors).toEqual([fieldError('logo', 'no_such_file')]);
   });
 
   for (const [method, path] of [

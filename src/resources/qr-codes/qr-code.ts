@@ -1,3 +1,4 @@
+import type { ApiMessage } from '../../core/api-messages.ts';
 import { failure } from '../../core/errors.ts';
 import type { DisabledBy } from '../../core/take-down.ts';
 import { payloadOf, type QrContent, type QrType } from '../../qr/payload.ts';
@@ -29,14 +30,11 @@ export interface QrCode {
   createdAt: number;
 }
 
-/** What may be said of a code: how well it is read, and where it leads. */
+/** The codes of warnings about a QR code: how well it scans, and where it leads. */
 export const QR_WARNINGS = ['host', ...READABILITY_WARNINGS] as const;
 
-/** One of these, in a sentence. */
-export interface QrWarning {
-  code: (typeof QR_WARNINGS)[number];
-  message: string;
-}
+/** A warning about a QR code. */
+export type QrWarning = ApiMessage<(typeof QR_WARNINGS)[number]>;
 
 export const UNTITLED_QR_CODE = 'Untitled QR code';
 
@@ -58,9 +56,4 @@ export function encodedTextOf(baseUrl: string, qr: Pick<QrCode, 'code' | 'conten
   return qr.isDynamic ? `${baseUrl}/q/${qr.code}` : payloadOf(qr.content);
 }
 
-export const qrCodeNotFound = failure(
-  'not_found',
-  'qr_code_not_found',
-  'QR code not found.',
-  'Take the id from `GET /api/qr`.',
-);
+export const qrCodeNotFound = failure('not_found', 'qr_code_not_found', 'Get the ID from `GET /api/qr`.');

@@ -40,13 +40,11 @@ export function nameAgent(userAgent: string): string {
 export const signInFailed = failure(
   'unauthenticated',
   'sign_in_failed',
-  'E-mail address or password is not right.',
   'Check both. After five wrong tries in a minute from one address, wait until that minute is over.',
 );
 
 export const sessionNotFound = failure(
   'not_found',
   'session_not_found',
-  'Session not found.',
-  'Take the id from `GET /api/sessions`. A key has no session of its own.',
+  'Get the ID from `GET /api/sessions`. A key has no session of its own.',
 );

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { allField, ownerViews } from '../../http/all-users.ts';
 import { colourField, colourView, fileIdField, linesField, wholeField } from '../../http/design-fields.ts';
 import { answerOf, idField, messageAnswer, pageAnswer } from '../../http/envelope.ts';
+import { fieldIssue } from '../../http/field-issue.ts';
 import { dateTimeView, isPrintable, pageQueryFields, readPage, textField } from '../../http/fields.ts';
 import { disabledByViews, statusField, statusView } from '../../http/published-fields.ts';
 import { MAX_SECONDS, USUAL_SECONDS } from './splash-page.ts';
@@ -57,8 +58,8 @@ export const listSplashPagesQuery = z
     ...pageQueryFields,
     q: z
       .string()
-      .max(255, 'must have at most 255 characters.')
-      .refine(isPrintable, 'must not hold control characters.')
+      .max(255)
+      .refine(isPrintable, fieldIssue('control_characters'))
       .optional()
       .describe('Text in the name'),
     all: allField,

@@ -28,9 +28,4 @@ export const MAX_SECONDS = 60;
 /** How long a page counts down where nobody says otherwise. */
 export const USUAL_SECONDS = 10;
 
-export const splashPageNotFound = failure(
-  'not_found',
-  'splash_page_not_found',
-  'Splash page not found.',
-  'Take the id from `GET /api/splash`.',
-);
+export const splashPageNotFound = failure('not_found', 'splash_page_not_found', 'Get the ID from `GET /api/splash`.');

@@ -1,4 +1,4 @@
-import { capitalize, inReadersWords } from '../../lib/api-words.ts';
+import { translateMessage } from '../../lib/api-messages.ts';
 import { writeCsv } from '../../lib/csv.ts';
 import { download } from '../../lib/download.ts';
 import type { ImportRun, RowRefusal } from './import-run.ts';
@@ -14,9 +14,9 @@ export interface Reason {
 /** Why a row is refused; `names` are the labels of the fields. */
 export function readReasons({ errors }: RowRefusal, names: Record<string, string>): Promise<Reason[]> {
   return Promise.all(
-    errors.map(async ({ field, message }) => ({
-      field: names[field.split('.')[0] ?? ''] ?? field,
-      text: await inReadersWords(capitalize(message)),
+    errors.map(async (error) => ({
+      field: names[error.field.split('.')[0] ?? ''] ?? error.field,
+      text: await translateMessage('fields', error),
     })),
   );
 }

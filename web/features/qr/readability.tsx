@@ -69,8 +69,8 @@ export function ReadabilityNote({
       {error && <Refused error={error} />}
       {!error && warnings.length > 0 && (
         <Verdict tone="caution" title={t.caution}>
-          {warnings.map(({ code, message }) => (
-            <p key={code}>{code === 'host' ? message : t.advice[code](message.split(': ')[1] ?? '')}</p>
+          {warnings.map(({ code, message, params }) => (
+            <p key={code}>{code === 'host' ? message : t.advice[code](String(params.characters ?? ''))}</p>
           ))}
         </Verdict>
       )}

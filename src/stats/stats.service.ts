@@ -101,8 +101,8 @@ export function createStatsService({ db, now, retentionDays }: Parts): StatsServ
       return showCounts(overview, show);
     },
 
-    async readStats(subject, { wish, by, limit, filters }) {
-      const range = readRange(wish, now());
+    async readStats(subject, { request, by, limit, filters }) {
+      const range = readRange(request, now());
       if (filters.size === 0) return readUnfiltered(subject, range, by, limit);
       assertFilterable(filters);
       const kept = cutToKept(range);
@@ -113,8 +113,8 @@ export function createStatsService({ db, now, retentionDays }: Parts): StatsServ
     async listClicks(linkId, { from = 0, to = now(), limit, after, filters }) {
       assertFilterable(filters);
       if (from > to) throw invalidField('from', 'after_end');
-      const stretch = { linkId, from: Math.max(from, oldestKept()), end: to + 1000 };
-      const { clicks, last } = await listKept(db, stretch, await createMatcher(db, filters), { limit, after });
+      const clickRange = { linkId, from: Math.max(from, oldestKept()), end: to + 1000 };
+      const { clicks, last } = await listKept(db, clickRange, await createMatcher(db, filters), { limit, after });
       const ids = clicks.flatMap((click) => dimensions.map((dimension) => click[dimension]));
       const words = await texts.read(ids);
       return { clicks: clicks.map((click) => toClickView(click, words)), next: last ? writeCursor(last) : null };

@@ -66,11 +66,11 @@ interface Restored {
 
 /** Reads a restored store and checks that its counts agree. */
 async function readRestored(config: Config): Promise<Restored> {
-  const { links = [], tallies, pages = [], kept_clicks: kept = [], users = [] } = await readAll(config);
+  const { links = [], tallies, rollups = [], kept_clicks: kept = [], users = [] } = await readAll(config);
   expect(tallies).toContainEqual({ user_id: users[0]?.id, noun: 'links', rows: links.length });
   let clicks = 0;
   for (const link of links) {
-    const own = pages.filter((page) => page.noun === nounCodes.link && page.noun_id === link.id);
+    const own = rollups.filter((rollup) => rollup.noun === nounCodes.link && rollup.noun_id === link.id);
     const sums = Object.values(spanCodes).map((code) =>
       sumOf(own.filter(({ span }) => span === code).map((page) => page.clicks)),
     );

@@ -1,4 +1,4 @@
-import { recogniseWith } from '../../src/clicks/steps/recognise.ts';
+import { identifyVisitor } from '../../src/clicks/steps/identify-visitor.ts';
 import { agentOf, type ClickLoad } from './click-load.ts';
 
 /** The clicks of one link, as the server reports them. */
@@ -36,7 +36,7 @@ const VISITOR_DIGITS = 12;
 
 /** Computes the visitor hash of a client's visit for a server with this secret. */
 function visitorNamer(secret: string): (visit: number) => string {
-  const recognise = recogniseWith(secret);
+  const { run: identify } = identifyVisitor(secret);
   return (visit) => {
     const click = { noun: 'link' as const, id: 0, at: 0, kind: 'person' as const, visitor: 0, values: {} };
     const texts = { peer: '', forwardedFor: '', language: '', referrer: '', purpose: '' };
@@ -49,7 +49,7 @@ function visitorNamer(secret: string): (visit: number) => string {
       agent: agentOf(visit),
       address: '127.0.0.1',
     };
-    recognise(seen, click);
+    identify(seen, click);
     return click.visitor.toString(16).padStart(VISITOR_DIGITS, '0');
   };
 }

@@ -1,4 +1,4 @@
-import { type ApiMessage, translateMessage } from './api-messages.ts';
+import { type SentMessage, translateMessage } from './api-messages.ts';
 
 interface Facts {
   status: number;
@@ -29,8 +29,8 @@ export class ApiError extends Error {
   }
 }
 
-interface FailureBody extends Partial<ApiMessage> {
-  errors?: (ApiMessage & { field: string })[];
+interface FailureBody extends Partial<SentMessage> {
+  errors?: (SentMessage & { field: string })[];
 }
 
 /** Reads the response to a failed request, in the reader's language. */
@@ -62,7 +62,7 @@ export function fieldsError(fields: Record<string, string>): ApiError {
 }
 
 /** The same of one field. */
-export function fieldError(field: string, message: string): ApiError {
+export function formFieldError(field: string, message: string): ApiError {
   return fieldsError({ [field]: message });
 }
 

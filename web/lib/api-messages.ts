@@ -5,7 +5,7 @@ import { type Language, language, localeOf } from './texts.ts';
 type MessageGroup = 'failures' | 'fields' | 'warnings';
 
 /** A sentence of the API: its code, the values in it, and the sentence in English. */
-export interface ApiMessage {
+export interface SentMessage {
   code: string;
   message: string;
   params?: MessageValues | undefined;
@@ -24,7 +24,7 @@ async function loadCatalogue(chosen: Language): Promise<Catalogue> {
 /** A sentence of the API in the reader's language, found by its code; in English if the language has none. */
 export async function translateMessage(
   group: MessageGroup,
-  { code, message, params = {} }: ApiMessage,
+  { code, message, params = {} }: SentMessage,
 ): Promise<string> {
   const chosen = language.get();
   const texts = ((await loadCatalogue(chosen))[group] ?? {}) as Record<string, Message>;
@@ -35,8 +35,8 @@ export async function translateMessage(
 /** The parts of a response that have sentences. */
 interface WithWarnings {
   warning?: string;
-  warning_details?: ApiMessage[];
-  warnings?: ApiMessage[];
+  warning_details?: SentMessage[];
+  warnings?: SentMessage[];
 }
 
 /** Translates the warnings of a response in place. */

@@ -28,9 +28,9 @@ function typeOf({ type, interstitialId }: VisitedLink, interstitial: Interstitia
 
 /** Whether the link sends everyone to one place at any time. */
 function isPlain(options: SnapshotOptions): boolean {
-  const { status, startsAt, expiresAt, isCounted, passwordHash, rules, type, pixels, meta } = options;
+  const { status, startsAt, expiresAt, isCounted, passwordHash, rules, parameters, type, pixels, meta } = options;
   const hasTimes = startsAt !== null || expiresAt !== null || isCounted;
-  const hasRules = rules.locations.length + rules.devices.length + rules.languages.length + rules.parameters.length > 0;
+  const hasRules = rules.length + parameters.length > 0;
   const hasPages = type !== 'direct' || passwordHash !== null || meta !== null || pixels.length > 0;
   return status === 'active' && !hasPages && !hasTimes && !hasRules;
 }

@@ -12,9 +12,9 @@ export interface LinkOptions {
   startsAt: number | null;
   expiresAt: number | null;
   expiryUrl: string | null;
-  /** Whether each click has to be taken from a store of so many. */
+  /** Whether the link has a click limit, so that each click is taken from the store. */
   isCounted: boolean;
-  /** Whether all of them are gone; a redirect that finds it out notes it here. */
+  /** Whether the limit was reached. */
   isSpent: boolean;
   passwordHash: string | null;
   rules: LinkRule[];

@@ -10,6 +10,7 @@ export interface SnapshotOptions extends LinkOptions {
 
 /** All that a redirect must know of a link. */
 export interface LinkSnapshot extends DecidedLink {
+  kind: 'link';
   alias: string;
   /** The title that its owner gave it; may be empty. */
   title: string;
@@ -44,6 +45,7 @@ export function snapshotOfLink(link: VisitedLink, interstitial: Interstitial | n
   const type = typeOf(link, interstitial);
   const options = { ...linkOptionsOf(link, { type, pixels, title: titleOf(link) }), interstitial };
   return {
+    kind: 'link',
     linkId: link.id,
     alias: link.alias,
     url: link.url,

@@ -1,8 +1,8 @@
 import type { Db } from '../db/db.ts';
-import type { PartPlace } from '../rollups/kept.store.ts';
-import { type KeptClick, KeptScan, readKept } from '../rollups/kept.ts';
+import type { PartPlace } from '../rollups/kept-clicks.store.ts';
+import { type KeptClick, KeptScan, readKept } from '../rollups/kept-clicks.ts';
 import type { Matches } from './click-filter.ts';
-import { type Stretch, walkParts } from './walk-parts.ts';
+import { type ClickRange, scanKeptClicks } from './scan-kept-clicks.ts';
 
 /** A click's own place among those of its link. New clicks only ever come behind it, so it stays the same. */
 export interface ClickPlace extends PartPlace {
@@ -31,10 +31,10 @@ export function parseCursor(text: string): ClickPlace | undefined {
   return writeCursor(place) === text ? place : undefined;
 }
 
-/** The clicks of a stretch that match, at most so many, and only those older than `after`. */
+/** The clicks of a range that match, at most so many, and only those older than `after`. */
 export async function listKept(
   db: Db,
-  stretch: Stretch,
+  range: ClickRange,
   matches: Matches | undefined,
   { limit, after }: { limit: number; after: ClickPlace | undefined },
 ): Promise<ClickSlice> {
@@ -43,12 +43,12 @@ export async function listKept(
   if (!matches) return { clicks, last };
   // The part of `after` itself has older clicks too.
   const olderThan = after && { day: after.day, part: after.part + 1 };
-  for await (const { day, part, bytes } of walkParts(db, stretch, olderThan)) {
+  for await (const { day, part, bytes } of scanKeptClicks(db, range, olderThan)) {
     const scan = new KeptScan(bytes);
     const isCut = after?.day === day && after.part === part;
     for (let index = (isCut ? Math.min(after.index, scan.count) : scan.count) - 1; index >= 0; index -= 1) {
       const at = scan.at(index);
-      if (at < stretch.from || at >= stretch.end || !matches(scan, index)) continue;
+      if (at < range.from || at >= range.end || !matches(scan, index)) continue;
       if (clicks.length === limit) return { clicks, last };
       clicks.push(readKept(bytes, index));
       last = { day, part, index };

@@ -5,8 +5,8 @@ import { DAY_MS, HOUR_MS, HOURS_KEPT_DAYS, type Span } from '../rollups/subject.
 export const intervals = ['hour', 'day', 'month'] as const;
 export type Interval = (typeof intervals)[number];
 
-/** What was asked for; `to` is the last moment that belongs to it. */
-export interface RangeWish {
+/** The requested range; `to` is its last moment. */
+export interface RangeRequest {
   interval: Interval;
   from?: number | undefined;
   to?: number | undefined;
@@ -19,8 +19,8 @@ export interface Range {
   end: number;
 }
 
-/** A stretch of a range whose pages are of one span and are read at once. */
-export interface Piece {
+/** A part of a range that one query reads, from rollups of one span. */
+export interface RangePart {
   span: Exclude<Span, 'total'>;
   from: number;
   end: number;
@@ -28,7 +28,7 @@ export interface Piece {
 
 const MAX_DAYS: Record<Interval, number> = { hour: 31, day: 366, month: 3_653 };
 
-// As many pages as a busy link's can be held in memory at once.
+// As many rollups as a busy link's can be held in memory at once.
 const DAYS_AT_ONCE = 31;
 
 function floorTo(stepMs: number, at: number): number {
@@ -53,10 +53,10 @@ function defaultFrom(interval: Interval, to: number): number {
   return Math.min(sameDay, monthAfter(to, -11) - 1);
 }
 
-/** The range that was asked for, with what was left out filled in, rounded outward; throws where it cannot be told. */
-export function readRange(wish: RangeWish, now: number): Range {
-  const { interval, to = now } = wish;
-  const { from = defaultFrom(interval, to) } = wish;
+/** The requested range with defaults filled in, rounded outward to whole hours or days. Throws where the request is not valid. */
+export function readRange(request: RangeRequest, now: number): Range {
+  const { interval, to = now } = request;
+  const { from = defaultFrom(interval, to) } = request;
   const maxDays = MAX_DAYS[interval];
   if (from > to) throw invalidFields([{ field: 'from', message: 'must not be after to, which is now if left out.' }]);
   if (to - from > maxDays * DAY_MS) {
@@ -84,14 +84,14 @@ export function pointsOf({ interval, from, end }: Range): number[] {
   return points;
 }
 
-/** A range in two: what is over by hours or days, and what may still grow; either may be empty. */
-export function splitAtPresent(range: Range, presentFrom: number): { over: Range; present: Range } {
-  const cut = Math.max(range.from, Math.min(range.end, presentFrom));
-  return { over: { ...range, end: cut }, present: { ...range, from: cut } };
+/** A range in two: the closed hours or days, which no longer grow, and the open ones. Either may be empty. */
+export function splitAtOpen(range: Range, openFrom: number): { closed: Range; open: Range } {
+  const cut = Math.max(range.from, Math.min(range.end, openFrom));
+  return { closed: { ...range, end: cut }, open: { ...range, from: cut } };
 }
 
-/** The span whose pages still grow, and the first moment of the one that does. */
-export function presentOf({ interval }: Range, now: number): { span: Exclude<Span, 'total'>; from: number } {
+/** The span whose rollups still grow, and the first moment of the one that does. */
+export function openSlotOf({ interval }: Range, now: number): { span: Exclude<Span, 'total'>; from: number } {
   return { span: interval === 'hour' ? 'hour' : 'day', from: floorTo(stepOf(interval), now) };
 }
 
@@ -102,20 +102,20 @@ export function pointIndex({ interval, from }: Range, at: number): number {
   return (date.getUTCFullYear() - first.getUTCFullYear()) * 12 + date.getUTCMonth() - first.getUTCMonth();
 }
 
-function daysOf(from: number, end: number): Piece[] {
-  const pieces: Piece[] = [];
+function daysOf(from: number, end: number): RangePart[] {
+  const parts: RangePart[] = [];
   for (let at = from; at < end; at += DAYS_AT_ONCE * DAY_MS) {
-    pieces.push({ span: 'day', from: at, end: Math.min(at + DAYS_AT_ONCE * DAY_MS, end) });
+    parts.push({ span: 'day', from: at, end: Math.min(at + DAYS_AT_ONCE * DAY_MS, end) });
   }
-  return pieces;
+  return parts;
 }
 
-function hoursOf(from: number, end: number): Piece[] {
+function hoursOf(from: number, end: number): RangePart[] {
   return from < end ? [{ span: 'hour', from, end }] : [];
 }
 
-/** What to read for a range: whole days by their pages, the rest by hours; one piece for each month where months are asked for. */
-export function piecesOf(range: Range): Piece[] {
+/** What to read for a range: whole days by their rollups, the rest by hours; one part for each month if the interval is month. */
+export function splitRange(range: Range): RangePart[] {
   const { interval, from, end } = range;
   if (interval === 'day') return daysOf(from, end);
   if (interval === 'month') {

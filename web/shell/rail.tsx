@@ -10,7 +10,7 @@ import { useIsPhone } from '../lib/use-media.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Keys } from '../ui/keys.tsx';
 import { Menu, type MenuItem } from '../ui/menu.tsx';
-import { Mark } from './mark.tsx';
+import { SignpostLogo } from './mark.tsx';
 import { shellTexts } from './shell.texts.ts';
 
 const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon };
@@ -74,7 +74,7 @@ export function Rail({ onPalette }: { onPalette(): void }) {
   return (
     <div className="rail">
       <Link to="/" className="brand">
-        <Mark size={20} /> Signpost
+        <SignpostLogo size={20} /> Signpost
       </Link>
       <button type="button" className="rail-search" onClick={onPalette}>
         <Search size={16} aria-hidden />

@@ -36,7 +36,7 @@ function SignInForm({ email: known = '' }: { email?: string }) {
 }
 
 /** The sign-in page. */
-export function SignIn() {
+export function SignInScreen() {
   const t = useTexts(shellTexts).signIn;
   const [hasForgotten, setForgotten] = useState(false);
   if (hasForgotten) return <ForgotForm onBack={() => setForgotten(false)} />;

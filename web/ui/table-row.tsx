@@ -3,7 +3,7 @@ import { useTexts } from '../lib/texts.ts';
 import { uiTexts } from './ui.texts.ts';
 
 /** One column: heading, cells, width, and position on a phone's card. */
-export interface Column<Row> {
+export interface TableColumn<Row> {
   name: string;
   cell(row: Row): ReactNode;
   /** A CSS grid track; defaults to `minmax(0, 1fr)`. */
@@ -17,7 +17,7 @@ interface Props<Row> {
   row: Row;
   index: number;
   isActive: boolean;
-  columns: Column<Row>[];
+  columns: TableColumn<Row>[];
   /** Omitted where rows cannot be selected. */
   isSelected: boolean | undefined;
   onToggle: ((id: number) => void) | undefined;

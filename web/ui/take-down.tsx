@@ -10,7 +10,7 @@ import { showToast } from '../lib/toasts.ts';
 import { Badge } from './badge.tsx';
 import { FilterSelect } from './filter-select.tsx';
 import type { MenuItem } from './menu.tsx';
-import type { Column } from './table-row.tsx';
+import type { TableColumn } from './table-row.tsx';
 import { takeDownTexts } from './take-down.texts.ts';
 
 /** The status fields of a row. */
@@ -52,7 +52,7 @@ export function AllUsersSelect({ allUsers }: { allUsers: AllUsers }) {
 }
 
 /** The owner and status of a row, in a list of all users' rows. */
-export function useOwnerColumns<Row extends PublishedRow>(): Column<Row>[] {
+export function useOwnerColumns<Row extends PublishedRow>(): TableColumn<Row>[] {
   const t = useTexts(takeDownTexts);
   return useMemo(
     () => [

@@ -7,7 +7,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { BarList } from '../../ui/charts/bar-list.tsx';
 import { ChartSkeleton } from '../../ui/charts/chart-skeleton.tsx';
 import { chartTexts } from '../../ui/charts/charts.texts.ts';
-import type { Period } from '../../ui/charts/period.ts';
+import type { ChartPeriod } from '../../ui/charts/period.ts';
 import { statisticsTexts } from '../../ui/charts/statistics.texts.ts';
 import { Statistics } from '../../ui/charts/statistics.tsx';
 import { useCounts } from '../../ui/charts/use-counts.ts';
@@ -29,7 +29,7 @@ function sourceOf(id: string, block: string): StatsSource {
 }
 
 /** The blocks with clicks; each can be used as a filter. */
-function BlockList({ id, blocks, period }: { id: string; blocks: Block[]; period: Period }) {
+function BlockList({ id, blocks, period }: { id: string; blocks: Block[]; period: ChartPeriod }) {
   const t = useTexts(statisticsTexts).bio;
   const [chosen, choose] = useSearchParam('block');
   const followed = blocks.filter(({ clicks }) => clicks > 0);
@@ -88,7 +88,7 @@ export function Screen({ params }: { params: Record<string, string> }) {
         hasEver={block ? block.clicks > 0 : views > 0}
         hint={block ? t.blockHint : t.hint}
         chips={block && <BlockChip name={t.only(nameOf(block))} onRemove={() => choose('')} />}
-        {...(!block && { lists: (period: Period) => <BlockList id={id} blocks={blocks} period={period} /> })}
+        {...(!block && { lists: (period: ChartPeriod) => <BlockList id={id} blocks={blocks} period={period} /> })}
       />
     </Page>
   );

@@ -7,10 +7,10 @@ import { SwitchField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { campaignTexts } from './campaigns.texts.ts';
 
-export type Campaign = RowOf<'GET /api/campaigns'>;
+export type CampaignItem = RowOf<'GET /api/campaigns'>;
 
 interface Props {
-  campaign?: Campaign;
+  campaign?: CampaignItem;
   onMade?(id: number): void;
   onClose(): void;
 }

@@ -8,13 +8,13 @@ import { SwitchField, TextAreaField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { channelTexts } from './channels.texts.ts';
 
-export type Channel = RowOf<'GET /api/channels'>;
+export type ChannelRow = RowOf<'GET /api/channels'>;
 
 /** Our green, the default color of a channel. */
 const USUAL_COLOR = '#176b62';
 
 interface Props {
-  channel?: Channel;
+  channel?: ChannelRow;
   onMade?(id: number): void;
   onClose(): void;
 }

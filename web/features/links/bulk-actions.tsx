@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { bulkTexts } from './bulk.texts.ts';
 import { BulkDialog, type GroupNoun } from './bulk-dialog.tsx';
 import { downloadCsv, type LinkQuery, readMatching } from './matching-links.ts';
-import { type LinksChange, useBulkChange } from './use-bulk-change.ts';
+import { type BulkChange, useBulkChange } from './use-bulk-change.ts';
 
 /** The actions for the selected links. */
 export function BulkActions({
@@ -46,7 +46,7 @@ export function BulkActions({
     }
   }
 
-  async function change(...next: LinksChange[]): Promise<void> {
+  async function change(...next: BulkChange[]): Promise<void> {
     await bulk.change([...ids], next);
     clear();
   }

@@ -8,7 +8,7 @@ import { Panel } from '../../ui/panel.tsx';
 import type { Option } from '../../ui/select.tsx';
 import { filterTexts } from './filters.texts.ts';
 import { useGroups } from './use-groups.ts';
-import { type FilterName, filterNames, type LinkFilters } from './use-link-filters.ts';
+import { type FilterName, filterNames, type LinkFilterState } from './use-link-filters.ts';
 
 /** The options of each filter; those of the account are loaded when they are first needed. */
 function useChoices(isEnabled: boolean): (name: FilterName) => { options: Option<string>[]; isReady: boolean } {
@@ -24,7 +24,7 @@ function useChoices(isEnabled: boolean): (name: FilterName) => { options: Option
 }
 
 /** A button with all filters of the list. */
-export function FilterPanel({ filters }: { filters: LinkFilters }) {
+export function FilterPanel({ filters }: { filters: LinkFilterState }) {
   const t = useTexts(filterTexts);
   const [isWanted, setWanted] = useState(false);
   const choicesOf = useChoices(isWanted);
@@ -70,7 +70,7 @@ export function FilterPanel({ filters }: { filters: LinkFilters }) {
 }
 
 /** The active filters as text. */
-export function LinkFilterChips({ filters }: { filters: LinkFilters }) {
+export function LinkFilterChips({ filters }: { filters: LinkFilterState }) {
   const t = useTexts(filterTexts);
   const { values, set, clear } = filters;
   const choicesOf = useChoices(Boolean(values.channel || values.campaign));

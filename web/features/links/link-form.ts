@@ -64,7 +64,7 @@ export const NEW_LINK: LinkValues = {
 };
 
 /** The form values of an existing link. */
-export function toValues(link: LinkDetails): LinkValues {
+export function toLinkValues(link: LinkDetails): LinkValues {
   return {
     url: link.longurl,
     custom: link.alias,
@@ -131,7 +131,7 @@ const RULE_WRITERS: Record<string, (values: LinkValues) => unknown> = Object.fro
 );
 
 /** The request body that changes `before` to the form's values; unchanged fields are omitted, and so kept. */
-export function toBody(before: LinkValues, values: LinkValues): LinkBody {
+export function toLinkBody(before: LinkValues, values: LinkValues): LinkBody {
   const changed = Object.entries({ ...WRITERS, ...RULE_WRITERS })
     .filter(([name]) => {
       const key = name as keyof LinkValues;

@@ -54,7 +54,13 @@ function Refused({ error }: { error: Error }) {
 }
 
 /** Says whether scanners can read the current code, and what to change if not. */
-export function Readability({ preview, isExample }: { preview: Preview<'POST /api/qr/preview'>; isExample: boolean }) {
+export function ReadabilityNote({
+  preview,
+  isExample,
+}: {
+  preview: Preview<'POST /api/qr/preview'>;
+  isExample: boolean;
+}) {
   const t = useTexts(qrTexts);
   const { answer, error } = preview;
   const warnings = answer?.warnings ?? [];

@@ -2,7 +2,7 @@ import { Plus, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type RuleKindName, ruleKinds } from '../../../../src/resources/links/rules/rule-kinds.ts';
 import { useTexts } from '../../../lib/texts.ts';
-import type { Form } from '../../../lib/use-form.ts';
+import type { FormState } from '../../../lib/use-form.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { uiTexts } from '../../../ui/ui.texts.ts';
 import type { LinkValues } from '../link-form.ts';
@@ -59,7 +59,7 @@ function Sentence({
 }
 
 interface Props {
-  form: Form<LinkValues>;
+  form: FormState<LinkValues>;
   /** The id of the datalist of countries. */
   countries: string;
 }

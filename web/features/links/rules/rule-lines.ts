@@ -7,8 +7,6 @@ export type RuleValues = {
   [Kind in RuleKindName as Kinds[Kind]['field']]: ({ link: string } & Record<Kind, string>)[];
 };
 
-export type RuleListName = keyof RuleValues;
-
 /** One rule in the form: what is typed, and its destination. */
 export interface RuleLine {
   text: string;

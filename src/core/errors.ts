@@ -28,7 +28,7 @@ export interface FieldError extends ApiMessage<CodeOf<'fields'>> {
   field: string;
 }
 
-/** A failure that the caller can act on; anything else that is thrown is a bug. */
+/** A failure that the caller can act on; any other error is a bug. */
 export class AppError extends Error {
   readonly kind: ErrorKind;
   readonly code: string;

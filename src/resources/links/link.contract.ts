@@ -1,9 +1,5 @@
 import { z } from 'zod';
-import { parseDevice } from '../../agent/device.ts';
-import { parseLanguage } from '../../agent/language.ts';
-import type { FieldProblem } from '../../core/errors.ts';
 import { isReserved } from '../../core/reserved-words.ts';
-import { locationName, parseLocation } from '../../geo/countries.ts';
 import { allField } from '../../http/all-users.ts';
 import { customIssue, fieldIssue } from '../../http/field-issue.ts';
 import {
@@ -17,24 +13,11 @@ import {
 } from '../../http/fields.ts';
 import { requireUnlessStatus, statusField } from '../../http/published-fields.ts';
 import { targetField } from '../../http/target-field.ts';
-import { type LocationTarget, linkStatuses, linkTypes, redirectCodes } from './link.ts';
+import { linkStatuses, linkTypes, redirectCodes } from './link.ts';
+import { ruleFields } from './rules/rule.contract.ts';
 
-const MAX_TARGETS = 250;
 const MAX_PARAMETERS = 50;
 const MAX_LINKED_IDS = 50;
-
-/** Text that becomes something else; `read` returns undefined where it cannot. */
-function readAs<T>(maxLength: number, read: (text: string) => T | undefined, problem: FieldProblem) {
-  return z
-    .string()
-    .max(maxLength)
-    .transform((text, context) => {
-      const value = read(text);
-      if (value !== undefined) return value;
-      context.addIssue(customIssue(problem));
-      return z.NEVER;
-    });
-}
 
 const aliasField = z
   .string()
@@ -48,49 +31,7 @@ const typeField = z
   .transform(String)
   .refine((text) => linkTypes.some((type) => type === text) || /^(overlay-)?[1-9]\d{0,14}$/.test(text), NO_TYPE);
 
-function toLocation(text: string): Omit<LocationTarget, 'link'> | undefined {
-  const place = parseLocation(text);
-  return place && { country: place.country.code, region: place.region ?? '', location: locationName(place) };
-}
-
-const locationField = readAs(200, toLocation, { code: 'not_a_location' });
-const deviceField = readAs(50, parseDevice, {
-  code: 'not_one_of',
-  params: { options: 'iphone, ipad, ios, android, mobile, tablet, desktop, windows, macos, linux, chromeos' },
-});
-const languageField = readAs(20, parseLanguage, { code: 'not_a_language', params: { example: 'fr-CA' } });
-
-/** A list of at most so many, in which no name stands twice. */
-function targetList<Entry extends z.ZodType>(entry: Entry, nameOf: (entry: z.output<Entry>) => string) {
-  return z
-    .array(entry)
-    .max(MAX_TARGETS)
-    .superRefine((entries, context) => {
-      const seen = new Set<string>();
-      for (const [index, value] of entries.entries()) {
-        const name = nameOf(value);
-        if (seen.has(name)) context.addIssue(customIssue({ code: 'duplicate_name', params: { name } }, [index]));
-        seen.add(name);
-      }
-    });
-}
-
-const geotargetField = targetList(
-  z
-    .object({ location: locationField, link: targetField })
-    .transform(({ location, link }): LocationTarget => ({ ...location, link })),
-  ({ location }) => location,
-);
-const devicetargetField = targetList(z.object({ device: deviceField, link: targetField }), ({ device }) => device);
-const languagetargetField = targetList(
-  z.object({ language: languageField, link: targetField }),
-  ({ language }) => language,
-);
-
-const parameterField = z.object({
-  name: z.string().min(1).max(255),
-  value: z.string().max(2_048),
-});
+const parameterField = z.object({ name: z.string().min(1).max(255), value: z.string().max(2_048) });
 
 // Not trimmed: blanks at its ends are part of a password.
 const passwordField = z.string().min(1).max(128);
@@ -106,9 +47,7 @@ const linkFields = {
   password: passwordField.nullish().describe('Password that visitors must give'),
   domain: textField(300).nullish().describe('Branded domain of your own; the main host if left out'),
   expiry: dateTimeField.nullish().describe('When the link ends, YYYY-MM-DD HH:MM:SS in UTC'),
-  geotarget: geotargetField.nullish().describe('Other targets by country or Country-Region'),
-  devicetarget: devicetargetField.nullish().describe('Other targets by device'),
-  languagetarget: languagetargetField.nullish().describe('Other targets by language'),
+  ...ruleFields,
   metatitle: textField(255).nullish().describe('Title, also for social networks'),
   metadescription: textField(1_000).nullish().describe('Description for social networks'),
   metaimage: targetField.nullish().describe('Link to a jpg or png picture for social networks'),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isReserved } from '../../core/reserved-words.ts';
 import { allField } from '../../http/all-users.ts';
-import { customIssue, fieldIssue } from '../../http/field-issue.ts';
+import { fieldIssue } from '../../http/field-issue.ts';
 import {
   blankIsNull,
   dateTimeField,

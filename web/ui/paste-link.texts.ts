@@ -1,19 +1,19 @@
 import { defineTexts } from '../lib/texts.ts';
 
-/** What the field says that makes a link of a long URL. */
+/** Texts of the field that creates a link from a long URL. */
 export const pasteTexts = defineTexts(
   {
     paste: 'Paste a long URL',
     shorten: 'Shorten',
-    copied: (short: string) => `${short} is made and copied.`,
-    made: (short: string) => `${short} is made.`,
+    copied: (short: string) => `${short} created and copied to the clipboard.`,
+    made: (short: string) => `${short} created.`,
   },
   {
     de: {
       paste: 'Lange URL einfügen',
       shorten: 'Kürzen',
-      copied: (short) => `${short} ist angelegt und kopiert.`,
-      made: (short) => `${short} ist angelegt.`,
+      copied: (short) => `${short} erstellt und in die Zwischenablage kopiert.`,
+      made: (short) => `${short} erstellt.`,
     },
   },
 );

@@ -1,21 +1,21 @@
 import { defineTexts } from '../../lib/texts.ts';
 
-/** What the pages say that hold nothing but statistics. */
+/** Texts of the statistics pages. */
 export const statisticsTexts = defineTexts(
   {
     title: 'Statistics',
     qr: {
-      edit: 'Design',
-      hint: 'Scan the code once, and see the scan arrive here.',
+      edit: 'Edit design',
+      hint: 'Scan the code and watch it show up here.',
       notCounted:
-        'This code holds its content itself, so that nobody is asked when it is scanned, and nothing is counted.',
+        'This is a static code: its content is stored in the code itself, so scans can’t be counted.',
     },
     bio: {
       edit: 'Edit page',
-      hint: 'Open the page once, and see the view arrive here.',
+      hint: 'Open the page and watch the view show up here.',
       blocks: 'Blocks',
       block: 'Block',
-      blockHint: 'Nobody has followed this block in this range.',
+      blockHint: 'No clicks on this block in this period.',
       only: (name: string) => `Block: ${name}`,
     },
   },
@@ -23,17 +23,17 @@ export const statisticsTexts = defineTexts(
     de: {
       title: 'Statistik',
       qr: {
-        edit: 'Gestalten',
-        hint: 'Scannen Sie den Code einmal und sehen Sie zu, wie der Scan hier ankommt.',
+        edit: 'Design bearbeiten',
+        hint: 'Scannen Sie den Code. Der Scan erscheint hier sofort.',
         notCounted:
-          'Dieser Code enthält seinen Inhalt selbst: Beim Scannen wird niemand gefragt, und nichts wird gezählt.',
+          'Dies ist ein statischer Code: Sein Inhalt steckt im Code selbst, deshalb lassen sich Scans nicht zählen.',
       },
       bio: {
         edit: 'Seite bearbeiten',
-        hint: 'Öffnen Sie die Seite einmal und sehen Sie zu, wie der Aufruf hier ankommt.',
+        hint: 'Öffnen Sie die Seite. Der Aufruf erscheint hier sofort.',
         blocks: 'Blöcke',
         block: 'Block',
-        blockHint: 'Diesem Block ist in diesem Zeitraum niemand gefolgt.',
+        blockHint: 'Keine Klicks auf diesen Block in diesem Zeitraum.',
         only: (name) => `Block: ${name}`,
       },
     },

@@ -3,33 +3,32 @@ import { defineTexts, language } from './texts.ts';
 
 const texts = defineTexts(
   {
-    offline:
-      'The server cannot be reached. Short links that are already out there are not affected by your connection.',
-    unavailable: 'The store cannot be reached just now. Short links go on redirecting; try again shortly.',
-    limited: (seconds: number) => `Too many requests. Try again in ${seconds} s.`,
+    offline: 'Can’t reach the server. Check your connection. Short links you have shared are not affected.',
+    unavailable: 'The database is currently unavailable. Short links keep redirecting. Try again shortly.',
+    limited: (seconds: number) => `Too many requests. Try again in ${seconds} seconds.`,
     bug: 'Something went wrong on the server. Nothing else is affected.',
-    otherSite:
-      'The address in your browser is not the one that this server goes by. Its operator sets that as BASE_URL.',
-    unknown: 'Something went wrong on this page. Reload it, please.',
-    noNumber: 'This is no number.',
-    noDate: 'This date is not whole.',
-    fields: 'one of the fields needs a look.',
-    noLine: 'there is no connection. It is sent as soon as there is one.',
+    otherSite: 'The address in your browser doesn’t match this server’s BASE_URL. Ask its operator to correct it.',
+    unknown: 'Something went wrong on this page. Please reload it.',
+    noNumber: 'Enter a number.',
+    noDate: 'Enter a complete date.',
+    fields: 'check the highlighted fields.',
+    noLine: 'you’re offline. Your changes will be sent when you’re back online.',
   },
   {
     de: {
-      offline: 'Der Server ist nicht erreichbar. Kurzlinks, die schon verteilt sind, betrifft Ihre Verbindung nicht.',
+      offline:
+        'Der Server ist nicht erreichbar. Prüfen Sie Ihre Verbindung. Bereits geteilte Kurzlinks sind nicht betroffen.',
       unavailable:
-        'Der Speicher ist gerade nicht erreichbar. Kurzlinks leiten weiter; versuchen Sie es gleich noch einmal.',
-      limited: (seconds) => `Zu viele Anfragen. Versuchen Sie es in ${seconds} s noch einmal.`,
+        'Die Datenbank ist derzeit nicht erreichbar. Kurzlinks leiten weiterhin weiter. Versuchen Sie es gleich erneut.',
+      limited: (seconds) => `Zu viele Anfragen. Versuchen Sie es in ${seconds} Sekunden erneut.`,
+      bug: 'Auf dem Server ist ein Fehler aufgetreten. Alles andere ist nicht betroffen.',
       otherSite:
-        'Die Adresse in Ihrem Browser ist nicht die, die dieser Server für seine hält. Wer ihn betreibt, stellt sie als BASE_URL ein.',
-      bug: 'Auf dem Server ist etwas schiefgegangen. Alles andere läuft weiter.',
-      unknown: 'Auf dieser Seite ist etwas schiefgegangen. Bitte laden Sie sie neu.',
-      noNumber: 'Das ist keine Zahl.',
-      noDate: 'Dieses Datum ist nicht vollständig.',
-      fields: 'Eines der Felder stimmt noch nicht.',
-      noLine: 'Es gibt keine Verbindung. Sobald es eine gibt, wird es gesendet.',
+        'Die Adresse in Ihrem Browser stimmt nicht mit der BASE_URL dieses Servers überein. Bitten Sie den Betreiber, sie zu korrigieren.',
+      unknown: 'Auf dieser Seite ist ein Fehler aufgetreten. Bitte laden Sie sie neu.',
+      noNumber: 'Geben Sie eine Zahl ein.',
+      noDate: 'Geben Sie ein vollständiges Datum ein.',
+      fields: 'Prüfen Sie die markierten Felder.',
+      noLine: 'Sie sind offline. Ihre Änderungen werden gesendet, sobald Sie wieder online sind.',
     },
   },
 );

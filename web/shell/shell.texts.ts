@@ -58,7 +58,8 @@ export const shellTexts = defineTexts(
       submit: 'Sign in',
       wrong: 'Wrong email address or password.',
       tooMany: (seconds: number) => `Too many failed attempts. Try again in ${seconds} seconds.`,
-      firstStart: 'First time here? The server printed a set-up link in its log. Open it to create the administrator account.',
+      firstStart:
+        'First time here? The server printed a set-up link in its log. Open it to create the administrator account.',
       forgot: 'Forgot your password?',
     },
     confirmPassword: {
@@ -81,7 +82,8 @@ export const shellTexts = defineTexts(
       password: 'New password',
       hint: 'At least 8 characters.',
       revokeKeys: 'Also delete all API keys',
-      revokeKeysHint: 'Recommended if someone else may have used your account. Programs that use these keys will stop working.',
+      revokeKeysHint:
+        'Recommended if someone else may have used your account. Programs that use these keys will stop working.',
       submit: 'Set password',
       done: 'Your password has been changed. Sign in with the new one.',
       spent: 'This link has already been used or has expired. Request a new one.',
@@ -139,7 +141,8 @@ export const shellTexts = defineTexts(
         submit: 'Anmelden',
         wrong: 'E-Mail-Adresse oder Passwort ist falsch.',
         tooMany: (seconds) => `Zu viele Fehlversuche. Versuchen Sie es in ${seconds} Sekunden erneut.`,
-        firstStart: 'Zum ersten Mal hier? Der Server hat einen Einrichtungslink in sein Protokoll geschrieben. Öffnen Sie ihn, um das Administratorkonto zu erstellen.',
+        firstStart:
+          'Zum ersten Mal hier? Der Server hat einen Einrichtungslink in sein Protokoll geschrieben. Öffnen Sie ihn, um das Administratorkonto zu erstellen.',
         forgot: 'Passwort vergessen?',
       },
       confirmPassword: {

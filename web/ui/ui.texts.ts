@@ -60,7 +60,8 @@ export const uiTexts = defineTexts(
     grabbed: (name: string, place: string, count: string) => `${name} picked up, position ${place} of ${count}.`,
     movedTo: (name: string, place: string, count: string) => `${name} moved to position ${place} of ${count}.`,
     dropped: (name: string, place: string, count: string) => `${name} dropped at position ${place} of ${count}.`,
-    putBack: (name: string, place: string, count: string) => `Move canceled. ${name} is back at position ${place} of ${count}.`,
+    putBack: (name: string, place: string, count: string) =>
+      `Move canceled. ${name} is back at position ${place} of ${count}.`,
   },
   {
     de: {
@@ -121,7 +122,8 @@ export const uiTexts = defineTexts(
       grabbed: (name, place, count) => `${name} aufgenommen, Position ${place} von ${count}.`,
       movedTo: (name, place, count) => `${name} auf Position ${place} von ${count} verschoben.`,
       dropped: (name, place, count) => `${name} auf Position ${place} von ${count} abgelegt.`,
-      putBack: (name, place, count) => `Verschieben abgebrochen. ${name} ist wieder auf Position ${place} von ${count}.`,
+      putBack: (name, place, count) =>
+        `Verschieben abgebrochen. ${name} ist wieder auf Position ${place} von ${count}.`,
     },
   },
 );

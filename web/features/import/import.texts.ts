@@ -7,122 +7,125 @@ function links(count: number, written: string): string {
 export const importTexts = defineTexts(
   {
     title: 'Import links',
-    chooseTitle: 'Bring your links along',
+    chooseTitle: 'Import your links',
     chooseText:
-      'Choose the CSV file that another service exported. Aliases, titles, tags and dates come with the links. Nothing is stored before you have seen what will happen.',
+      'Choose a CSV export from another service. Aliases, titles, tags and dates are kept. You’ll see a preview before anything is saved.',
     choose: 'Choose a CSV file',
-    drop: 'or drop it here',
-    columns: 'Columns are found by their names, whatever the service calls them:',
+    drop: 'or drag and drop it here',
+    columns: 'Recognized columns (other services’ names work too):',
     problems: {
-      encoding: 'This file is not text in UTF-8. Save it as “CSV UTF-8”, as spreadsheets call it, and try again.',
-      empty: 'This file has no rows. Its first line names the columns, and the links follow below.',
+      encoding: 'This file isn’t UTF-8 text. Save it as “CSV UTF-8” in your spreadsheet app and try again.',
+      empty: 'This file has no rows. The first line must contain column names, followed by one link per line.',
     },
-    judging: (name: string) => `Looking at ${name}`,
+    judging: (name: string) => `Checking ${name}`,
     progress: (done: string, total: string) => `${done} of ${total} rows`,
     judgedTitle: (count: number, written: string) =>
-      count === 0 ? 'Nothing new can come in' : `${links(count, written)} can come in`,
+      count === 0 ? 'Nothing new to import' : `${links(count, written)} ready to import`,
     from: (name: string, rows: string) => `${name}, ${rows} rows`,
-    asTheyAre: (count: number, written: string) => `${links(count, written)} as they are.`,
+    asTheyAre: (count: number, written: string) => `${links(count, written)} will be imported unchanged.`,
     taken: (count: number, written: string) =>
       count === 1
-        ? '1 link has an alias that is taken or not allowed here.'
-        : `${written} links have an alias that is taken or not allowed here.`,
-    takenChoice: 'What to do with them',
-    skip: 'Leave them out',
+        ? '1 link uses an alias that is already taken or not allowed.'
+        : `${written} links use an alias that is already taken or not allowed.`,
+    takenChoice: 'What should happen to them?',
+    skip: 'Skip them',
     rename: 'Give them new aliases',
     existing: (count: number, written: string) =>
       count === 1
-        ? '1 link is here already and stays as it is.'
-        : `${written} links are here already and stay as they are.`,
+        ? '1 link already exists and won’t be changed.'
+        : `${written} links already exist and won’t be changed.`,
     refused: (count: number, written: string) =>
-      count === 1 ? '1 row does not fit and is left out.' : `${written} rows do not fit and are left out.`,
-    firstTen: 'The first ten:',
+      count === 1 ? '1 row has errors and will be skipped.' : `${written} rows have errors and will be skipped.`,
+    firstTen: 'The first 10:',
     row: (number: string) => `Row ${number}`,
     fields: {
       url: 'URL',
       custom: 'Alias',
       metatitle: 'Title',
-      description: 'Description',
+      description: 'Note',
       tags: 'Tags',
       created: 'Created',
-      expiry: 'Expiry',
+      expiry: 'Expiration',
       starts: 'Start',
       password: 'Password',
       domain: 'Domain',
       status: 'Status',
       row: '',
     } as Record<string, string>,
-    ignored: (names: string) => `Columns that mean nothing here: ${names}.`,
+    ignored: (names: string) => `Ignored columns: ${names}.`,
     tag: 'Tag',
-    tagHint: 'All of them get it, so that you find them again.',
+    tagHint: 'Added to all imported links so you can find them again.',
     domain: 'Domain',
-    domainHint: 'Where the short links will be.',
-    asInFile: 'As the file says',
+    domainHint: 'Domain for the imported short links.',
+    asInFile: 'As in the file',
     start: (count: number, written: string) => (count === 0 ? 'Import' : `Import ${links(count, written)}`),
     other: 'Choose another file',
-    importing: 'Links are coming in',
-    mayLeave: 'You can go to other screens meanwhile. Keep this tab open.',
+    importing: 'Importing links',
+    mayLeave: 'You can use other pages in the meantime. Keep this tab open.',
     stop: 'Stop',
     stopping: 'Stopping…',
     stoppedTitle: 'Stopped',
-    goOn: 'Go on',
-    enough: 'Leave it at that',
+    goOn: 'Resume',
+    enough: 'Finish here',
     retry: 'Try again',
-    imported: (count: number, written: string) => (count === 1 ? '1 link is in.' : `${written} links are in.`),
+    imported: (count: number, written: string) => (count === 1 ? '1 link imported.' : `${written} links imported.`),
     renamed: (count: number, written: string) =>
       count === 1 ? '1 of them got a new alias.' : `${written} of them got new aliases.`,
-    leftOut: (count: number, written: string) =>
-      count === 1 ? '1 row was left out.' : `${written} rows were left out.`,
+    leftOut: (count: number, written: string) => (count === 1 ? '1 row was skipped.' : `${written} rows were skipped.`),
     doneTitle: 'Done',
-    show: 'Show them',
-    download: 'As CSV, with the reasons',
-    reason: 'Left out because',
+    show: 'View imported links',
+    download: 'Download skipped rows (CSV)',
+    reason: 'Reason skipped',
     told: (count: number, written: string) => `${links(count, written)} imported.`,
   },
   {
     de: {
       title: 'Links importieren',
-      chooseTitle: 'Nehmen Sie Ihre Links mit',
+      chooseTitle: 'Links importieren',
       chooseText:
-        'Wählen Sie die CSV-Datei, die ein anderer Dienst exportiert hat. Aliase, Titel, Schlagwörter und Daten kommen mit den Links. Gespeichert wird erst, wenn Sie gesehen haben, was geschehen wird.',
+        'Wählen Sie den CSV-Export eines anderen Dienstes. Aliase, Titel, Schlagwörter und Daten bleiben erhalten. Bevor etwas gespeichert wird, sehen Sie eine Vorschau.',
       choose: 'CSV-Datei wählen',
-      drop: 'oder hier ablegen',
-      columns: 'Spalten werden an ihren Namen erkannt, wie auch immer der Dienst sie nennt:',
+      drop: 'oder hierher ziehen',
+      columns: 'Erkannte Spalten (Namen anderer Dienste funktionieren auch):',
       problems: {
         encoding:
-          'Diese Datei ist kein Text in UTF-8. Speichern Sie sie als „CSV UTF-8“, wie Tabellenprogramme es nennen, und versuchen Sie es noch einmal.',
-        empty: 'Diese Datei hat keine Zeilen. Die erste nennt die Spalten, darunter folgen die Links.',
+          'Diese Datei ist kein UTF-8-Text. Speichern Sie sie in Ihrem Tabellenprogramm als „CSV UTF-8“ und versuchen Sie es erneut.',
+        empty:
+          'Diese Datei hat keine Zeilen. Die erste Zeile muss die Spaltennamen enthalten, danach folgt ein Link pro Zeile.',
       },
-      judging: (name) => `${name} wird angesehen`,
+      judging: (name) => `${name} wird geprüft`,
       progress: (done, total) => `${done} von ${total} Zeilen`,
       judgedTitle: (count, written) =>
         count === 0
-          ? 'Es kann nichts Neues kommen'
+          ? 'Nichts Neues zu importieren'
           : count === 1
-            ? '1 Link kann kommen'
-            : `${written} Links können kommen`,
+            ? '1 Link kann importiert werden'
+            : `${written} Links können importiert werden`,
       from: (name, rows) => `${name}, ${rows} Zeilen`,
-      asTheyAre: (count, written) => (count === 1 ? '1 Link, wie er ist.' : `${written} Links, wie sie sind.`),
+      asTheyAre: (count, written) =>
+        count === 1 ? '1 Link wird unverändert importiert.' : `${written} Links werden unverändert importiert.`,
       taken: (count, written) =>
         count === 1
-          ? '1 Link hat einen Alias, der vergeben oder hier nicht erlaubt ist.'
-          : `${written} Links haben einen Alias, der vergeben oder hier nicht erlaubt ist.`,
-      takenChoice: 'Was damit geschieht',
-      skip: 'Weglassen',
-      rename: 'Neue Aliase geben',
+          ? '1 Link verwendet einen Alias, der bereits vergeben oder nicht erlaubt ist.'
+          : `${written} Links verwenden einen Alias, der bereits vergeben oder nicht erlaubt ist.`,
+      takenChoice: 'Was soll mit ihnen geschehen?',
+      skip: 'Überspringen',
+      rename: 'Neue Aliase vergeben',
       existing: (count, written) =>
         count === 1
-          ? '1 Link ist schon hier und bleibt, wie er ist.'
-          : `${written} Links sind schon hier und bleiben, wie sie sind.`,
+          ? '1 Link ist bereits vorhanden und wird nicht geändert.'
+          : `${written} Links sind bereits vorhanden und werden nicht geändert.`,
       refused: (count, written) =>
-        count === 1 ? '1 Zeile passt nicht und bleibt weg.' : `${written} Zeilen passen nicht und bleiben weg.`,
-      firstTen: 'Die ersten zehn:',
+        count === 1
+          ? '1 Zeile hat Fehler und wird übersprungen.'
+          : `${written} Zeilen haben Fehler und werden übersprungen.`,
+      firstTen: 'Die ersten 10:',
       row: (number) => `Zeile ${number}`,
       fields: {
         url: 'URL',
         custom: 'Alias',
         metatitle: 'Titel',
-        description: 'Beschreibung',
+        description: 'Notiz',
         tags: 'Schlagwörter',
         created: 'Erstellt',
         expiry: 'Ablauf',
@@ -132,33 +135,34 @@ export const importTexts = defineTexts(
         status: 'Status',
         row: '',
       },
-      ignored: (names) => `Spalten, die hier nichts bedeuten: ${names}.`,
+      ignored: (names) => `Ignorierte Spalten: ${names}.`,
       tag: 'Schlagwort',
-      tagHint: 'Alle bekommen es, damit Sie sie wiederfinden.',
+      tagHint: 'Wird allen importierten Links hinzugefügt, damit Sie sie wiederfinden.',
       domain: 'Domain',
-      domainHint: 'Wo die Kurzlinks sein werden.',
+      domainHint: 'Domain der importierten Kurzlinks.',
       asInFile: 'Wie in der Datei',
       start: (count, written) => {
         if (count === 0) return 'Importieren';
         return count === 1 ? '1 Link importieren' : `${written} Links importieren`;
       },
       other: 'Andere Datei wählen',
-      importing: 'Die Links kommen',
-      mayLeave: 'Sie können inzwischen in andere Bereiche gehen. Lassen Sie nur diesen Tab offen.',
+      importing: 'Links werden importiert',
+      mayLeave: 'Sie können währenddessen andere Seiten benutzen. Lassen Sie diesen Tab geöffnet.',
       stop: 'Anhalten',
       stopping: 'Wird angehalten …',
       stoppedTitle: 'Angehalten',
-      goOn: 'Weitermachen',
-      enough: 'Dabei belassen',
-      retry: 'Noch einmal versuchen',
-      imported: (count, written) => (count === 1 ? '1 Link ist da.' : `${written} Links sind da.`),
+      goOn: 'Fortsetzen',
+      enough: 'Hier beenden',
+      retry: 'Erneut versuchen',
+      imported: (count, written) => (count === 1 ? '1 Link importiert.' : `${written} Links importiert.`),
       renamed: (count, written) =>
-        count === 1 ? '1 davon hat einen neuen Alias.' : `${written} davon haben neue Aliase.`,
-      leftOut: (count, written) => (count === 1 ? '1 Zeile blieb weg.' : `${written} Zeilen blieben weg.`),
+        count === 1 ? '1 davon hat einen neuen Alias bekommen.' : `${written} davon haben neue Aliase bekommen.`,
+      leftOut: (count, written) =>
+        count === 1 ? '1 Zeile wurde übersprungen.' : `${written} Zeilen wurden übersprungen.`,
       doneTitle: 'Fertig',
-      show: 'Zeigen',
-      download: 'Als CSV, mit den Gründen',
-      reason: 'Weggelassen, weil',
+      show: 'Importierte Links ansehen',
+      download: 'Übersprungene Zeilen herunterladen (CSV)',
+      reason: 'Grund',
       told: (count, written) => (count === 1 ? '1 Link importiert.' : `${written} Links importiert.`),
     },
   },

@@ -2,13 +2,13 @@ import { defineTexts } from '../../lib/texts.ts';
 
 export const utmTexts = defineTexts(
   {
-    hint: 'Set on the target, so that your own analytics can tell where a visit came from.',
+    hint: 'Added to the destination URL so your analytics can attribute visits.',
     fields: {
-      utm_source: 'Source',
-      utm_medium: 'Medium',
-      utm_campaign: 'Campaign name',
-      utm_term: 'Term',
-      utm_content: 'Content',
+      utm_source: 'Source (utm_source)',
+      utm_medium: 'Medium (utm_medium)',
+      utm_campaign: 'Campaign (utm_campaign)',
+      utm_term: 'Term (utm_term)',
+      utm_content: 'Content (utm_content)',
     },
     examples: {
       utm_source: 'newsletter',
@@ -17,30 +17,30 @@ export const utmTexts = defineTexts(
       utm_term: 'running shoes',
       utm_content: 'second button',
     },
-    inTarget: (value: string) => `${value} (in the target)`,
+    inTarget: (value: string) => `${value} (already in the destination)`,
     others: 'Other parameters',
-    result: 'Leads to',
+    result: 'Final URL',
   },
   {
     de: {
-      hint: 'Werden ans Ziel gehängt, damit Ihre eigene Statistik sieht, woher ein Besuch kam.',
+      hint: 'Werden an die Ziel-URL angehängt, damit Ihre Webanalyse Besuche zuordnen kann.',
       fields: {
-        utm_source: 'Quelle',
-        utm_medium: 'Medium',
-        utm_campaign: 'Name der Kampagne',
-        utm_term: 'Begriff',
-        utm_content: 'Inhalt',
+        utm_source: 'Quelle (utm_source)',
+        utm_medium: 'Medium (utm_medium)',
+        utm_campaign: 'Kampagne (utm_campaign)',
+        utm_term: 'Begriff (utm_term)',
+        utm_content: 'Inhalt (utm_content)',
       },
       examples: {
         utm_source: 'newsletter',
         utm_medium: 'email',
         utm_campaign: 'fruehling',
         utm_term: 'laufschuhe',
-        utm_content: 'zweiter knopf',
+        utm_content: 'zweiter-button',
       },
-      inTarget: (value) => `${value} (im Ziel)`,
+      inTarget: (value) => `${value} (bereits im Ziel)`,
       others: 'Andere Parameter',
-      result: 'Führt zu',
+      result: 'Endgültige URL',
     },
   },
 );

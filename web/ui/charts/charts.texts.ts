@@ -19,7 +19,7 @@ export const chartTexts = defineTexts(
     when: 'When',
     showTable: 'Show as table',
     showChart: 'Show as chart',
-    pointsOf: (name: string) => `${name} as a table`,
+    pointsOf: (name: string) => `${name}: data points`,
     range: 'Date range',
     ranges: {
       '24h': 'Last 24 hours',
@@ -109,7 +109,7 @@ export const chartTexts = defineTexts(
       when: 'Wann',
       showTable: 'Als Tabelle anzeigen',
       showChart: 'Als Diagramm anzeigen',
-      pointsOf: (name) => `${name} als Tabelle`,
+      pointsOf: (name) => `${name}: Datenpunkte`,
       range: 'Zeitraum',
       ranges: {
         '24h': 'Letzte 24 Stunden',

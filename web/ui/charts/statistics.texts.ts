@@ -7,8 +7,7 @@ export const statisticsTexts = defineTexts(
     qr: {
       edit: 'Edit design',
       hint: 'Scan the code and watch it show up here.',
-      notCounted:
-        'This is a static code: its content is stored in the code itself, so scans can’t be counted.',
+      notCounted: 'This is a static code: its content is stored in the code itself, so scans can’t be counted.',
     },
     bio: {
       edit: 'Edit page',

@@ -30,9 +30,9 @@ const NO_WAY = [
 /** Says in a sentence why a file could not be made, where the reason lies with the disk or the folder. */
 export function explainWriting(error: unknown, path: string): unknown {
   const code = codeOf(error);
-  if (NO_ROOM.includes(code)) return new BackupError(`${path} could not be made: there is no room on the disk.`, error);
+  if (NO_ROOM.includes(code)) return new BackupError(`${path} could not be created: the disk is full.`, error);
   const isDisk = NO_WAY.some((prefix) => code.startsWith(prefix));
-  return isDisk ? new BackupError(`${path} could not be made: ${(error as Error).message}.`, error) : error;
+  return isDisk ? new BackupError(`${path} could not be created: ${(error as Error).message}.`, error) : error;
 }
 
 /** Says in a sentence why PostgreSQL could not be used; what the disk of this machine says is not about that. */

@@ -3,16 +3,16 @@ import type { Language } from '../../pages/texts.ts';
 
 const TEXTS: Record<Language, { subject: string; text(baseUrl: string): string }> = {
   en: {
-    subject: 'Your e-mail address for Signpost was changed',
+    subject: 'Your Signpost email address was changed',
     text: (
       baseUrl,
-    ) => `The e-mail address of your account at ${baseUrl} was changed. This address no longer signs in there.
+    ) => `The email address of your account at ${baseUrl} was changed. You can no longer sign in with this address.
 
-If it was you, there is nothing to do. If it was not, tell an administrator of that server at once: somebody else uses your account.
+If it was you, you don’t need to do anything. If it wasn’t, contact an administrator of that server immediately: someone else is using your account.
 `,
   },
   de: {
-    subject: 'Ihre E-Mail-Adresse für Signpost wurde geändert',
+    subject: 'Ihre Signpost-E-Mail-Adresse wurde geändert',
     text: (
       baseUrl,
     ) => `Die E-Mail-Adresse Ihres Kontos bei ${baseUrl} wurde geändert. Mit dieser Adresse können Sie sich dort nicht mehr anmelden.

@@ -3,23 +3,23 @@ import type { Language } from '../../pages/texts.ts';
 
 const TEXTS: Record<Language, { subject: string; text(link: string): string }> = {
   en: {
-    subject: 'A new password for Signpost',
-    text: (link) => `Somebody asked for a new password for your account. If it was you, set it here within an hour:
+    subject: 'Reset your Signpost password',
+    text: (link) => `Someone requested a password reset for your account. If it was you, set a new password within the next hour:
 
 ${link}
 
-If it was not you, do nothing: your password stays as it is.
+If it wasn’t you, ignore this email. Your password won’t change.
 `,
   },
   de: {
-    subject: 'Ein neues Passwort für Signpost',
+    subject: 'Ihr Signpost-Passwort zurücksetzen',
     text: (
       link,
-    ) => `Jemand hat für Ihr Konto ein neues Passwort angefordert. Wenn Sie das waren, setzen Sie es innerhalb einer Stunde hier:
+    ) => `Jemand hat für Ihr Konto das Zurücksetzen des Passworts angefordert. Wenn Sie das waren, legen Sie innerhalb der nächsten Stunde ein neues Passwort fest:
 
 ${link}
 
-Wenn nicht, brauchen Sie nichts zu tun: Ihr Passwort bleibt, wie es ist.
+Wenn nicht, ignorieren Sie diese E-Mail. Ihr Passwort wird nicht geändert.
 `,
   },
 };

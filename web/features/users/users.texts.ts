@@ -30,7 +30,7 @@ export const userTexts = defineTexts(
     changed: 'User updated.',
     linkTitle: 'Set-password link',
     linkText: (email: string) =>
-      `Send this link to ${email}. It works once and expires. You won’t see it again, but you can create another.`,
+      `Send this link to ${email}. It works once and expires in 3 days. You won’t see it again, but you can create another.`,
     empty: 'No users yet',
     emptyText: 'Each user has their own links, keys and statistics on this server.',
     example: 'For example: a colleague, who sets a password using the link you send.',
@@ -66,7 +66,7 @@ export const userTexts = defineTexts(
       changed: 'Benutzer aktualisiert.',
       linkTitle: 'Link zum Festlegen des Passworts',
       linkText: (email) =>
-        `Senden Sie diesen Link an ${email}. Er funktioniert einmal und läuft ab. Er wird nicht noch einmal angezeigt, aber Sie können einen neuen erstellen.`,
+        `Senden Sie diesen Link an ${email}. Er funktioniert einmal und läuft nach 3 Tagen ab. Er wird nicht noch einmal angezeigt, aber Sie können einen neuen erstellen.`,
       empty: 'Noch keine Benutzer',
       emptyText: 'Jeder Benutzer hat eigene Links, Schlüssel und Statistiken auf diesem Server.',
       example: 'Zum Beispiel: eine Kollegin, die über Ihren Link ein Passwort festlegt.',

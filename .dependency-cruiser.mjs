@@ -1,6 +1,6 @@
 // A file imports its own room and the floors below; never up, never sideways.
 const floors = [
-  ['lib'],
+  ['lib', 'texts'],
   ['core', 'config', 'qr', 'geo', 'agent'],
   ['db', 'bus', 'http', 'pages', 'cards'],
   ['resources', 'rollups', 'feeds'],
@@ -80,6 +80,7 @@ const pureForWeb = [
   '^src/agent/(device|language)\\.ts$',
   '^src/geo/countries\\.ts$',
   '^src/redirect/(conditions|decide)\\.ts$',
+  '^src/texts/message\\.ts$',
 ];
 
 export default {

@@ -1,10 +1,12 @@
 import { rmSync } from 'node:fs';
+import { readLocales } from '../src/texts/locales.ts';
 import { bundleWeb } from './bundle-web.ts';
 
 // What an earlier build left is not part of this one.
 rmSync('dist', { recursive: true, force: true });
 
 const dashboard = JSON.stringify(await bundleWeb());
+const locales = JSON.stringify([...readLocales()]);
 
 /** Makes `dist/signpost`: the whole program in one executable. */
 const result = await Bun.build({
@@ -22,6 +24,15 @@ const result = await Bun.build({
       setup(build) {
         build.onLoad({ filter: /dashboard-embedded\.ts$/ }, () => ({
           contents: `export const embeddedDashboard = ${JSON.stringify(dashboard)};`,
+          loader: 'js',
+        }));
+      },
+    },
+    {
+      name: 'locales',
+      setup(build) {
+        build.onLoad({ filter: /embedded-locales\.ts$/ }, () => ({
+          contents: `export const embeddedLocales = ${JSON.stringify(locales)};`,
           loader: 'js',
         }));
       },

@@ -1,5 +1,6 @@
 import { Glob } from 'bun';
 import { bundleWeb } from './bundle-web.ts';
+import { findTextProblems } from './check-texts.ts';
 import { findDrift } from './generate.ts';
 import { findProblems } from './reference-table.ts';
 import { findSecurityProblems } from './security-page.ts';
@@ -88,6 +89,14 @@ const security: Check = {
   },
 };
 
+const texts: Check = {
+  name: 'texts',
+  async run() {
+    const problems = findTextProblems();
+    return problems.length > 0 ? problems.join('\n') : undefined;
+  },
+};
+
 const MAX_FIRST_LOAD_BYTES = 200_000;
 
 /** The first load of the dashboard: what its page names, and what that imports before anything is shown. */
@@ -116,6 +125,7 @@ const checks: Check[] = [
   tool('unused', [...BUN, 'node_modules/.bin/knip', '--no-progress']),
   importRule,
   drift,
+  texts,
   reference,
   security,
   budget,

@@ -10,6 +10,7 @@ import type { Route } from '../src/http/route.ts';
 import { referencePage } from './reference-table.ts';
 import { securityPage } from './security-page.ts';
 import { findGuards, findMarks } from './test-marks.ts';
+import { textTypesFile } from './text-types.ts';
 import { endpointsFile } from './web-endpoints.ts';
 import { worldMapFile } from './world-map.ts';
 
@@ -66,6 +67,7 @@ async function generate(): Promise<Record<string, string>> {
   const description = describeApi(routes, version);
   return {
     'docs/openapi.json': `${JSON.stringify(description, null, 2)}\n`,
+    'src/texts/catalogues.ts': textTypesFile(),
     'web/lib/endpoints.ts': endpointsFile(description),
     'web/ui/charts/world-shapes.ts': await worldMapFile(),
     'docs/errors.md': errorsPage(routes),

@@ -32,7 +32,7 @@ interface Node {
 }
 
 // `acts` is a test of one field, whose name has two parts.
-const TESTS = new Set(['test', 'acts']);
+const TESTS = new Set(['test', 'timedTest', 'acts']);
 
 function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';

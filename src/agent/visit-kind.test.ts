@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { timedTest } from '../../test/support/timed-test.ts';
 import { readPurpose, type VisitKind, visitKindOf } from './visit-kind.ts';
 
 const CHROME = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0';
@@ -174,7 +175,7 @@ for (const [rule, userAgent, method, purpose, kind] of requests) {
   test(rule, () => expect(visitKindOf({ userAgent, method, purpose })).toBe(kind));
 }
 
-test('of a long agent only the beginning counts, and none takes long', () => {
+timedTest('of a long agent only the beginning counts, and none takes long', () => {
   expect(visitKindOf({ userAgent: `${'x'.repeat(512)} Googlebot`, method: 'GET', purpose: '' })).toBe('person');
   const baits = [
     'bo',

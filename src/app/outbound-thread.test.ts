@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { guards } from '../../test/support/guards.ts';
 import { expectRefused } from '../../test/support/loopback-outbound.ts';
 import { flood, startRawServer } from '../../test/support/raw-server.ts';
+import { timedTest } from '../../test/support/timed-test.ts';
 import { createLog } from '../lib/log.ts';
 import { OutboundThread, type OutboundThreadOptions } from './outbound-thread.ts';
 
@@ -45,7 +46,7 @@ test('what one request asks reaches the thread', async () => {
   await expectRefused(thread.get(href, { isHttpsOnly: true }));
 });
 
-test('the rules of the server hold on the thread: nothing private and nothing of its own is reached', async () => {
+timedTest('the rules of the server hold on the thread: nothing private and nothing of its own is reached', async () => {
   guards('outbound-addresses');
   const { program: _, ...real } = { program: OPEN_PROGRAM, ownHosts: ['8.8.4.4'] };
   const log = createLog('error', () => {});
@@ -59,7 +60,7 @@ test('the rules of the server hold on the thread: nothing private and nothing of
   }
 });
 
-test('while hostile servers answer, this thread goes on and other requests are answered', async () => {
+timedTest('while hostile servers answer, this thread goes on and other requests are answered', async () => {
   guards('outbound-bounds');
   const { thread } = startThread();
   const good = await startRaw(answer('200 OK', 'there'));
@@ -84,7 +85,7 @@ test('while hostile servers answer, this thread goes on and other requests are a
   expect(longestMs).toBeLessThan(500);
 });
 
-test('one user’s silent servers do not keep another user’s request waiting', async () => {
+timedTest('one user’s silent servers do not keep another user’s request waiting', async () => {
   guards('outbound-bounds');
   const { thread } = startThread();
   const silent = await startRaw(() => {});

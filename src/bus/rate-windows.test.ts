@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { freePort, startRedis } from '../../scripts/services.ts';
 import { rateWindowsSuite } from '../../test/suites/rate-windows.suite.ts';
 import { testRedisUrl } from '../../test/support/engines.ts';
+import { timedTest } from '../../test/support/timed-test.ts';
 import { createLog } from '../lib/log.ts';
 import { MemoryWindows } from './memory-windows.ts';
 import { RedisLine } from './redis-line.ts';
@@ -43,7 +44,7 @@ test('a clock that is set back does not lock anyone out', async () => {
   expect((await windows.take('a', once)).isAllowed).toBe(true);
 });
 
-test('while Redis is away each node still limits, and it comes back by itself [redis]', async () => {
+timedTest('while Redis is away each node still limits, and it comes back by itself [redis]', async () => {
   const port = await freePort();
   const lines: string[] = [];
   const line = new RedisLine(

@@ -3,15 +3,15 @@ import { outlineOf } from '../qr/svg.ts';
 import { CARD_HEIGHT, CARD_WIDTH, type Card } from './card.ts';
 import { drawableText, type FittedText, fitText } from './card-text.ts';
 
-/** A code that is drawn already. */
+/** A QR code that has been drawn. */
 export interface PlacedCode {
-  /** A `data:` URL of its picture. */
+  /** A `data:` URL of its image. */
   address: string;
   width: number;
   height: number;
 }
 
-// The colours of our pages by day.
+// The colors of our pages in the light scheme.
 const GROUND = '#f6fafb';
 const INK = '#182125';
 const QUIET = '#555f65';
@@ -21,7 +21,7 @@ const ACCENT = '#006159';
 const EDGE = 80;
 const PANEL = { x: 716, y: 113, side: 404, radius: 24, pad: 22 };
 
-/** How large a code may be. */
+/** The maximum size of a code. */
 export const CODE_BOX = { width: PANEL.side - 2 * PANEL.pad, height: PANEL.side - 2 * PANEL.pad };
 
 const TITLE: LineStyle = { bolderBy: 42, tracking: -28 };
@@ -30,7 +30,7 @@ const NAME: LineStyle = { bolderBy: 34, tracking: -10 };
 
 const TITLE_LEADING = 1.16;
 const ADDRESS_LEADING = 1.3;
-// What an address needs above its capitals to stand clear of the title.
+// The space that a URL needs above its capitals to stay clear of the title.
 const GAP = 32;
 const CAPITALS = 0.73;
 
@@ -49,7 +49,7 @@ function drawText(text: FittedText, top: number, leading: number, style: LineSty
     .join('');
 }
 
-/** From the top of the first line's capitals to the foot of the last line. */
+/** From the top of the first line's capitals to the bottom of the last line. */
 function heightOf({ lines, fontSize }: FittedText, leading: number): number {
   return lines.length === 0 ? 0 : fontSize * (CAPITALS + (lines.length - 1) * leading);
 }
@@ -63,7 +63,7 @@ function drawPanel({ address, width, height }: PlacedCode): string {
   );
 }
 
-/** The card as an SVG in which all text is outlines; it holds nothing but shapes and the code's picture. */
+/** The card as an SVG with all text as outlines; it contains only shapes and the code's image. */
 export function cardSvg({ title, address, isLocked = false }: Card, code: PlacedCode | undefined): string {
   const width = (code ? PANEL.x - 56 : CARD_WIDTH - EDGE) - EDGE;
   const words = drawableText(title);

@@ -1,6 +1,6 @@
 import { type LineStyle, lettersMissing, lineWidth, tidyCaption } from '../qr/caption.ts';
 
-/** Text in its lines, and the size at which they fit. */
+/** Text broken into lines, and the font size at which they fit. */
 export interface FittedText {
   lines: string[];
   fontSize: number;
@@ -12,7 +12,7 @@ function countLetters(text: string): number {
   return text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
 }
 
-/** The text without the characters that our face lacks; undefined where too little would be left to be understood. */
+/** Removes characters that our typeface lacks; undefined where too little would remain to be understood. */
 export function drawableText(text: string): string | undefined {
   const tidy = tidyCaption(text);
   const missing = new Set(lettersMissing(tidy));
@@ -25,7 +25,7 @@ export function drawableText(text: string): string | undefined {
   return kept > 0 && kept * 2 >= countLetters(tidy) ? drawable : undefined;
 }
 
-/** As many characters of a text as fit, and at least one. */
+/** How many characters of a text fit, at least one. */
 function fittingPart(text: string, ems: number, style: LineStyle): string {
   const chars = [...text];
   let count = chars.length;
@@ -33,7 +33,7 @@ function fittingPart(text: string, ems: number, style: LineStyle): string {
   return chars.slice(0, count).join('');
 }
 
-/** The part of a long word that goes on this line; an address is rather cut behind one of its signs. */
+/** The part of a long word that goes on this line; a URL is broken after punctuation where possible. */
 function lineOfWord(word: string, ems: number, style: LineStyle): string {
   const part = fittingPart(word, ems, style);
   if (part.length === word.length) return part;
@@ -41,7 +41,7 @@ function lineOfWord(word: string, ems: number, style: LineStyle): string {
   return behindSign.length * 2 > part.length ? behindSign : part;
 }
 
-/** The text in lines of at most so many ems; a word that is longer than a line is cut. */
+/** Breaks the text into lines of at most this many ems; a word longer than a line is cut. */
 function wrap(text: string, ems: number, style: LineStyle): string[] {
   const lines: string[] = [];
   let line = '';
@@ -63,7 +63,7 @@ function cutLine(line: string, ems: number, style: LineStyle): string {
   return part.replace(/[\s.,;:–-]+$/, '') + ELLIPSIS;
 }
 
-/** The text at the largest of the sizes at which it has no more than so many lines; at the last one the rest is cut off. */
+/** Sets the text at the largest size that needs no more than this many lines; at the smallest size the rest is cut off. */
 export function fitText(
   text: string,
   widthPx: number,

@@ -1,24 +1,24 @@
 import type { QrPicture } from '../qr/picture.ts';
 
-/** What a preview picture shows of a thing. */
+/** What a preview image shows. */
 export interface Card {
   title: string;
-  /** Its address as people write it, without a scheme. */
+  /** The URL without its scheme. */
   address: string;
-  /** A code at the right. */
+  /** A QR code on the right. */
   code?: QrPicture | undefined;
-  /** Whether it asks for a password; the title must then tell nothing. */
+  /** Whether the link has a password; the title must then reveal nothing. */
   isLocked?: boolean;
 }
 
-/** The width that networks and messengers ask for. */
+/** The width that social networks and messengers expect. */
 export const CARD_WIDTH = 1200;
 
-/** The height that goes with it. */
+/** The matching height. */
 export const CARD_HEIGHT = 630;
 
-/** Changes with every change of the drawing, so that no old picture is taken for the new one. */
+/** Change this with every change of the drawing, so that no cached image is taken for the new one. */
 export const CARD_VERSION = 1;
 
-/** Makes the PNG; on this thread or on another. */
+/** Draws the PNG, on this thread or another. */
 export type DrawCard = (card: Card) => Promise<Uint8Array<ArrayBuffer>>;

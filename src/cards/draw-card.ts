@@ -5,7 +5,7 @@ import { drawPng } from '../qr/png.ts';
 import { CARD_WIDTH, type Card, type DrawCard } from './card.ts';
 import { CODE_BOX, cardSvg, type PlacedCode } from './card-svg.ts';
 
-/** The code as a picture that fits into its place pixel by pixel, so that nothing has to be smoothed. */
+/** The code as an image at exactly its size on the card, so that it is not resampled. */
 async function placeCode(picture: QrPicture): Promise<PlacedCode> {
   const { width, height } = layOut(picture);
   const size = Math.floor(Math.min(CODE_BOX.width, (CODE_BOX.height * width) / height));
@@ -20,5 +20,5 @@ async function draw({ code, ...card }: Card): Promise<Buffer<ArrayBuffer>> {
   return Buffer.from(image.render().asPng());
 }
 
-/** Makes the PNG on this thread, which it keeps busy for a while. */
+/** Draws the PNG on this thread, which blocks it for a while. */
 export const drawCard: DrawCard = draw;

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { newFolder } from '../../test/support/engines.ts';
+import { timedTest } from '../../test/support/timed-test.ts';
 import type { ClickRecord } from './click-record.ts';
 import { Journal } from './journal.ts';
 import { newJournalFolder, takeAbandoned } from './journal-folder.ts';
@@ -218,7 +219,7 @@ test('a folder is held by one, and found once its holder is gone', async () => {
   expect(await takeAbandoned(root)).toEqual([]);
 });
 
-test('an append takes a microsecond or two, on a busy machine too', async () => {
+timedTest('an append takes a microsecond or two, on a busy machine too', async () => {
   const { journal } = await beginJournal({ maxWaiting: 1 });
   const click = clickOf(1, 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0 Safari/537.36');
   const count = Math.floor(SEGMENT_BYTES / 2 / 150);

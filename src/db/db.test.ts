@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { newConfig, onEachEngine } from '../../test/support/engines.ts';
+import { timedTest } from '../../test/support/timed-test.ts';
 import type { Database } from './db.ts';
 import { duplicatedColumn, translateStoreError } from './failures.ts';
 import { migrations } from './migrations/list.ts';
@@ -126,7 +127,7 @@ test('a SQLite file that another process holds is waited for without stopping th
   await database.close();
 });
 
-test('a SQLite file that stays locked is a store that is away [sqlite]', async () => {
+timedTest('a SQLite file that stays locked is a store that is away [sqlite]', async () => {
   const config = await newConfig('sqlite');
   const { database } = await openStore(config, 0);
   const other = new SqliteFile(join(config.dataDir, 'signpost.db'));

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { newConfig, onEachEngine } from '../../test/support/engines.ts';
+import { timedTest } from '../../test/support/timed-test.ts';
 import type { Database } from './db.ts';
 import { migrate, pendingMigrations } from './migrate.ts';
 import type { Migration } from './migration.ts';
@@ -72,7 +73,7 @@ onEachEngine('migrations', (engine) => {
       ]);
     }));
 
-  test('a step that meets a table of somebody else’s fails at once, in a sentence', () =>
+  timedTest('a step that meets a table of somebody else’s fails at once, in a sentence', () =>
     withDatabase(async (database) => {
       await database.db.schema.createTable('users').addColumn('id', 'integer').execute();
       const startMs = performance.now();
@@ -80,7 +81,8 @@ onEachEngine('migrations', (engine) => {
         '0001-identity-and-pixels failed, and nothing of it was kept.',
       );
       expect(performance.now() - startMs).toBeLessThan(5_000);
-    }));
+    }),
+  );
 
   test('a newer schema is refused politely and left alone', async () => {
     const config = await newConfig(engine);

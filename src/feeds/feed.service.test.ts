@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test';
 import { onEachEngine } from '../../test/support/engines.ts';
 import { EventReader } from '../../test/support/event-reader.ts';
 import { NOON, openTestSite, type TestSite } from '../../test/support/test-site.ts';
+import { timedTest } from '../../test/support/timed-test.ts';
 import { createLog } from '../lib/log.ts';
 import { createFeedService, type FeedService } from './feed.service.ts';
 import { appendEvents } from './feed.store.ts';
@@ -48,7 +49,7 @@ onEachEngine('the service of feeds', (engine) => {
     await Promise.all([here.close(), there.close()]);
   });
 
-  test('events that others stored are sent at once when it is woken', async () => {
+  timedTest('events that others stored are sent at once when it is woken', async () => {
     const { id } = await site.addUser();
     const node = newNode();
     const reader = await listen(node, id);

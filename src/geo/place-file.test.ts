@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Reader } from 'mmdb-lib';
+import { timedTest } from '../../test/support/timed-test.ts';
 import { PlaceFile } from './place-file.ts';
 import { openPlaces } from './places.ts';
 import { findPublicAddress } from './public-address.ts';
@@ -100,7 +101,7 @@ test('a file that is none is refused with a sentence', () => {
   }
 });
 
-test('no damage to a file makes a question fail or last', () => {
+timedTest('no damage to a file makes a question fail or last', () => {
   const good = writeFile('whole.mmdb', maxmind, 28, 6);
   const bytes = readFileSync(good);
   const path = join(folder, 'damaged.mmdb');

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { timedTest } from '../../test/support/timed-test.ts';
 import { countryName } from './countries.ts';
 import { openPlaces } from './places.ts';
 import { findPublicAddress } from './public-address.ts';
@@ -100,7 +101,7 @@ test('every address gets an answer, and every country has a name', () => {
   );
 });
 
-test('opening costs nothing, and asking keeps little in memory', () => {
+timedTest('opening costs nothing, and asking keeps little in memory', () => {
   const start = performance.now();
   const fresh = Array.from({ length: 1000 }, () => openPlaces());
   expect(performance.now() - start).toBeLessThan(100);

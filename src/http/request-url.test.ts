@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { timedTest } from '../../test/support/timed-test.ts';
 import { readFields, readQuery } from './request-url.ts';
 
 test('a plain name has its last value, and all of them under the name with brackets', () => {
@@ -19,7 +20,7 @@ test('no name reaches a prototype', () => {
   expect(Object.keys(readQuery('__proto__=x'))).toEqual(['__proto__', '__proto__[]']);
 });
 
-test('a long query costs no more than its length', () => {
+timedTest('a long query costs no more than its length', () => {
   // The least of many, for the machine may have other work.
   const timeOf = (count: number) => {
     const query = 'a&'.repeat(count);

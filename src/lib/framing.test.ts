@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { guards } from '../../test/support/guards.ts';
 import { loopbackOutbound } from '../../test/support/loopback-outbound.ts';
 import { startRawServer } from '../../test/support/raw-server.ts';
+import { timedTest } from '../../test/support/timed-test.ts';
 import { canBeFramed, forbidsFraming } from './framing.ts';
 import { type GetOptions, type Outbound, OutboundError } from './outbound/outbound.ts';
 
@@ -66,7 +67,7 @@ describe('headers', () => {
     ]);
   });
 
-  test('a list made for backtracking is read at once', () => {
+  timedTest('a list made for backtracking is read at once', () => {
     const source = `${'a'.repeat(50_000)}://${':'.repeat(50_000)}/`;
     const headers = new Headers({ 'Content-Security-Policy': `frame-ancestors ${source}` });
     const startMs = performance.now();

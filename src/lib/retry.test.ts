@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { timedTest } from '../../test/support/timed-test.ts';
 import { retry } from './retry.ts';
 
 function failing(times: number, message: string) {
@@ -27,7 +28,7 @@ test('any other failure is not', async () => {
   expect(calls()).toBe(1);
 });
 
-test('the last failure is told once the time is up', async () => {
+timedTest('the last failure is told once the time is up', async () => {
   const startMs = performance.now();
   const { work } = failing(Number.POSITIVE_INFINITY, 'busy');
   await expect(retry(rule, work)).rejects.toThrow('busy');

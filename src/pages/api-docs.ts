@@ -61,7 +61,7 @@ function navigation(groups: [string, DocsEndpoint[]][]): Html {
   return html`<nav aria-label="Endpoints">${lists}</nav>`;
 }
 
-/** The API in words: one page that needs no script and no other host. */
+/** Renders the API documentation: one page without scripts or resources of other hosts. */
 export function apiDocsPage(endpoints: DocsEndpoint[], baseUrl: string, rateLimit: number): Response {
   const groups = [...Map.groupBy(endpoints, ({ group }) => group)];
   const sections = groups.map(([group, list]) => html`<h2>${group}</h2>${list.map(section)}`);

@@ -12,7 +12,7 @@ function initialsOf(name: string): string {
   return letters.join('').toUpperCase();
 }
 
-/** A picture made from a name alone, so that it tells nobody who exists. */
+/** An image generated from a name alone, so that it does not reveal which accounts exist. */
 export function avatarPicture(name: string): Response {
   const svg = html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96" role="img" aria-label="${name}"><rect width="96" height="96" rx="48" fill="${colourOf(name)}"/><text x="48" y="50" text-anchor="middle" dominant-baseline="middle" font-family="system-ui, sans-serif" font-size="38" font-weight="600" fill="#fff">${initialsOf(name)}</text></svg>`;
   return new Response(svg.text, {

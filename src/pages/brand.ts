@@ -4,20 +4,20 @@ import { makeReadable, readableOn } from './bio/palette.ts';
 import { MARK } from './pictures.ts';
 import { type Inline, inline } from './policy.ts';
 
-/** What the operator has the public pages wear. */
+/** The operator's branding of the public pages. */
 export interface Brand {
-  /** In place of our accent, `#rrggbb`. */
+  /** Replaces our accent color, `#rrggbb`. */
   colour?: string | undefined;
-  /** A PNG that stands above the cards. */
+  /** A PNG shown above the cards. */
   logo?: Uint8Array<ArrayBuffer> | undefined;
-  /** Whether our name stands at the foot of a page. */
+  /** Whether pages show our name in the footer. */
   hasName: boolean;
 }
 
-/** The address of the operator's logo. */
+/** The path of the operator's logo. */
 export const LOGO_PATH = '/assets/logo.png';
 
-// The grounds and cards of the common stylesheet, by day and by night.
+// The page and card backgrounds of the shared stylesheet, for the light and the dark scheme.
 const GROUNDS: Record<'day' | 'night', Rgb[]> = {
   day: [toRgb([0.982, 0.004, 220]), [255, 255, 255]],
   night: [toRgb([0.17, 0.012, 230]), toRgb([0.215, 0.014, 230])],
@@ -29,7 +29,7 @@ function variables(colour: Rgb, time: 'day' | 'night'): string {
   const accent = makeReadable(colour, grounds);
   const [lightness, chroma, hue] = toOklch(accent);
   const onAccent = readableOn(accent);
-  // A step away from the words on it, so that they get no harder to read.
+  // A step away from the text color, so that text on it stays as readable.
   const over = toRgb([lightness + (onAccent[0] > 128 ? -STEP : STEP), chroma, hue]);
   const tint = toRgb([time === 'day' ? 0.955 : 0.29, Math.min(chroma, 0.03), hue]);
   const values = { accent, 'accent-over': over, 'on-accent': onAccent, tint };
@@ -50,28 +50,28 @@ const OURS: Brand = { hasName: true };
 let brand = OURS;
 let sheets: Inline[] = [];
 
-/** Dresses the pages of this process, which serves one operator; called once, before the first page. */
+/** Sets the branding for this process, which serves one operator; called once, before the first page. */
 export function wearBrand(chosen: Brand): void {
   brand = chosen;
   sheets = sheetsOf(chosen);
 }
 
-/** What the operator's colour adds to a page's stylesheet. */
+/** The CSS that the operator's color adds to a page. */
 export function brandSheets(): Inline[] {
   return sheets;
 }
 
-/** The operator's logo as it stands above a card. */
+/** The operator's logo above a card. */
 export function brandLogo(): Html | undefined {
   return brand.logo && html`<img class="logo" src="${LOGO_PATH}" alt="">`;
 }
 
-/** Whether our name may stand on pages. */
+/** Whether pages may show our name. */
 export function isNameShown(): boolean {
   return brand.hasName;
 }
 
-/** Our name at the foot of a page. */
+/** Our name in the footer of a page. */
 export function nameLine(): Html {
   return brand.hasName ? html`<p class="name">${MARK}Signpost</p>` : html``;
 }

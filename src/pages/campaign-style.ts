@@ -1,7 +1,7 @@
 import { inline } from './policy.ts';
 import { style } from './style.ts';
 
-/** The stylesheet of a list of links: one column, each link one large thing to press. */
+/** The stylesheet of a list of links: one column, and each link is one large target. */
 export const campaignSheet = inline(`${style}
 .list { max-width: 672px; min-height: 100vh; min-height: 100dvh; display: flex; flex-direction: column; margin: 0 auto; padding: 64px 16px 32px; }
 .list header { margin: 0 0 24px; }

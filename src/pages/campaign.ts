@@ -4,12 +4,12 @@ import { campaignSheet } from './campaign-style.ts';
 import { pageResponse } from './layout.ts';
 import { type Language, textsOf } from './texts.ts';
 
-/** A link as a stranger may see it. */
+/** A link as the public may see it. */
 export interface CampaignRow {
   shortUrl: string;
-  /** Empty where it has none, or would tell where a guarded link leads. */
+  /** Empty where there is none, or where it would reveal a protected destination. */
   title: string;
-  /** The host that it leads to; undefined where that must not be told. */
+  /** The host of the destination; undefined where it must not be revealed. */
   host: string | undefined;
   isProtected: boolean;
 }
@@ -30,7 +30,7 @@ const ARROW = new SafeHtml(
   '<svg class="arrow" viewBox="0 0 24 24" width="16" height="16" aria-hidden="true"><path d="M5 12h14M13 6l6 6-6 6"/></svg>',
 );
 
-/** A link without a title is called by its host, or by its alias where that must not be told. */
+/** A link without a title is named by its host, or by its alias where the host must not be revealed. */
 function rowOf(language: Language, { shortUrl, title, host, isProtected }: CampaignRow): Html {
   const shortName = shortUrl.replace(/^https?:\/\//, '');
   const subject = title || host || shortUrl.slice(shortUrl.lastIndexOf('/') + 1);
@@ -53,7 +53,7 @@ function pagerOf(language: Language, { page, hasMore }: CampaignFacts): Html {
 <span>${hasMore ? html`<a href="?page=${page + 1}" rel="next">${older} →</a>` : ''}</span></nav>`;
 }
 
-/** The links of a campaign for everyone, newest first. */
+/** The public list of a campaign's links, newest first. */
 export function campaignPage(language: Language, facts: CampaignFacts): Response {
   const { name, username, rows } = facts;
   const { by, empty } = textsOf(language).campaign;

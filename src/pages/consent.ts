@@ -3,19 +3,19 @@ import { cardResponse } from './layout.ts';
 import { picture } from './pictures.ts';
 import { type Language, textsOf } from './texts.ts';
 
-/** Whose tags a visitor is asked about, and where the answer goes. */
+/** The vendors that a visitor is asked about, and where the form is sent. */
 export interface ConsentFacts {
-  /** Path and query of the link itself. */
+  /** Path and query of the link. */
   action: string;
-  /** What visitors call the vendors. */
+  /** The vendors' names as visitors know them. */
   vendors: string[];
-  /** The page that led here, which the answer's request could no longer tell; may be empty. */
+  /** The original referrer, which the form's own request no longer carries; may be empty. */
   from: string;
 }
 
 const LISTS = { en: new Intl.ListFormat('en-GB'), de: new Intl.ListFormat('de') };
 
-/** Asks whether pixels may fire, without knowing where the link leads; neither answer is easier to give, nor needs JavaScript. */
+/** Asks for consent to pixels without revealing the destination; both buttons look alike, and no JavaScript is needed. */
 export function consentPage(language: Language, { action, vendors, from }: ConsentFacts): Response {
   const { heading, text, kept, allow, decline } = textsOf(language).consent;
   return cardResponse(
@@ -32,7 +32,7 @@ export function consentPage(language: Language, { action, vendors, from }: Conse
 </div>
 <p class="note">${kept}</p>
 </form>`,
-    // Told to itself alone, or the form would come back without an Origin that says it was ours.
+    // same-origin, because with no-referrer the browser would send the form without a usable Origin header.
     { language, forms: 'anywhere', referrer: 'same-origin' },
   );
 }

@@ -1,9 +1,9 @@
 import path from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2' with { type: 'file' };
 
-/** The address that the stylesheet asks for; a font of other content needs another one, for browsers never ask twice. */
+/** The URL in the stylesheet; changed content needs a new URL, because browsers cache the font forever. */
 export const INTER_PATH = '/assets/inter.woff2';
 
-/** Inter with every weight in one file, for the Latin letters; others come from the reader's own system. */
+/** Inter as a variable font for Latin letters; other scripts use the reader's system fonts. */
 export function interFont(): Response {
   return new Response(Bun.file(path), {
     headers: {

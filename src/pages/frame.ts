@@ -4,7 +4,7 @@ import type { PixelTags } from './pixels/pixel-tags.ts';
 import { contentPolicy, inline, pageHeaders } from './policy.ts';
 import { type Language, textsOf } from './texts.ts';
 
-// Canvas is what a page without a ground of its own expects to stand on, in light and in dark.
+// A page without its own background expects Canvas behind it, in both schemes.
 const sheet = inline(`
 :root { color-scheme: light dark; }
 body { margin: 0; overflow: hidden; font: 600 16px/24px system-ui, -apple-system, 'Segoe UI', sans-serif; }
@@ -13,27 +13,27 @@ a { position: fixed; top: 12px; left: 12px; z-index: 1; padding: 10px 16px; bord
 a:focus { transform: none; outline: 2px solid #fff; outline-offset: -4px; }
 `);
 
-// A host may hold signs that end a directive (";" and ","), or open it to all ("*"); and no list can name an IPv6 address.
+// A host may contain characters that end a directive (";" and ",") or match everything ("*"); no directive can name an IPv6 address.
 const PLAIN_ORIGIN = /^https?:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::\d+)?$/;
 
 /**
- * The attributes of a frame that shows a destination. Its sandbox leaves an ordinary site all that it needs, but it must not
- * navigate the page around it: no token that begins with `allow-top-navigation`.
+ * The attributes of a frame that shows a destination. The sandbox allows all that an ordinary site needs, but no token that begins
+ * with `allow-top-navigation`: the destination must not navigate the page around it.
  */
 export const FRAME_ATTRIBUTES = html`sandbox="allow-downloads allow-forms allow-modals allow-orientation-lock allow-pointer-lock allow-popups allow-popups-to-escape-sandbox allow-presentation allow-same-origin allow-scripts allow-storage-access-by-user-activation" allow="fullscreen" referrerpolicy="strict-origin-when-cross-origin"`;
 
-/** The origin of a target as a policy can name it; undefined where none can. */
+/** The origin of a destination as a policy can name it; undefined where it cannot. */
 export function frameOrigin(target: string): string | undefined {
   const { origin } = new URL(target);
   return PLAIN_ORIGIN.test(origin) ? origin : undefined;
 }
 
-/** A redirect in place of a frame. */
+/** A redirect instead of a frame. */
 export function withoutFrame(target: string): Response {
   return new Response(null, { status: 302, headers: { Location: target, 'Cache-Control': 'private, no-store' } });
 }
 
-/** The target in the whole window under the link's title; where no policy can name its origin, a redirect there. */
+/** Shows the destination in a full-window frame under the link's title; redirects where no policy can name its origin. */
 export function framePage(
   language: Language,
   { target, title }: { target: string; title: string },

@@ -1,7 +1,7 @@
 import { html } from '../lib/html.ts';
 import { cardResponse } from './layout.ts';
 
-/** The root of the main host. */
+/** The root page of the main host. */
 export function landingPage(): Response {
   return cardResponse(
     200,

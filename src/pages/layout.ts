@@ -6,24 +6,24 @@ import { contentPolicy, type Inline, inline, type Permissions, pageHeaders } fro
 import { style } from './style.ts';
 import type { Language } from './texts.ts';
 
-/** What may differ from page to page beside its words. */
+/** The parts of a page that vary besides its texts. */
 export interface PageOptions extends Pick<Permissions, 'forms' | 'frame' | 'asks' | 'hasPictures'> {
   language?: Language;
-  /** In place of the common stylesheet. */
+  /** Replaces the shared stylesheet. */
   sheet?: Inline;
-  /** After that one, such as the owner's colours. */
+  /** Follows that one, such as the owner's colors. */
   moreSheets?: Inline[];
   script?: Inline;
-  /** Tags for the head, such as those that link previews read. */
+  /** Tags for the head, such as those for link previews. */
   head?: Html;
-  /** Tags of vendors that fire in this page. */
+  /** Vendors' tags that fire on this page. */
   tags?: PixelTags | undefined;
-  /** What the next site is told of this one; without it, nothing. */
+  /** The Referrer-Policy; `no-referrer` by default. */
   referrer?: string;
   headers?: Record<string, string>;
 }
 
-/** A public page before it is a document. */
+/** The parts of a public page. */
 export interface PageParts extends PageOptions {
   title: string;
   body: Html;
@@ -31,12 +31,12 @@ export interface PageParts extends PageOptions {
 
 const COMMON = inline(style);
 
-/** Our mark for the browser's tab: a post with two arms. */
+/** The favicon: a signpost with two arms. */
 export const ICON = new SafeHtml(
   `<link rel="icon" href='data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"%3E%3Cg fill="%23176b62"%3E%3Cpath d="M14 3h4v27h-4z"/%3E%3Cpath d="M6 6h17l5 4-5 4H6z"/%3E%3Cpath d="M26 16H10l-5 4 5 4h16z" opacity=".65"/%3E%3C/g%3E%3C/svg%3E'>`,
 );
 
-/** A whole page, answered with a policy that lets nothing run but its own script and nothing be loaded from elsewhere. */
+/** Responds with a full page whose policy allows its own script and nothing from other hosts. */
 export function pageResponse(status: number, parts: PageParts): Response {
   const { title, body, language = 'en', sheet = COMMON, script, head = html``, tags, referrer, headers } = parts;
   const moreSheets = [...brandSheets(), ...(parts.moreSheets ?? [])];
@@ -67,7 +67,7 @@ ${script ? html`<script>${script.content}</script>` : ''}${tags ? tags.content :
   });
 }
 
-/** A page of one centred card. */
+/** A page with one centered card. */
 export function cardResponse(status: number, title: string, card: Html, options: PageOptions = {}): Response {
   const logo = brandLogo();
   const body = html`<main class="centre">${logo ?? ''}<div class="card">${card}</div>${nameLine()}</main>`;

@@ -2,7 +2,7 @@ import { type Html, html } from '../lib/html.ts';
 import { cardResponse, type PageOptions } from './layout.ts';
 import { picture } from './pictures.ts';
 
-/** A card that says one thing; the page's title is its heading. */
+/** A page with one message; its title is the heading. */
 export interface Message {
   picture: Parameters<typeof picture>[0];
   heading: string;
@@ -10,7 +10,7 @@ export interface Message {
   action?: Html;
 }
 
-/** Answers a card that says why there is no link to follow. */
+/** Responds with a message that explains why there is no link to follow. */
 export function messageResponse(status: number, message: Message, options: PageOptions): Response {
   const { heading, text, action = html`` } = message;
   return cardResponse(

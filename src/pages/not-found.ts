@@ -1,7 +1,7 @@
 import { messageResponse } from './message.ts';
 import { type Language, textsOf } from './texts.ts';
 
-/** There is no such address here. */
+/** The page of an address that does not exist. */
 export function notFoundPage(language: Language = 'en'): Response {
   return messageResponse(404, { picture: 'blank', ...textsOf(language).notFound }, { language });
 }

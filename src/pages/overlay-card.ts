@@ -5,7 +5,7 @@ import type { ChosenColours } from './palette.ts';
 import { type ShownPicture, showPicture } from './shown-picture.ts';
 import { type Language, textsOf } from './texts.ts';
 
-/** How a user wants an overlay to be. */
+/** The owner's settings of an overlay. */
 export interface OverlayLook {
   name: string;
   content: OverlayContent;
@@ -17,11 +17,11 @@ export interface OverlayLook {
   logo: ShownPicture | null;
 }
 
-/** What an overlay is shown with. */
+/** What rendering an overlay needs besides its settings. */
 export interface CardFacts {
   look: OverlayLook;
   form: FormFacts;
-  /** Whether there is something behind it that a button can give way to. */
+  /** Whether there is a page behind the overlay that closing it reveals. */
   canClose: boolean;
 }
 
@@ -29,13 +29,13 @@ const CROSS = new SafeHtml(
   '<svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true"><path d="M5 5l10 10M15 5L5 15"/></svg>',
 );
 
-/** A button that closes the overlay, with JavaScript or without. */
+/** A button that closes the overlay, with or without JavaScript. */
 export function closeButton(language: Language): Html {
   const { close } = textsOf(language).overlay;
   return html`<form class="shut" method="dialog"><button value="close" aria-label="${close}">${CROSS}</button></form>`;
 }
 
-/** What stands at its head, and by which it is known to those who cannot see it. */
+/** The heading, which is also the accessible name. */
 function leadOf(language: Language, { content, name }: OverlayLook): string {
   const { contact, newsletter } = textsOf(language).overlay;
   switch (content.type) {
@@ -83,7 +83,7 @@ function body(language: Language, { look, form, canClose }: CardFacts): Html {
   return html`${code}${action(language, content, canClose)}`;
 }
 
-/** What an overlay says and asks, without what holds it. */
+/** The content of an overlay without its container. */
 export function overlayCard(language: Language, facts: CardFacts): Html {
   const { content, logo } = facts.look;
   const isImage = content.type === 'image';

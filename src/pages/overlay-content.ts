@@ -4,7 +4,7 @@ export type OverlayType = (typeof overlayTypes)[number];
 export const overlayPositions = ['top', 'bottom', 'bottom-left', 'bottom-right', 'center'] as const;
 export type OverlayPosition = (typeof overlayPositions)[number];
 
-/** What a contact form may ask for. */
+/** The fields that a contact form may have. */
 export const contactFields = ['name', 'email', 'message'] as const;
 export type ContactField = (typeof contactFields)[number];
 
@@ -13,7 +13,7 @@ interface Button {
   button_url: string | null;
 }
 
-/** What an overlay says and asks, under the names of the API; null leaves it to the house. */
+/** The content of an overlay, with the API's field names; null uses the default. */
 export type OverlayContent =
   | ({ type: 'message'; text: string | null } & Button)
   | {
@@ -28,13 +28,13 @@ export type OverlayContent =
   | { type: 'image'; alt: string | null; link: string | null }
   | ({ type: 'coupon'; text: string | null; code: string | null } & Button);
 
-/** The content of one type. */
+/** The content of one type of overlay. */
 export type ContentOf<Type extends OverlayType> = Extract<OverlayContent, { type: Type }>;
 
-/** What a visitor sends back with one of these. */
+/** The types that visitors can respond to. */
 export type FormContent = ContentOf<'contact' | 'poll' | 'newsletter'>;
 
-/** Whether visitors send something back. */
+/** Whether visitors can respond to this type. */
 export function hasForm(content: OverlayContent): content is FormContent {
   return content.type === 'contact' || content.type === 'poll' || content.type === 'newsletter';
 }

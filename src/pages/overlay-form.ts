@@ -2,25 +2,25 @@ import { type Html, html } from '../lib/html.ts';
 import type { FormContent } from './overlay-content.ts';
 import { type Language, textsOf } from './texts.ts';
 
-/** The fields that a visitor can get wrong. */
+/** The fields that can be invalid. */
 export type FormField = 'name' | 'email' | 'message' | 'answer';
 
-/** Where a form goes, and what came of the last try. */
+/** Where a form is sent, and the result of the previous attempt. */
 export interface FormFacts {
   action: string;
-  /** The same with the host before it, as the page's policy must name it. */
+  /** The same with its origin, as the page's policy must name it. */
   address: string;
-  /** Proves that whoever sends the form has been shown it. */
+  /** Proves that the sender was shown the form. */
   mark: string;
   problem?: FormField;
-  /** What was sent last. */
+  /** The values of the previous attempt. */
   values?: Record<string, string>;
 }
 
-/** The field that no person sees; what fills it in is a machine. */
+/** A hidden field that only bots fill in. */
 export const TRAP_FIELD = 'website';
 
-/** The field that carries the mark. */
+/** The field that carries the form token. */
 export const MARK_FIELD = 'mark';
 
 const LIMITS = { name: 100, email: 254, message: 2_000 };

@@ -1,8 +1,8 @@
 import { inline } from './policy.ts';
 
 /**
- * Shows the overlay when its time has come, closes it by Escape, and sends its form without leaving the page. Whoever is
- * reading the target when it shows is not torn away from it, unless it covers everything.
+ * Shows the overlay after its delay, closes it on Escape, and sends its form without leaving the page. A visitor who is
+ * reading the destination keeps the focus, unless the overlay covers everything.
  */
 export const overlayScript = inline(`
 const box = document.querySelector('dialog');

@@ -1,4 +1,4 @@
-/** What overlays add to what every page has, over a target and before one. */
+/** The styles of overlays, both on top of a destination and before it. */
 export const overlayStyle = `
 iframe { position: fixed; inset: 0; width: 100%; height: 100%; border: 0; background: Canvas; }
 .skip { position: fixed; top: 12px; left: 12px; z-index: 3; padding: 10px 16px; border-radius: 6px; background: var(--accent); color: var(--on-accent); text-decoration: none; transform: translateY(-80px); }

@@ -13,14 +13,14 @@ import { showPicture } from './shown-picture.ts';
 import { baseStyle } from './style.ts';
 import { type Language, textsOf } from './texts.ts';
 
-/** What a visitor of a link with an overlay is shown. */
+/** What a visitor of a link with an overlay sees. */
 export interface OverlayFacts {
   target: string;
-  /** The link's title; it may be empty. */
+  /** The link's title; may be empty. */
   title: string;
   look: OverlayLook;
   form: FormFacts;
-  /** Tags of vendors that fire in the page. */
+  /** Vendors' tags that fire on the page. */
   tags?: PixelTags | undefined;
 }
 
@@ -41,7 +41,7 @@ function optionsOf(language: Language, { look, tags }: OverlayFacts) {
   };
 }
 
-/** Takes the place of a form that was sent. */
+/** Replaces a form after it was sent. */
 function doneOf(language: Language, content: OverlayLook['content']): Html {
   if (!hasForm(content)) return html``;
   return html`<form class="done" method="dialog" hidden><p class="thanks" role="status"></p><button class="button" value="sent">${textsOf(language).proceed}</button></form>`;
@@ -52,7 +52,7 @@ function dialog(language: Language, facts: OverlayFacts): Html {
   const isModal = position === 'center';
   const card: CardFacts = { ...facts, canClose: true };
   const held = isDismissable ? html`${isModal ? html` closedby="any"` : ''}` : html` data-fixed closedby="none"`;
-  // The overlay itself takes the focus, so that it is read out, and no keyboard opens on a phone.
+  // The overlay itself takes the focus, so that screen readers announce it and no on-screen keyboard opens.
   return html`<dialog open class="overlay ${position} of-${content.type}" aria-labelledby="says" tabindex="-1" data-delay="${delaySeconds}"${isModal ? html` data-modal` : ''}${held}>
 <div class="inner">
 ${isDismissable ? closeButton(language) : ''}
@@ -63,7 +63,7 @@ ${isModal && !isDismissable ? html`<p class="past"><a href="${facts.target}" rel
 </dialog>`;
 }
 
-/** The target in the whole window with the overlay above it; `origin` is the target's. */
+/** Shows the destination in a full-window frame with the overlay on top; `origin` is the destination's. */
 export function overlayPage(language: Language, facts: OverlayFacts, origin: string): Response {
   const { frame } = textsOf(language);
   const { target, title, look } = facts;
@@ -81,7 +81,7 @@ ${dialog(language, facts)}
   });
 }
 
-/** The overlay over nothing, for its owner to look at; its forms go nowhere. */
+/** A preview of the overlay for its owner, without a destination; its forms are not sent. */
 export function overlayAlonePage(language: Language, look: OverlayLook): Response {
   const facts = { target: 'https://example.com/', title: look.name, look, form: { action: '', address: '', mark: '' } };
   return pageResponse(200, { ...optionsOf(language, facts), title: look.name, body: dialog(language, facts) });
@@ -91,7 +91,7 @@ function continueLink(language: Language, target: string): Html {
   return html`<p class="onward"><a class="button" href="${target}" rel="nofollow">${textsOf(language).proceed}</a></p>`;
 }
 
-/** The overlay before a target that cannot stand under it; also what a form that does not fit is answered with. */
+/** Shows the overlay as a page before a destination that cannot be framed; also the response to an invalid form. */
 export function overlayBeforePage(language: Language, facts: OverlayFacts, status = 200): Response {
   const { target, title, look, form } = facts;
   const { host } = new URL(target);
@@ -103,7 +103,7 @@ ${continueLink(language, target)}
   return cardResponse(status, title === '' ? host : title, card, optionsOf(language, facts));
 }
 
-/** Says what came of a form, and leads on. */
+/** Reports the result of a form and links to the destination. */
 export function overlaySentPage(language: Language, facts: OverlayFacts, said: string, status = 200): Response {
   const { logo } = facts.look;
   const card = html`<div class="before">

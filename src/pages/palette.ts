@@ -2,21 +2,21 @@ import type { FieldError } from '../core/errors.ts';
 import { type Colour, contrastBetween, luminanceOf, mixColours, parseColour } from '../qr/colour.ts';
 import { type Inline, inline } from './policy.ts';
 
-/** The colours that an owner chose, as `rgb(r,g,b)`; null where the house decides. */
+/** The colors that an owner picked, as `rgb(r,g,b)`; null for the default. */
 export interface ChosenColours {
   background: string | null;
   foreground: string | null;
   accent: string | null;
 }
 
-/** Every colour of a page, complete and far enough apart to be read. */
+/** Every color of a page, with enough contrast to be readable. */
 interface Palette {
   background: Colour;
   foreground: Colour;
   accent: Colour;
 }
 
-// As WCAG asks for text, and for what must be seen but not read.
+// The contrast that WCAG requires for text, and for elements without text.
 const TEXT_CONTRAST = 4.5;
 const SHAPE_CONTRAST = 3;
 
@@ -36,12 +36,12 @@ function isFar(one: Colour, other: Colour, contrast: number): boolean {
   return contrastBetween(one, other) >= contrast;
 }
 
-/** The first of these that stands out from the ground; one always does where black and white are among them. */
+/** The first of these with enough contrast to the background; black and white in the list guarantee one. */
 function firstFar(colours: Colour[], ground: Colour, contrast: number): Colour {
   return colours.find((colour) => isFar(colour, ground, contrast)) ?? BLACK;
 }
 
-/** What was chosen, with the rest to match it; undefined where nothing was. */
+/** The owner's colors with matching ones for the rest; undefined where none was picked. */
 function completeColours({ background, foreground, accent }: ChosenColours): Palette | undefined {
   if (background === null && foreground === null && accent === null) return undefined;
   const ground = read(background) ?? WHITE;
@@ -60,7 +60,7 @@ function tooClose(field: string, one: Colour, ground: Colour, needed: number): F
   return [{ field, message }];
 }
 
-/** Why these colours could not be read, by the field to change; nothing where they can. */
+/** Explains which colors are unreadable together, by the field to change; empty where all are readable. */
 export function judgeColours(chosen: ChosenColours): FieldError[] {
   const palette = completeColours(chosen);
   if (!palette) return [];
@@ -71,7 +71,7 @@ export function judgeColours(chosen: ChosenColours): FieldError[] {
   ];
 }
 
-/** The colour as far towards the ground as it can go and still be seen. */
+/** The color, blended toward the background as far as it stays visible. */
 function faded(colour: Colour, ground: Colour, most: number, contrast: number): Colour {
   for (let share = most; share > 0; share -= 0.1) {
     const mixed = mixColours(colour, ground, share);
@@ -90,7 +90,7 @@ function variables({ background, foreground, accent }: Palette): Record<string, 
     line: mixColours(background, foreground, 0.15),
     edge: faded(foreground, background, 0.5, SHAPE_CONTRAST),
     accent,
-    // A step away from the text on it, so that it gets no harder to read.
+    // A step away from the text color, so that text on it stays as readable.
     'accent-over': mixColours(accent, onAccent === WHITE ? BLACK : WHITE, 0.15),
     'on-accent': onAccent,
     tint: mixColours(background, accent, 0.1),
@@ -98,7 +98,7 @@ function variables({ background, foreground, accent }: Palette): Record<string, 
   };
 }
 
-/** The owner's colours as a stylesheet that holds nothing but numbers of ours; undefined where the house decides. */
+/** The owner's colors as a stylesheet that contains only numbers; undefined where none was picked. */
 export function colourSheet(chosen: ChosenColours): Inline | undefined {
   const palette = completeColours(chosen);
   if (!palette) return undefined;

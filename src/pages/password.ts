@@ -3,11 +3,11 @@ import { cardResponse } from './layout.ts';
 import { picture } from './pictures.ts';
 import { type Language, textsOf } from './texts.ts';
 
-/** Where the form goes, and what was wrong with the last try. */
+/** Where the form is sent, and what was wrong with the last attempt. */
 export interface PasswordFacts {
-  /** Path and query of the link itself. */
+  /** Path and query of the link. */
   action: string;
-  /** The page that led here, which the form's request could no longer tell; may be empty. */
+  /** The original referrer, which the form's own request no longer carries; may be empty. */
   from: string;
   problem?: 'wrong' | 'too_many' | 'busy';
 }
@@ -22,7 +22,7 @@ function complaint(language: Language, problem: PasswordFacts['problem']): Html 
   return html`<p class="problem" id="problem" role="alert">${sentence}</p>`;
 }
 
-/** Asks for a link's password without knowing where the link leads; it works without JavaScript. */
+/** Asks for a link's password without revealing the destination; it works without JavaScript. */
 export function passwordPage(language: Language, { action, from, problem }: PasswordFacts): Response {
   const texts = textsOf(language);
   const { heading, text, label } = texts.password;

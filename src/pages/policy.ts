@@ -1,18 +1,18 @@
 import { Html } from '../lib/html.ts';
 
-/** A stylesheet or script of ours with the source expression that lets exactly it into a page. */
+/** A stylesheet or script of ours with the CSP source expression that allows exactly this text. */
 export interface Inline {
   content: Html;
   source: string;
 }
 
-/** Hashes a constant text; meant for the top of a file, so that no request pays for it. */
+/** Hashes a constant text; call it at module level, so that no request pays for it. */
 export function inline(text: string): Inline {
   const digest = new Bun.CryptoHasher('sha256').update(text).digest('base64');
   return { content: new Html(text), source: `'sha256-${digest}'` };
 }
 
-/** What a page may take from other hosts, by the directives that let it in. */
+/** What a page may load from other hosts, by CSP directive. */
 export interface Sources {
   script: string[];
   img: string[];
@@ -20,30 +20,30 @@ export interface Sources {
   frame: string[];
 }
 
-/** All that a page may do; what is left out is forbidden. */
+/** Everything that a page may do; what is omitted is forbidden. */
 export interface Permissions {
   style?: Inline | undefined;
-  /** Beside that one. */
+  /** A second stylesheet. */
   moreStyles?: Inline[] | undefined;
   script?: Inline | undefined;
-  /** The one origin that may stand in a frame. */
+  /** The one origin that a frame may show. */
   frame?: string | undefined;
-  /** What the tags of others need beside our own. */
+  /** The sources that vendors' tags need. */
   tags?: Sources | undefined;
-  /** The one address that its script may talk to. */
+  /** The one URL that the page's script may send requests to. */
   asks?: string | undefined;
-  /** Whether it shows pictures of our own host. */
+  /** Whether the page shows images from this server. */
   hasPictures?: boolean | undefined;
   hasIcon?: boolean;
   hasFont?: boolean;
-  /** `anywhere` is for a form whose answer redirects to another host: Chromium holds that redirect against the list too. */
+  /** `anywhere` is for a form whose response redirects to another host: Chromium applies the directive to that redirect too. */
   forms?: 'none' | 'self' | 'anywhere' | undefined;
 }
 
 const FORMS = { none: "'none'", self: "'self'", anywhere: 'http: https:' };
 const NO_TAGS: Sources = { script: [], img: [], connect: [], frame: [] };
 
-/** A directive with each of its sources once; none where there is nothing to let in. */
+/** A directive with each of its sources once; nothing where there are no sources. */
 function directive(name: string, ...sources: (string | undefined)[]): string[] {
   const given = new Set(sources.filter((source) => source !== undefined));
   return given.size === 0 ? [] : [`${name} ${[...given].join(' ')}`];
@@ -68,7 +68,7 @@ export function contentPolicy(allowed: Permissions): string {
   ].join('; ');
 }
 
-/** The headers of every page; nothing of one may be kept, guessed at or told to the next site. */
+/** The headers of every page: not cached, not sniffed, no referrer sent. */
 export function pageHeaders(policy: string, referrer = 'no-referrer'): Record<string, string> {
   return {
     'Content-Type': 'text/html; charset=utf-8',

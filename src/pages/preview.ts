@@ -3,16 +3,16 @@ import { cardResponse } from './layout.ts';
 import { picture } from './pictures.ts';
 import { type Language, textsOf } from './texts.ts';
 
-/** What may be told of a link without following it. */
+/** What a preview reveals of a link. */
 export interface PreviewFacts {
   shortUrl: string;
-  /** The link's title; it may be empty. */
+  /** The link's title; may be empty. */
   title: string;
-  /** Not there where it must not be told. */
+  /** Absent where it must not be revealed. */
   target: string | undefined;
   /** `YYYY-MM-DD HH:MM:SS`, UTC. */
   date: string;
-  /** True where the host is spelled with more than a to z. */
+  /** Whether the host contains letters other than a to z. */
   warning: boolean;
   /** before + domain + after is the host with its port. */
   parts?: { before: string; domain: string; after: string; path: string };
@@ -46,12 +46,12 @@ ${warning ? html`<p class="caution">${textsOf(language).preview.caution}</p>` : 
 function details(language: Language, shortName: string, { title, target, date }: PreviewFacts): Html {
   const { name, created } = textsOf(language).preview;
   const subject = title === '' ? '' : html`<dt>${name}</dt><dd>${title}</dd>`;
-  // A title is often read from the target itself, and would tell where a guarded link leads.
+  // A title is often taken from the destination, and would reveal a protected one.
   const first = target === undefined ? html`<dt>Link</dt><dd class="alias">${shortName}</dd>` : subject;
   return html`<dl>${first}<dt>${created}</dt><dd>${day(language, date)}</dd></dl>`;
 }
 
-/** Where a link leads, for those who look before they go; the only thing to click is the link itself. */
+/** Shows where a link leads; the only thing to click is the link itself. */
 export function previewPage(language: Language, facts: PreviewFacts): Response {
   const { proceed, preview } = textsOf(language);
   const { shortUrl, target, reason = 'password' } = facts;

@@ -2,7 +2,7 @@ import { html } from '../lib/html.ts';
 import { cardResponse } from './layout.ts';
 import { type Language, textsOf } from './texts.ts';
 
-/** The text of a QR code for whoever scanned it, line by line as it was written. */
+/** Shows the text of a QR code to the person who scanned it, with its line breaks. */
 export function scannedTextPage(language: Language, text: string): Response {
   const { heading } = textsOf(language).scanned;
   return cardResponse(

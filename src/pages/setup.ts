@@ -2,7 +2,7 @@ import type { FieldError } from '../core/errors.ts';
 import { html } from '../lib/html.ts';
 import { cardResponse } from './layout.ts';
 
-/** What the set-up form shows: what was typed, and what was wrong with it. */
+/** What the setup form shows: what was typed, and what was wrong with it. */
 export interface SetupForm {
   token: string;
   email: string;

@@ -1,14 +1,14 @@
 import { type Html, html } from '../lib/html.ts';
 
-/** A picture of ours with the size that it takes before it has come. */
+/** An image with the size that it occupies before it has loaded. */
 export interface ShownPicture {
-  /** A path of ours. */
+  /** A path on this server. */
   src: string;
   width: number;
   height: number;
 }
 
-/** The picture; what cannot be seen is told by `alt`, and '' says that nothing is lost without it. */
+/** Renders the image; an empty `alt` marks it as decorative. */
 export function showPicture({ src, width, height }: ShownPicture, className: string, alt = ''): Html {
   return html`<img class="${className}" src="${src}" width="${width}" height="${height}" alt="${alt}">`;
 }

@@ -1,7 +1,7 @@
 import { type Html, html } from '../lib/html.ts';
 import { contentPolicy, pageHeaders } from './policy.ts';
 
-/** What a link's owner wants to be shown of it; any of the first three may be empty. */
+/** The owner's texts for link previews; any of the first three may be empty. */
 export interface SocialFacts {
   title: string;
   description: string;
@@ -18,12 +18,12 @@ function tag(kind: 'name' | 'property', name: string, content: string): Html {
   return html`<meta ${attribute} content="${content}">\n`;
 }
 
-/** The tags that link previews are made of. */
+/** The tags that link previews are made from. */
 export function cardTags({ title, description, image, shortUrl }: Omit<SocialFacts, 'target'>): Html {
   return html`${tag('name', 'description', description)}${tag('property', 'og:title', title)}${tag('property', 'og:description', description)}${tag('property', 'og:image', image)}${tag('property', 'og:url', shortUrl)}${tag('name', 'twitter:card', image === '' ? 'summary' : 'summary_large_image')}`;
 }
 
-/** The page that crawlers of social networks read in place of a redirect; it lets itself be indexed, or some would not look. */
+/** The page that crawlers of social networks read instead of a redirect; it allows indexing, because some crawlers skip it otherwise. */
 export function socialPage(facts: SocialFacts): Response {
   const { title, target } = facts;
   const page = html`<!doctype html>

@@ -1,4 +1,4 @@
-/** What a splash page of a user's own adds to the common stylesheet. */
+/** The styles that a custom splash page adds to the shared stylesheet. */
 export const ownSplashStyle = `
 .card:has(.own) { max-width: 480px; overflow: hidden; }
 .own h1 { overflow-wrap: anywhere; }

@@ -8,7 +8,7 @@ import { splashScript } from './splash-script.ts';
 import { ownSplashStyle } from './splash-style.ts';
 import { type Language, textsOf } from './texts.ts';
 
-/** How a user wants the page to be; '' and null leave it to the house. */
+/** The owner's settings of a splash page; '' and null use the default. */
 export interface SplashLook {
   title: string;
   text: string;
@@ -18,11 +18,11 @@ export interface SplashLook {
   logo: ShownPicture | null;
 }
 
-/** Where the visitor is going, and how long they may look at it. */
+/** The destination, and how long the page is shown. */
 export interface SplashFacts {
-  /** http or https, as parsed. */
+  /** An http or https URL, already parsed. */
   target: string;
-  /** The link's title; it may be empty. */
+  /** The link's title; may be empty. */
   title: string;
   /** 0 waits for the visitor. */
   seconds: number;
@@ -36,7 +36,7 @@ function goLink(target: string, seconds: number, label: Html | string): Html {
   return html`<a class="go" href="${target}" rel="nofollow" data-seconds="${seconds}" aria-describedby="host${seconds > 0 ? ' automatic' : ''}">${counter}${label}</a>`;
 }
 
-/** What says how long it takes, and lets the visitor stay; both only while it counts. */
+/** The countdown and the button that stops it; both are shown only while it runs. */
 function waiting(language: Language, seconds: number): Html {
   if (seconds === 0) return html``;
   const { splash } = textsOf(language);
@@ -79,7 +79,7 @@ function ownSheets(look: SplashLook | undefined): Inline[] {
   return colours ? [OWN_SHEET, colours] : [OWN_SHEET];
 }
 
-/** Shows where the visitor is going and goes there by itself after a while; without JavaScript it waits for the visitor. */
+/** Shows the destination and redirects after a countdown; without JavaScript it waits for the visitor. */
 export function splashPage(language: Language, facts: SplashFacts, tags?: PixelTags | undefined): Response {
   const { target, seconds, look } = facts;
   const { host } = new URL(target);
@@ -91,7 +91,7 @@ export function splashPage(language: Language, facts: SplashFacts, tags?: PixelT
     hasPictures: Boolean(look?.picture ?? look?.logo),
     tags,
     ...(seconds > 0 && { script: splashScript }),
-    // A redirect would let the target know where its visitor comes from, and so does this; the link's own address stays here.
+    // Sends our origin as the referrer, as a redirect would pass on a referrer; the path of the link is not sent.
     referrer: 'strict-origin-when-cross-origin',
   });
 }

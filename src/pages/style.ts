@@ -1,4 +1,4 @@
-/** Tokens first, both themes, then what every public page has. */
+/** Design tokens for both schemes, then the styles that every public page has. */
 export const baseStyle = `
 @font-face { font-family: 'Inter Variable'; font-weight: 100 900; font-display: swap; src: url(/assets/inter.woff2) format('woff2'); }
 :root {
@@ -71,7 +71,7 @@ input[aria-invalid] { border-color: var(--danger); outline-color: var(--danger);
 .card .problem { color: var(--danger); font-size: 14px; line-height: 22px; }
 `;
 
-/** The one stylesheet of the public pages. */
+/** The shared stylesheet of the public pages. */
 export const style = `${baseStyle}
 .host { overflow-wrap: anywhere; text-wrap: wrap; }
 .parted { font-weight: 400; color: var(--quiet); margin: 0; }
@@ -106,7 +106,7 @@ dd { margin: 0; overflow-wrap: anywhere; }
 }
 `;
 
-/** What the documentation adds to it. */
+/** The styles that the API documentation adds. */
 export const docsStyle = `
 .docs { display: grid; grid-template-columns: 220px minmax(0, 1fr); gap: 48px; max-width: 1120px; margin: 0 auto; padding: 48px 24px 96px; }
 .docs nav { position: sticky; top: 48px; align-self: start; max-height: calc(100vh - 96px); overflow-y: auto; font-size: 14px; line-height: 22px; }

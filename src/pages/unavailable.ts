@@ -2,7 +2,7 @@ import { html } from '../lib/html.ts';
 import { messageResponse } from './message.ts';
 import { type Language, textsOf } from './texts.ts';
 
-/** The store cannot be reached just now; an empty address is the one that was asked for. */
+/** The database cannot be reached; an empty `url` means the requested one. */
 export function unavailablePage(language: Language): Response {
   const { heading, text, again } = textsOf(language).unavailable;
   const action = html`<p><a class="button" href="">${again}</a></p>`;

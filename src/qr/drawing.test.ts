@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { makeLogo } from '../../test/support/code-samples.ts';
 import { writeContactSheet } from '../../test/support/contact-sheet.ts';
 import { makeJpeg } from '../../test/support/pictures.ts';
+import { timedTest } from '../../test/support/timed-test.ts';
 import { codeMatrixOf } from './code-matrix.ts';
 import { fitLogo } from './fit-logo.ts';
 import { drawPdf } from './pdf.ts';
@@ -100,7 +101,7 @@ for (const style of MODULE_STYLES) {
   }
 }
 
-test('a picture of 512 pixels takes at most 15 ms of the processor', async () => {
+timedTest('a picture of 512 pixels takes at most 15 ms of the processor', async () => {
   const picture: QrPicture = {
     content: content.repeat(3),
     style: 'rounded',

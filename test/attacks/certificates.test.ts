@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test';
 import { onEachEngine } from '../support/engines.ts';
 import { guards } from '../support/guards.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
+import { timedTest } from '../support/timed-test.ts';
 
 const LOCAL = '127.0.0.1';
 
@@ -50,7 +51,7 @@ onEachEngine('certificates', (engine) => {
     expect((await site.send('POST', '/internal/tls-ask?domain=sgn.example', { peer: LOCAL })).status).toBe(405);
   });
 
-  test('59: an unknown name is told in 5 ms, with one look into the store and none anywhere else', async () => {
+  timedTest('59: an unknown name is told in 5 ms, with one look into the store and none anywhere else', async () => {
     guards('domain-certificates');
     const lookUps = spyOn(site.site.services.domains, 'findByName');
     const took: number[] = [];

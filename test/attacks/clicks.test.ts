@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { onEachEngine } from '../support/engines.ts';
 import { guards } from '../support/guards.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
+import { timedTest } from '../support/timed-test.ts';
 
 const TORONTO = '99.224.1.1';
 const BERLIN = '2003:e1:bf00::1';
@@ -88,7 +89,7 @@ onEachEngine('attacks on statistics', (engine) => {
     });
   }
 
-  test('62: limits and ranges that are absurd are clamped or refused, quickly', async () => {
+  timedTest('62: limits and ranges that are absurd are clamped or refused, quickly', async () => {
     guards('input-bounds');
     const { id } = await addLink();
     const queries = [

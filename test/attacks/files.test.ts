@@ -10,6 +10,7 @@ import { guards } from '../support/guards.ts';
 import { claimSize, makeJpeg, makePng } from '../support/pictures.ts';
 import { TEST_CERTIFICATE } from '../support/test-certificate.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
+import { timedTest } from '../support/timed-test.ts';
 import { startWatched, type WatchedServer } from '../support/watched-server.ts';
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>';
@@ -37,7 +38,7 @@ onEachEngine('uploads', (engine) => {
     return site.send('POST', '/api/file', { key: user.key, body, headers: { 'Content-Type': type } });
   }
 
-  test('28: a PNG of 50,000 x 50,000 is refused from its header', async () => {
+  timedTest('28: a PNG of 50,000 x 50,000 is refused from its header', async () => {
     guards('uploads');
     const startMs = performance.now();
     const { status, json } = await upload(HUGE);

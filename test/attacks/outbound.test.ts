@@ -13,6 +13,7 @@ import {
 import { resolveName } from '../../src/lib/outbound/resolve-name.ts';
 import { guards } from '../support/guards.ts';
 import { INSIDE, LOCAL } from '../support/private-hosts.ts';
+import { timedTest } from '../support/timed-test.ts';
 import { startWatched, type WatchedServer } from '../support/watched-server.ts';
 
 /** Refused with the one sentence, before any socket was opened. */
@@ -207,7 +208,7 @@ describe('outward fetches', () => {
       await expectForbidden(client.get(`http://${host}/`));
   });
 
-  test('an open port, a closed one and none at all are told apart by neither words nor time', async () => {
+  timedTest('an open port, a closed one and none at all are told apart by neither words nor time', async () => {
     const client = createPublicOutbound(readConfig({}));
     const times: number[] = [];
     for (const host of [

@@ -3,6 +3,7 @@ import { SQL } from 'bun';
 import { startPostgres } from '../../scripts/services.ts';
 import { newFolder } from '../support/engines.ts';
 import { signpost, startServer } from '../support/server-process.ts';
+import { timedTest } from '../support/timed-test.ts';
 
 async function timed<T>(work: Promise<T>): Promise<{ value: T; ms: number }> {
   const startMs = performance.now();
@@ -10,68 +11,71 @@ async function timed<T>(work: Promise<T>): Promise<{ value: T; ms: number }> {
   return { value, ms: performance.now() - startMs };
 }
 
-test('a PostgreSQL that stops answering gives 503 in JSON within 5 s, and is found again by itself [postgres]', async () => {
-  const postgres = await startPostgres();
-  const environment = { DATA_DIR: newFolder(), DATABASE_URL: postgres.url, RATE_LIMIT: '1000' };
-  const server = await startServer(environment);
-  const { stdout } = await signpost(
-    ['user', 'add', '--email', 'a@example.com', '--password', 'correct horse 9', '--json'],
-    environment,
-  );
-  const headers = { Authorization: `Bearer ${JSON.parse(stdout).apikey}` };
-  const account = () => server.fetch('/api/account', { headers });
-  expect((await account()).status).toBe(200);
+timedTest(
+  'a PostgreSQL that stops answering gives 503 in JSON within 5 s, and is found again by itself [postgres]',
+  async () => {
+    const postgres = await startPostgres();
+    const environment = { DATA_DIR: newFolder(), DATABASE_URL: postgres.url, RATE_LIMIT: '1000' };
+    const server = await startServer(environment);
+    const { stdout } = await signpost(
+      ['user', 'add', '--email', 'a@example.com', '--password', 'correct horse 9', '--json'],
+      environment,
+    );
+    const headers = { Authorization: `Bearer ${JSON.parse(stdout).apikey}` };
+    const account = () => server.fetch('/api/account', { headers });
+    expect((await account()).status).toBe(200);
 
-  async function expectAway() {
-    const { value: answer, ms } = await timed(account());
-    expect(answer.status).toBe(503);
-    expect(ms).toBeLessThan(5_000);
-    expect(answer.headers.get('X-RateLimit-Limit')).toBe('1000');
-    expect(await answer.json()).toMatchObject({ error: 1, code: 'store_unavailable' });
+    async function expectAway() {
+      const { value: answer, ms } = await timed(account());
+      expect(answer.status).toBe(503);
+      expect(ms).toBeLessThan(5_000);
+      expect(answer.headers.get('X-RateLimit-Limit')).toBe('1000');
+      expect(await answer.json()).toMatchObject({ error: 1, code: 'store_unavailable' });
+      expect((await server.fetch('/healthz')).status).toBe(200);
+      expect((await server.fetch('/readyz')).status).toBe(503);
+    }
+
+    async function expectBack() {
+      const startMs = performance.now();
+      while ((await account()).status !== 200 && performance.now() - startMs < 10_000) await Bun.sleep(50);
+      expect(performance.now() - startMs).toBeLessThan(5_000);
+      expect((await server.fetch('/readyz')).status).toBe(200);
+    }
+
+    postgres.pause();
+    await expectAway();
+    postgres.resume();
+    await expectBack();
+
+    // A connection that dies while it works, with no farewell, must not take the server with it.
+    const blocker = new SQL(postgres.url, { max: 1 });
+    const body = JSON.stringify({ type: 'bing', name: 'n', tag: '12345678' });
+    let waiting: Promise<Response> | undefined;
+    let killed = 0;
+    const blocked = blocker.begin(async (tx) => {
+      await tx`lock table pixels in exclusive mode`;
+      waiting = server.fetch('/api/pixel/add', { method: 'POST', headers, body });
+      let pids: { pid: number }[] = [];
+      while (pids.length === 0) pids = await tx`select pid from pg_stat_activity where wait_event_type = 'Lock'`;
+      for (const { pid } of pids) process.kill(pid, 'SIGKILL');
+      killed = pids.length;
+      await waiting;
+    });
+    // PostgreSQL ends every connection when one of its processes is killed, this one too.
+    await blocked.catch(() => {});
+    expect(killed).toBeGreaterThan(0);
+    expect((await waiting)?.status).toBe(503);
     expect((await server.fetch('/healthz')).status).toBe(200);
-    expect((await server.fetch('/readyz')).status).toBe(503);
-  }
+    await blocker.close();
+    await expectBack();
 
-  async function expectBack() {
-    const startMs = performance.now();
-    while ((await account()).status !== 200 && performance.now() - startMs < 10_000) await Bun.sleep(50);
-    expect(performance.now() - startMs).toBeLessThan(5_000);
-    expect((await server.fetch('/readyz')).status).toBe(200);
-  }
+    await postgres.restart(expectAway);
+    await expectBack();
 
-  postgres.pause();
-  await expectAway();
-  postgres.resume();
-  await expectBack();
-
-  // A connection that dies while it works, with no farewell, must not take the server with it.
-  const blocker = new SQL(postgres.url, { max: 1 });
-  const body = JSON.stringify({ type: 'bing', name: 'n', tag: '12345678' });
-  let waiting: Promise<Response> | undefined;
-  let killed = 0;
-  const blocked = blocker.begin(async (tx) => {
-    await tx`lock table pixels in exclusive mode`;
-    waiting = server.fetch('/api/pixel/add', { method: 'POST', headers, body });
-    let pids: { pid: number }[] = [];
-    while (pids.length === 0) pids = await tx`select pid from pg_stat_activity where wait_event_type = 'Lock'`;
-    for (const { pid } of pids) process.kill(pid, 'SIGKILL');
-    killed = pids.length;
-    await waiting;
-  });
-  // PostgreSQL ends every connection when one of its processes is killed, this one too.
-  await blocked.catch(() => {});
-  expect(killed).toBeGreaterThan(0);
-  expect((await waiting)?.status).toBe(503);
-  expect((await server.fetch('/healthz')).status).toBe(200);
-  await blocker.close();
-  await expectBack();
-
-  await postgres.restart(expectAway);
-  await expectBack();
-
-  await server.end();
-  await postgres.stop();
-});
+    await server.end();
+    await postgres.stop();
+  },
+);
 
 test('what the API has answered is there after kill -9 [sqlite]', async () => {
   const environment = { DATA_DIR: newFolder(), RATE_LIMIT: '100000' };
@@ -109,7 +113,7 @@ test('what the API has answered is there after kill -9 [sqlite]', async () => {
   await server.end();
 });
 
-test('a stop under load answers what was under way and exits 0 [sqlite]', async () => {
+timedTest('a stop under load answers what was under way and exits 0 [sqlite]', async () => {
   const environment = { DATA_DIR: newFolder(), RATE_LIMIT: '100000' };
   const server = await startServer(environment);
   const { stdout } = await signpost(

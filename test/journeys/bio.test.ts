@@ -7,6 +7,7 @@ import { themeNames } from '../../src/pages/bio/themes.ts';
 import { openBrowser } from '../support/browser.ts';
 import { newFolder } from '../support/engines.ts';
 import { type ServerProcess, signpost, startServer } from '../support/server-process.ts';
+import { timedTest } from '../support/timed-test.ts';
 
 const TARGET = 'https://target.example';
 // By its own name the browser would be counted as the machine that it is.
@@ -193,7 +194,7 @@ const WATCH = `new Promise((resolve) => {
   look('largest-contentful-paint', ({ startTime }) => { seen.largest = startTime; });
 })`;
 
-test('a page paints at once, does not jump, and asks for nothing but its font and its pictures', async () => {
+timedTest('a page paints at once, does not jump, and asks for nothing but its font and its pictures', async () => {
   for (const theme of themeNames) {
     const asked: string[] = [];
     const context = await browser.newContext({ viewport: { width: 390, height: 844 } });

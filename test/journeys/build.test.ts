@@ -1,9 +1,10 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { copyFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { newFolder } from '../support/engines.ts';
 import { scanFile } from '../support/qr-visitor.ts';
 import { type ServerProcess, signpost, startServer, usedMs } from '../support/server-process.ts';
+import { timedTest } from '../support/timed-test.ts';
 
 /** Makes a QR code, looks at its picture and scans it; returns what was read and how many scans were counted. */
 async function useQrCode(server: ServerProcess, apikey: string) {
@@ -31,7 +32,7 @@ async function fetchLogo(server: ServerProcess, apikey: string): Promise<string>
   return ((await response.json()) as { message: string }).message;
 }
 
-test('the build is one file that serves alone from an empty folder [sqlite]', async () => {
+timedTest('the build is one file that serves alone from an empty folder [sqlite]', async () => {
   const build = Bun.spawnSync([process.execPath, 'scripts/build.ts']);
   expect(build.exitCode).toBe(0);
   expect(readdirSync('dist')).toEqual(['signpost']);

@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { newFolder } from '../support/engines.ts';
 import { signpost, startServer, usedMs } from '../support/server-process.ts';
+import { timedTest } from '../support/timed-test.ts';
 
 const IDLE_LIMIT = 120_000_000;
 
@@ -22,7 +23,7 @@ async function idleBytes(pid: number): Promise<number> {
   return bytes;
 }
 
-test('from an empty folder to a pixel, with the server running all the while [sqlite]', async () => {
+timedTest('from an empty folder to a pixel, with the server running all the while [sqlite]', async () => {
   const environment = { DATA_DIR: join(newFolder(), 'data') };
   const server = await startServer(environment);
   // Of its own time, whatever else the machine has to do.

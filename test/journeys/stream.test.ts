@@ -3,6 +3,7 @@ import { streamEvent } from '../../src/feeds/feed.contract.ts';
 import { newFolder } from '../support/engines.ts';
 import { EventReader } from '../support/event-reader.ts';
 import { type ServerProcess, signpost, startServer } from '../support/server-process.ts';
+import { timedTest } from '../support/timed-test.ts';
 
 // Bun cuts a connection that is silent for this long.
 const IDLE_LIMIT_MS = 10_000;
@@ -17,7 +18,7 @@ async function start(): Promise<{ server: ServerProcess; headers: Record<string,
   return { server: await startServer(environment), headers };
 }
 
-test('a stream outlives the limit for idle connections, and a stop does not wait for it [sqlite]', async () => {
+timedTest('a stream outlives the limit for idle connections, and a stop does not wait for it [sqlite]', async () => {
   const { server, headers } = await start();
   const openedMs = performance.now();
   const reader = new EventReader(await server.fetch('/api/stream', { headers }));

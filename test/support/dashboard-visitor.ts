@@ -37,7 +37,7 @@ export async function visitDashboard(
   context.on('weberror', (error) => complaints.push(String(error.error())));
   const page = await context.newPage();
   // Sooner than a test's own limit, which would end the browser with it.
-  page.setDefaultTimeout(8_000);
+  page.setDefaultTimeout(12_000);
   await page.goto(url + path);
   return {
     page,

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { brotliCompressSync } from 'node:zlib';
 import { loopbackOutbound as clientOf, expectRefused as refusalOf } from '../../../test/support/loopback-outbound.ts';
 import { startRawServer } from '../../../test/support/raw-server.ts';
+import { timedTest } from '../../../test/support/timed-test.ts';
 import { startWatched, type WatchedServer } from '../../../test/support/watched-server.ts';
 import { resolveName } from './resolve-name.ts';
 
@@ -165,7 +166,7 @@ test.each(silent)('a server that %s is refused within the limit', async (_, talk
   expect(performance.now() - startMs).toBeLessThan(5_000);
 });
 
-test('to connect has a limit of its own, the handshake of TLS included', async () => {
+timedTest('to connect has a limit of its own, the handshake of TLS included', async () => {
   const port = await startRaw(() => {});
   const startMs = performance.now();
   await refusalOf(clientOf([port], { connectMs: 100 }).get(`https://good.example:${port}/`));

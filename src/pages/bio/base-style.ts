@@ -1,4 +1,4 @@
-/** What all themes have in common: the order of things, their measures, and what must hold in each of them. */
+/** Styles that all themes share: layout, sizes, and accessibility rules. */
 export const baseStyle = `
 * { box-sizing: border-box; margin: 0; padding: 0; }
 :root { color-scheme: light dark; --round: 12px; --wide: 35rem; }

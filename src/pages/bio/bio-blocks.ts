@@ -3,15 +3,15 @@ import { type SmallWidth, smallOf } from '../picture-sizes.ts';
 import { type Language, textsOf } from '../texts.ts';
 import { FILM, labelOf, MAIL, type Network, networkIcon, PHONE, PLAY } from './icons.ts';
 
-/** An uploaded picture with its measures, so that nothing jumps when it arrives. */
+/** An uploaded image with its dimensions, so that the layout does not shift when it loads. */
 export interface ShownPicture {
-  /** A path on our own host. */
+  /** A path on this server. */
   src: string;
   width: number;
   height: number;
 }
 
-/** A block as visitors see it; what has a `path` leads on. */
+/** A block as visitors see it; a block with a `path` is a link. */
 export type ShownBlock =
   | { type: 'link'; path: string; title: string; note: string; picture?: ShownPicture | undefined; isFeatured: boolean }
   | { type: 'email' | 'phone'; path: string; title: string }
@@ -22,7 +22,7 @@ export type ShownBlock =
   | { type: 'qr'; content: string; caption: string }
   | { type: 'divider' };
 
-/** What blocks need beside themselves. */
+/** What rendering a block needs besides the block. */
 export interface BlockContext {
   language: Language;
   drawCode(content: string): Html;
@@ -83,7 +83,7 @@ function single(block: Single, { language, drawCode }: BlockContext): Html {
     case 'picture': {
       const { path, picture, alt, caption } = block;
       const shown = image(picture, 1120, alt);
-      // A link that holds nothing but a picture is called by the picture's words.
+      // The accessible name of a link that contains only an image is the image's alternative text.
       return html`<figure class="pic">${path === undefined ? shown : html`<a href="${path}">${shown}</a>`}${captionOf(caption)}</figure>`;
     }
   }
@@ -93,7 +93,7 @@ function isRow(block: ShownBlock): block is Row {
   return block.type === 'link' || block.type === 'email' || block.type === 'phone' || block.type === 'video';
 }
 
-/** The blocks in their order; neighbours that lead on stand in one list, and so do neighbouring icons. */
+/** Renders the blocks in order; adjacent links form one list, and so do adjacent icons. */
 export function bioBlocks(blocks: readonly ShownBlock[], context: BlockContext): Html {
   const label = textsOf(context.language).bio.elsewhere;
   let text = '';
@@ -102,7 +102,7 @@ export function bioBlocks(blocks: readonly ShownBlock[], context: BlockContext):
     const wanted = isRow(block) ? 'list' : block.type === 'social' ? 'icons' : undefined;
     if (open !== wanted) {
       if (open) text += '</ul>';
-      // Some browsers take the marks of a list away together with its meaning.
+      // Some browsers drop the list role together with the list markers.
       if (wanted === 'list') text += '<ul class="list" role="list">';
       if (wanted === 'icons') text += html`<ul class="icons" role="list" aria-label="${label}">`.text;
       open = wanted;

@@ -13,25 +13,25 @@ import { sheetOf, type ThemeName, themes, tintOf } from './themes.ts';
 
 /** Everything that a bio page shows. */
 export interface BioFacts {
-  /** The whole address of the page. */
+  /** The full URL of the page. */
   address: string;
   name: string;
   headline: string;
   text: string;
-  /** The code of the language that the owner writes in. */
+  /** The language code of the owner's texts. */
   language: string;
   avatar?: ShownPicture | undefined;
   theme: ThemeName;
-  /** The owner's own colour. */
+  /** The owner's accent color. */
   accent?: Rgb | undefined;
-  /** Whether our name stands at the end. */
+  /** Whether the footer shows our name. */
   hasFooter: boolean;
   metaTitle: string;
   metaDescription: string;
   blocks: readonly ShownBlock[];
 }
 
-/** A built page: what is sent, and with which headers. */
+/** A rendered page: its body and its headers. */
 export interface BuiltPage {
   html: string;
   headers: Record<string, string>;
@@ -44,7 +44,7 @@ function ownLanguage(code: string): Language {
   return code === 'de' || code.startsWith('de-') ? 'de' : 'en';
 }
 
-/** The first letters of the first two words. */
+/** The initials of the first two words. */
 function initialsOf(name: string): string {
   const letters = name
     .split(/[^\p{L}\p{N}]+/u)
@@ -59,7 +59,7 @@ function describe({ metaDescription, headline, text }: BioFacts): string {
   return line.length <= MAX_DESCRIPTION ? line : `${line.slice(0, MAX_DESCRIPTION - 1).toWellFormed()}…`;
 }
 
-/** The picture that stands for the page elsewhere: the owner's own, else the first on the page. */
+/** The image for link previews: the owner's choice, else the first image on the page. */
 function cardPicture({ avatar, blocks }: BioFacts): { picture: ShownPicture; isLarge: boolean } | undefined {
   if (avatar) return { picture: avatar, isLarge: false };
   for (const block of blocks) if (block.type === 'picture') return { picture: block.picture, isLarge: true };
@@ -70,7 +70,7 @@ function property(name: string, content: string | number): Html | string {
   return content === '' ? '' : html`<meta property="${name}" content="${content}">\n`;
 }
 
-/** What social networks and search engines read of the page. */
+/** The meta tags that social networks and search engines read. */
 function cardTags(facts: BioFacts): Html {
   const { address, name, metaTitle } = facts;
   const title = metaTitle || name;
@@ -89,7 +89,7 @@ function face({ avatar, name }: BioFacts): Html {
   return html`<img class="face" src="${smallOf(avatar.src, 480)}" width="${avatar.width}" height="${avatar.height}" alt="" fetchpriority="high">`;
 }
 
-/** Tells a stylesheet how long the longest word of the name is, so that large letters can still fit it. */
+/** Gives the stylesheet the length of the longest word in the name, so that large letters still fit. */
 function widthClass(name: string): Html | string {
   const longest = Math.max(...name.split(/[\s-]+/).map((word) => word.length));
   const step = [16, 12, 9, 7].find((least) => longest >= least);
@@ -128,7 +128,7 @@ ${hasFooter && isNameShown() ? html`<footer><a href="/">${MARK}${textsOf(ours).b
 `;
 }
 
-/** Builds the page; nothing of it runs, and nothing comes from another host. */
+/** Renders the page; it contains no script and loads nothing from other hosts. */
 export function buildBioPage(facts: BioFacts): BuiltPage {
   const sheets = sheetsOf(facts);
   const style = { content: html``, source: sheets.map(({ source }) => source).join(' ') };
@@ -136,15 +136,15 @@ export function buildBioPage(facts: BioFacts): BuiltPage {
   return {
     html: documentOf(facts, sheets, drawCode).text,
     headers: {
-      // As after a redirect, those whom the page leads to learn its host and no more.
+      // Destinations receive the page's origin as the referrer and nothing more, as after a redirect.
       ...pageHeaders(policy, 'strict-origin-when-cross-origin'),
-      // Asked for again at every visit, but kept for the way back, which is no visit.
+      // Revalidated at every visit, but kept for the back button, which does not count as a visit.
       'Cache-Control': 'private, no-cache',
     },
   };
 }
 
-/** How many bytes the page takes without its pictures, of which QR codes are some. */
+/** The size of the page in bytes without its images; QR codes are images too. */
 export function measureBioPage(facts: BioFacts): number {
   return Buffer.byteLength(documentOf(facts, sheetsOf(facts), () => html``).text);
 }

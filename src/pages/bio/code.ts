@@ -1,11 +1,11 @@
 import { Html } from '../../lib/html.ts';
 import { drawSvg } from '../../qr/svg.ts';
 
-// To draw one takes longer than to build the page around it.
+// Drawing a code takes longer than building the page around it.
 const drawn = new Map<string, Html>();
 const MAX_DRAWN = 500;
 
-/** The QR code of a text, black on white in any theme, for nothing else is read by every phone. */
+/** The QR code of a text; always black on white, because some phones read nothing else. */
 export function drawCode(content: string): Html {
   const known = drawn.get(content);
   if (known) return known;

@@ -1,12 +1,12 @@
-/** Red, green and blue from 0 to 255, as a screen takes them. */
+/** Red, green and blue from 0 to 255. */
 export type Rgb = readonly [red: number, green: number, blue: number];
 
-/** Lightness from 0 to 1, chroma, and hue in degrees: equal steps look equal. */
+/** OKLCH: lightness from 0 to 1, chroma, and hue in degrees; equal steps look equal. */
 export type Oklch = readonly [lightness: number, chroma: number, hue: number];
 
 const HEX = /^#?([\da-f]{3}|[\da-f]{6})$/i;
 
-/** The colour of `#rgb` or `#rrggbb`, with or without the sign; undefined for every other text. */
+/** Parses `#rgb` or `#rrggbb`, with or without the `#`; undefined for any other text. */
 export function parseHex(text: string): Rgb | undefined {
   const [, digits = ''] = HEX.exec(text) ?? [];
   if (digits === '') return undefined;
@@ -15,7 +15,7 @@ export function parseHex(text: string): Rgb | undefined {
   return [red, green, blue];
 }
 
-/** The colour as `#rrggbb`, which is how it is stored, shown and sent. */
+/** Writes the color as `#rrggbb`, the form that is stored and returned. */
 export function formatHex(colour: Rgb): string {
   return `#${colour.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
 }
@@ -46,7 +46,7 @@ function isShowable(linear: Rgb): boolean {
   return linear.every((share) => share >= -0.0001 && share <= 1.0001);
 }
 
-/** The nearest colour that a screen can show: where it is too vivid, it loses of that and of nothing else. */
+/** Converts to sRGB; a color outside the gamut loses chroma only. */
 export function toRgb([lightness, chroma, hue]: Oklch): Rgb {
   let least = 0;
   let vivid = chroma;
@@ -64,7 +64,7 @@ export function toRgb([lightness, chroma, hue]: Oklch): Rgb {
   return [red, green, blue];
 }
 
-/** The same colour by lightness, chroma and hue. */
+/** Converts to OKLCH. */
 export function toOklch(colour: Rgb): Oklch {
   const [red, green, blue] = colour.map(toLinear) as [number, number, number];
   const long = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);
@@ -81,13 +81,13 @@ function luminanceOf(colour: Rgb): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** The contrast of two colours by WCAG, from 1 to 21. */
+/** The WCAG contrast ratio of two colors, from 1 to 21. */
 export function contrastOf(one: Rgb, other: Rgb): number {
   const [lighter, darker] = [luminanceOf(one), luminanceOf(other)].sort((left, right) => right - left);
   return ((lighter ?? 0) + 0.05) / ((darker ?? 0) + 0.05);
 }
 
-/** What is seen of a colour that lets the ground behind it through. */
+/** Blends a translucent color with the background behind it. */
 export function layOver(colour: Rgb, alpha: number, ground: Rgb): Rgb {
   const [red, green, blue] = colour.map((part, index) => part * alpha + (ground[index] ?? 0) * (1 - alpha)) as [
     number,

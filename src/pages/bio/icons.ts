@@ -1,6 +1,6 @@
 import { type Html, html, Html as SafeHtml } from '../../lib/html.ts';
 
-/** Where a bio page can point with a small drawing: what it is called, and its lines on a grid of 24, drawn by us. */
+/** The social networks with an icon: name, and outlines on a 24-unit grid, drawn by us. */
 const DRAWINGS = {
   instagram: [
     'Instagram',
@@ -75,10 +75,10 @@ const DRAWINGS = {
   website: ['Website', '<circle cx="12" cy="12" r="8.5"/><path d="M3.5 12h17M12 3.5c5 5 5 12 0 17-5-5-5-12 0-17z"/>'],
 } as const satisfies Record<string, readonly [label: string, lines: string]>;
 
-/** A place with a drawing of its own. */
+/** A network with an icon. */
 export type Network = keyof typeof DRAWINGS;
 
-/** Every place that has one. */
+/** Every network with an icon. */
 export const networks = Object.keys(DRAWINGS) as [Network, ...Network[]];
 
 function icon(lines: string): Html {
@@ -87,12 +87,12 @@ function icon(lines: string): Html {
 
 const icons = new Map(networks.map((network) => [network, icon(DRAWINGS[network][1])]));
 
-/** What a network is called. */
+/** The display name of a network. */
 export function labelOf(network: Network): string {
   return DRAWINGS[network][0];
 }
 
-/** The drawing of a network, in the colour of the words around it. */
+/** The icon of a network, in the color of the surrounding text. */
 export function networkIcon(network: Network): Html {
   return icons.get(network) ?? html``;
 }

@@ -1,22 +1,22 @@
 import { contrastOf, formatHex, layOver, type Oklch, type Rgb, toOklch, toRgb } from './colour.ts';
 
-/** The colours of a theme by day or by night, as they were chosen. */
+/** The colors that a theme defines for one scheme. */
 export interface Palette {
-  /** Every colour of the ground that words may stand on, the main one first. */
+  /** Every background color that text may appear on, the main one first. */
   grounds: readonly Oklch[];
   ink: Oklch;
-  /** For what matters less. */
+  /** For secondary text. */
   quiet: Oklch;
   line: Oklch;
   card: Oklch;
-  /** Less than 1 where the ground is seen through cards. */
+  /** Below 1 where the background shows through cards. */
   cardAlpha?: number;
   accent: Oklch;
-  /** Whether the accent is the ground itself, so that all words stand on it. */
+  /** Whether the accent is the background, so that all text appears on it. */
   isAccentGround?: boolean;
 }
 
-/** The same, worked out. */
+/** A palette with all derived colors. */
 export interface Colours {
   grounds: Rgb[];
   ink: Rgb;
@@ -25,13 +25,13 @@ export interface Colours {
   card: Rgb;
   cardAlpha: number;
   accent: Rgb;
-  /** For words on the accent. */
+  /** For text on the accent. */
   onAccent: Rgb;
-  /** The accent as words can have it on the ground and on cards. */
+  /** The accent, adjusted until text in it is readable on the background and on cards. */
   tone: Rgb;
 }
 
-/** The least contrast of words with what they stand on. */
+/** The minimum contrast between text and its background. */
 export const LEAST_CONTRAST = 4.5;
 
 const INK: Rgb = [12, 12, 14];
@@ -39,7 +39,7 @@ const BLACK: Rgb = [0, 0, 0];
 const WHITE: Rgb = [255, 255, 255];
 const STEPS = 10;
 
-/** Black or white, whichever is read more easily on this colour; not quite black where that is enough. */
+/** Black or white, whichever has more contrast with this color; a softer black where that is enough. */
 export function readableOn(colour: Rgb): Rgb {
   if (contrastOf(WHITE, colour) > contrastOf(BLACK, colour)) return WHITE;
   return contrastOf(INK, colour) >= LEAST_CONTRAST ? INK : BLACK;
@@ -49,7 +49,7 @@ function leastContrast(colour: Rgb, grounds: Rgb[]): number {
   return Math.min(...grounds.map((ground) => contrastOf(colour, ground)));
 }
 
-/** The colour, darker or lighter by no more than it takes to be read on all of these. */
+/** The color, made darker or lighter by the least amount that is readable on all of these. */
 export function makeReadable(colour: Rgb, grounds: Rgb[]): Rgb {
   if (leastContrast(colour, grounds) >= LEAST_CONTRAST) return colour;
   const [lightness, chroma, hue] = toOklch(colour);
@@ -64,12 +64,12 @@ export function makeReadable(colour: Rgb, grounds: Rgb[]): Rgb {
   return toRgb([far, chroma, hue]);
 }
 
-/** Whatever words may stand on: the grounds, and cards over each of them. */
+/** Every color that text may appear on: the backgrounds, and cards over each of them. */
 export function surfacesOf({ grounds, card, cardAlpha }: Pick<Colours, 'grounds' | 'card' | 'cardAlpha'>): Rgb[] {
   return [...grounds, ...grounds.map((ground) => layOver(card, cardAlpha, ground))];
 }
 
-/** The colours of a palette; an accent of the owner's takes the place of the theme's own. */
+/** Derives the colors of a palette; the owner's accent replaces the theme's. */
 export function workOut(palette: Palette, own?: Rgb): Colours {
   const accent = own ?? toRgb(palette.accent);
   const onAccent = readableOn(accent);
@@ -87,7 +87,7 @@ function cardOf({ card, cardAlpha }: Colours): string {
   return cardAlpha === 1 ? formatHex(card) : `rgb(${card.join(' ')}/${cardAlpha})`;
 }
 
-/** The colours as variables of a stylesheet. */
+/** The colors as CSS variables. */
 export function toVariables(colours: Colours): string {
   const { grounds, ink, quiet, line, accent, onAccent, tone } = colours;
   const named = { ink, quiet, line, accent, on: onAccent, tone };

@@ -1,16 +1,16 @@
 import { type Palette, toVariables, workOut } from './palette.ts';
 
-/** How a bio page looks: its colours by day and by night, its type, its ground and the shape of its buttons. */
+/** The look of a bio page: colors for both schemes, typeface, background, and the shape of its buttons. */
 export interface Theme {
   light: Palette;
   dark: Palette;
-  /** Whether its words stand in our own typeface. */
+  /** Whether the text uses our own typeface. */
   hasInter: boolean;
-  /** What it adds to the common stylesheet. */
+  /** CSS rules beyond the shared stylesheet. */
   css: string;
 }
 
-/** Stacks of typefaces that come with the visitor's own system. */
+/** Font stacks that every operating system ships with. */
 export const FONTS = {
   inter: "'Inter Variable','Inter Near',system-ui,sans-serif",
   book: "'Iowan Old Style','Palatino Linotype',Palatino,'URW Palladio L',P052,'Book Antiqua',Georgia,serif",
@@ -19,13 +19,13 @@ export const FONTS = {
   mono: "ui-monospace,'SF Mono','Cascadia Code',Menlo,Consolas,'DejaVu Sans Mono',monospace",
 };
 
-/** The colours of both schemes as rules; the visitor's system chooses. */
+/** CSS variables for both color schemes; the visitor's system selects one. */
 export function colourRules(theme: Pick<Theme, 'light' | 'dark'>, own?: readonly [number, number, number]): string {
   const [light, dark] = [theme.light, theme.dark].map((palette) => toVariables(workOut(palette, own)));
   return `:root{${light}}@media(prefers-color-scheme:dark){:root{${dark}}}`;
 }
 
-/** A stylesheet without the blanks that are only for us. */
+/** Minifies a stylesheet. */
 export function squeeze(css: string): string {
   return css
     .replace(/\s+/g, ' ')

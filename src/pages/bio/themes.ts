@@ -13,7 +13,7 @@ import { plain } from './themes/plain.ts';
 import { poster } from './themes/poster.ts';
 import { terminal } from './themes/terminal.ts';
 
-/** Every theme by its name, in the order in which they are offered. */
+/** Every theme by its name, in the order of the theme picker. */
 export const themes = { plain, paper, night, terminal, poster, garden, glass, catalogue } satisfies Record<
   string,
   Theme
@@ -23,7 +23,7 @@ export type ThemeName = keyof typeof themes;
 
 export const themeNames = Object.keys(themes) as [ThemeName, ...ThemeName[]];
 
-// Until Inter is there, a typeface of the visitor's own stands in with its measures: the page does not jump.
+// Until Inter has loaded, a local font with adjusted metrics takes its place, so that the layout does not shift.
 const MEASURES = 'size-adjust:107%;ascent-override:90.4%;descent-override:22.5%;line-gap-override:0%';
 const FACES = [
   `@font-face{font-family:'Inter Variable';font-weight:100 900;font-display:swap;src:url(${INTER_PATH}) format('woff2')}`,
@@ -44,11 +44,11 @@ export function sheetOf(name: ThemeName): Inline {
   return sheets.get(name) ?? inline('');
 }
 
-/** What an owner's colour makes of a theme. */
+/** A theme with its owner's accent color applied. */
 export interface Tint {
-  /** Undefined where the theme keeps its own colours. */
+  /** Undefined where the theme keeps its own colors. */
   sheet: Inline | undefined;
-  /** The colours of the ground, for the browser's own bars. */
+  /** The background colors, for the browser's toolbar. */
   grounds: { light: string; dark: string };
 }
 
@@ -60,11 +60,11 @@ function makeTint(name: ThemeName, accent: Rgb | undefined): Tint {
   return { sheet, grounds: { light: day ?? '', dark: night ?? '' } };
 }
 
-// Working one out takes longer than to build the page around it.
+// Deriving the colors takes longer than building the page around them.
 const tints = new Map<string, Tint>();
 const MAX_TINTS = 1_000;
 
-/** A theme in its owner's colour: every other colour that has to do with that one is chosen anew. */
+/** Applies the owner's accent to a theme and derives every color that depends on it. */
 export function tintOf(name: ThemeName, accent?: Rgb): Tint {
   const key = `${name} ${accent}`;
   const known = tints.get(key);
@@ -75,7 +75,7 @@ export function tintOf(name: ThemeName, accent?: Rgb): Tint {
   return tint;
 }
 
-/** Whether words can have this colour on everything that they stand on in a theme by day; by night hardly any colour stays as it is. */
+/** Whether text in this color is readable everywhere in the light scheme; in the dark scheme almost every color is adjusted. */
 export function hasReadableAccent(name: ThemeName, accent: Rgb): boolean {
   const { light } = themes[name];
   return light.isAccentGround || formatHex(workOut(light, accent).tone) === formatHex(accent);

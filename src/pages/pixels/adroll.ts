@@ -1,8 +1,8 @@
 import { type Vendor, vendorOf } from './vendor.ts';
 
 /**
- * The ids are globals of the page, so that one page has one of them: `ADVERTISER` or `ADVERTISER/PIXEL`. The pictures of
- * advertising networks that the script passes visitors on to are other companies', and are not let in.
+ * The ids are globals of the page, so a page can have only one: `ADVERTISER` or `ADVERTISER/PIXEL`. The script also requests
+ * images of other companies' advertising networks; those are not allowed.
  */
 export const adroll: Vendor = vendorOf(
   'AdRoll',

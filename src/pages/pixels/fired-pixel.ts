@@ -1,4 +1,4 @@
-/** The API's word for a vendor. */
+/** The API's name of a vendor. */
 export type VendorType =
   | 'tagmgrpixel'
   | 'analyticspixel'
@@ -14,7 +14,7 @@ export type VendorType =
   | 'forum'
   | 'shortvideo';
 
-/** One pixel as a page knows it. */
+/** A pixel as a page sees it. */
 export interface FiredPixel {
   vendor: VendorType;
   tag: string;

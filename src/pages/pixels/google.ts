@@ -1,7 +1,7 @@
 import { type Vendor, type VendorHosts, vendorOf } from './vendor.ts';
 
-// From Google's guide to content security policies. The national hosts of its search (`www.google.de`) are left out: they repeat
-// what `www.google.com` is told, and there are two hundred of them.
+// From Google's guide to content security policies. Its national search hosts (`www.google.de`) are omitted: they repeat what
+// `www.google.com` receives, and there are two hundred of them.
 const ANALYTICS_HOSTS = {
   script: ['*.googletagmanager.com', 'www.google-analytics.com'],
   img: ['*.googletagmanager.com', '*.google-analytics.com', '*.analytics.google.com', '*.g.doubleclick.net'],
@@ -26,8 +26,8 @@ const ADS_HOSTS = {
 } satisfies VendorHosts;
 
 /**
- * A container runs what its owner put into it. Google's own tags in it are let in; those of other vendors are not, nor any code that
- * is written into it as text: they would need a policy that lets in everything. The link can carry those vendors' own pixels.
+ * A container runs whatever its owner put into it. Google's own tags in it are allowed; tags of other vendors and inline code are not,
+ * because they would need a policy that allows everything. A link can carry those vendors' own pixels instead.
  */
 export const googleTagManager: Vendor = vendorOf(
   'Google Tag Manager',
@@ -47,7 +47,7 @@ window.dataLayer??=[];
 const gtag=window.gtag??=function(){dataLayer.push(arguments)};
 gtag('js',new Date());`;
 
-/** Its page view is sent by the configuration itself. */
+/** Configuring it sends the page view. */
 export const googleAnalytics: Vendor = vendorOf(
   'Google Analytics',
   ANALYTICS_HOSTS,
@@ -56,7 +56,7 @@ for(const tag of tags)gtag('config',tag);
 load('https://www.googletagmanager.com/gtag/js?id='+tags[0]);`,
 );
 
-/** `AW-123/label` is a conversion of its own beside the page view. */
+/** `AW-123/label` sends a conversion in addition to the page view. */
 export const googleAds: Vendor = vendorOf(
   'Google Ads',
   ADS_HOSTS,

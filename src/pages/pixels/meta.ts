@@ -1,6 +1,6 @@
 import { queueCalls, type Vendor, vendorOf } from './vendor.ts';
 
-/** The rules of each pixel come as one more script of the first host, before the page view goes to the second. */
+/** The configuration of each pixel is another script from the first host; the page view then goes to the second. */
 export const meta: Vendor = vendorOf(
   'Meta',
   {

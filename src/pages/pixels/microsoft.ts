@@ -1,6 +1,6 @@
 import { type Vendor, vendorOf } from './vendor.ts';
 
-/** The one whose script does nothing by itself: once it is there, each id gets an object of its own, under a name of its own. */
+/** Its script does nothing on its own: once it has loaded, each id needs its own object under its own global name. */
 export const microsoft: Vendor = vendorOf(
   'Microsoft Advertising',
   {

@@ -1,6 +1,6 @@
 import { type Vendor, vendorOf } from './vendor.ts';
 
-/** It reads the queue itself, as lists; a small frame of its own keeps what it knows of the visitor. */
+/** The script reads the queue as arrays; a small frame of its own stores the visitor's state. */
 export const pinterest: Vendor = vendorOf(
   'Pinterest',
   {

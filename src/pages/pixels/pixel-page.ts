@@ -3,26 +3,26 @@ import { contentPolicy, inline, pageHeaders } from '../policy.ts';
 import { type Language, textsOf } from '../texts.ts';
 import type { PixelTags } from './pixel-tags.ts';
 
-/** Where the visitor is going. */
+/** The destination. */
 export interface PixelPageFacts {
-  /** http or https, as parsed. */
+  /** An http or https URL, already parsed. */
   target: string;
-  /** The link's title; it may be empty. */
+  /** The link's title; may be empty. */
   title: string;
 }
 
-// The way on is shown only to those who have to wait for it.
+// The link is shown only to visitors who have to wait.
 const sheet = inline(
   `:root{color-scheme:light dark}body{margin:0;height:100vh;display:grid;place-items:center;font:16px/24px system-ui,sans-serif}a{padding:12px;color:#5b6770;animation:show 0s .5s both}@media(prefers-color-scheme:dark){a{color:#a9b4bb}}@keyframes show{from{opacity:0}}`,
 );
 
-// A page has loaded once all that it asked for has come or failed, and all that this asked for in turn. In plain old words, so that
-// the oldest browser goes on, whatever it makes of the tags. The page is replaced, as in a redirect: going back leads past it.
+// `load` fires when everything that the page requested has loaded or failed, and everything that those requested. Written in ES3, so that
+// it runs in the oldest browser, whatever that makes of the tags. It replaces the page in the history, so the back button skips it.
 const goOn = inline(
   `!function(){var to=document.getElementById('go').href,go=function(){go=function(){};location.replace(to)};addEventListener('load',function(){go()});setTimeout(function(){go()},1500)}()`,
 );
 
-/** Fires the tags and goes on to the target once they have loaded, or after a second and a half; at once without JavaScript. */
+/** Fires the tags and redirects once they have loaded, or after 1.5 seconds; redirects immediately without JavaScript. */
 export function pixelPage(language: Language, { target, title }: PixelPageFacts, tags: PixelTags): Response {
   const page = html`<!doctype html>
 <html lang="${language}">

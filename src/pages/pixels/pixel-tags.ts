@@ -16,7 +16,7 @@ import { x } from './x.ts';
 
 export type { FiredPixel, VendorType } from './fired-pixel.ts';
 
-// By the API's words for them, in its order.
+// Keyed by the API's names, in the order of the reference.
 const VENDORS = {
   tagmgrpixel: googleTagManager,
   analyticspixel: googleAnalytics,
@@ -33,25 +33,25 @@ const VENDORS = {
   shortvideo: tiktok,
 } satisfies Record<VendorType, Vendor>;
 
-/** Tags of vendors, for any page to take: what stands in it, and what its policy must let in for them. */
+/** Vendors' tags for any page: the markup, and the sources that the page's policy must allow. */
 export interface PixelTags {
   content: Html;
   sources: Sources;
 }
 
-/** What visitors call the vendors of these pixels, each once. */
+/** The vendors' names as visitors know them, each once. */
 export function namesOf(pixels: Pick<FiredPixel, 'vendor'>[]): string[] {
   return [...new Set(pixels.map(({ vendor }) => VENDORS[vendor].name))];
 }
 
 function scriptOf({ script }: Vendor, pixels: FiredPixel[]): Html {
-  // No tag holds a blank, and one that stands in two pixels fires once.
+  // A tag contains no blanks, and one that two pixels share fires once.
   const tags = [...new Set(pixels.map(({ tag }) => tag))].join(' ');
   return html`
 <script data-tags="${tags}">${script.content}</script>`;
 }
 
-/** The tags of these pixels: one script a vendor, with all its ids. */
+/** The tags of these pixels: one script per vendor, with all its ids. */
 export function buildTags(pixels: FiredPixel[]): PixelTags {
   const byVendor = Map.groupBy(pixels, ({ vendor }) => vendor);
   const vendors = [...byVendor.keys()].map((type) => VENDORS[type]);

@@ -1,6 +1,6 @@
 import { queueCalls, type Vendor, vendorOf } from './vendor.ts';
 
-/** What it calls a view of content is the view of any page. */
+/** Its event `ViewContent` is the page view. */
 export const quora: Vendor = vendorOf(
   'Quora',
   { script: ['a.quora.com'], img: ['q.quora.com'], connect: ['q.quora.com'] },

@@ -1,6 +1,6 @@
 import { queueCalls, type Vendor, vendorOf } from './vendor.ts';
 
-/** It asks for the rules of each pixel before it asks for the picture that is the event. */
+/** The script loads the configuration of each pixel before it requests the event image. */
 export const reddit: Vendor = vendorOf(
   'Reddit',
   {

@@ -1,6 +1,6 @@
 import { queueCalls, type Vendor, vendorOf } from './vendor.ts';
 
-/** Its rules come as a script of the host that the events go to, from a frame too. */
+/** Its configuration is a script from the host that receives the events, and it also uses a frame. */
 export const snapchat: Vendor = vendorOf(
   'Snapchat',
   {

@@ -1,6 +1,6 @@
 import { type Vendor, vendorOf } from './vendor.ts';
 
-/** Each id is a script of its own; what they find of each other stands in the lists `_i`, `_t` and `_o`. */
+/** Each id loads its own script; they find each other's state in the lists `_i`, `_t` and `_o`. */
 export const tiktok: Vendor = vendorOf(
   'TikTok',
   {

@@ -1,15 +1,15 @@
 import { type Inline, inline, type Sources } from '../policy.ts';
 
-/** One vendor's tag: whatever the ids, the same script; they stand beside it as data. */
+/** The tag of one vendor: the script is constant, and the ids are passed as data. */
 export interface Vendor {
-  /** As visitors know it. */
+  /** The name that visitors know. */
   name: string;
   script: Inline;
-  /** The vendor's own hosts, and the script's hash; nobody else is let in. */
+  /** The vendor's hosts and the script's hash; nothing else is allowed. */
   sources: Sources;
 }
 
-/** The hosts that a tag really asks, by what it asks them for. */
+/** The hosts that a tag requests, by CSP directive. */
 export interface VendorHosts {
   script: string[];
   img?: string[];
@@ -21,11 +21,11 @@ function toOrigins(hosts: string[] = []): string[] {
   return hosts.map((host) => `https://${host}`);
 }
 
-// Async as in the vendors' own snippets. A script or picture that is asked for before the page has loaded holds its `load` back.
+// Async, as in the vendors' own snippets. A script or image that is requested before `load` delays that event.
 const PRELUDE = `const tags=document.currentScript.dataset.tags.split(' ');
 const load=(src)=>document.head.appendChild(Object.assign(document.createElement('script'),{async:true,src}));`;
 
-/** A vendor from the body of its script, which finds all ids of the page in `tags` and asks for more scripts with `load`. */
+/** Builds a vendor from the body of its script, which reads all ids from `tags` and loads further scripts with `load`. */
 export function vendorOf(name: string, hosts: VendorHosts, body: string): Vendor {
   const script = inline(`{${PRELUDE}
 ${body.trim()}}`);
@@ -38,7 +38,7 @@ ${body.trim()}}`);
   return { name, script, sources };
 }
 
-/** Defines `call`, under its global name too: it keeps what it is called with until the vendor's script takes over as `deliver`. */
+/** Defines `call` and its global name: it queues calls until the vendor's script replaces it with `deliver`. */
 export function queueCalls(global: string, queue: string, deliver: string): string {
   return `const call=window.${global}??=Object.assign(function(){call.${deliver}?call.${deliver}(...arguments):call.${queue}.push(arguments)},{${queue}:[]});`;
 }

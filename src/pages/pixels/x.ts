@@ -1,6 +1,6 @@
 import { queueCalls, type Vendor, vendorOf } from './vendor.ts';
 
-/** `tw-o1a2b-xyz12` is an event of the account `o1a2b`, whose page view the configuration sends. */
+/** `tw-o1a2b-xyz12` is an event of the account `o1a2b`; configuring the account sends the page view. */
 export const x: Vendor = vendorOf(
   'X',
   {

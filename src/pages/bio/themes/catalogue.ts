@@ -1,6 +1,6 @@
 import { FONTS, type Theme } from '../theme.ts';
 
-/** A catalogue: numbers, hairlines and white space; wide screens set the name beside the list. */
+/** A catalog: numbers, hairlines and white space; wide screens put the name beside the list. */
 export const catalogue: Theme = {
   light: {
     grounds: [[0.995, 0, 0]],

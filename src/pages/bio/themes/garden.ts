@@ -1,6 +1,6 @@
 import { FONTS, type Theme } from '../theme.ts';
 
-// A stem with leaves, each smaller than the one below it, turned by so many degrees.
+// A stem with leaves, each smaller than the one below, rotated by this angle.
 function sprig(degrees: number): string {
   const leaves = [20, 52, 84, 116].map((y, index) => {
     const [wide, high] = [40 - index * 3, 34 - index * 2];
@@ -12,7 +12,7 @@ function sprig(degrees: number): string {
   return `url("data:image/svg+xml,${svg.replace(/[<>#]/g, encodeURIComponent)}")`;
 }
 
-/** Leaves in the corners, buttons cut like leaves, and letters that were made for reading slowly. */
+/** Leaves in the corners, leaf-shaped buttons, and a serif typeface. */
 export const garden: Theme = {
   light: {
     grounds: [

@@ -1,6 +1,6 @@
 import { FONTS, type Theme } from '../theme.ts';
 
-/** Panes of frosted glass before blurred light. */
+/** Frosted glass panes over blurred light. */
 export const glass: Theme = {
   light: {
     grounds: [

@@ -1,6 +1,6 @@
 import { FONTS, type Theme } from '../theme.ts';
 
-/** A sky over hills: stars and a moon by night, the colours of dawn for those who like it light. */
+/** A sky over hills: stars and a moon in the dark scheme, dawn colors in the light one. */
 export const night: Theme = {
   light: {
     grounds: [

@@ -1,6 +1,6 @@
 import { FONTS, type Theme } from '../theme.ts';
 
-/** A book's page of contents: a title, a rule, and rows of dots that lead to where one is going. */
+/** A table of contents: a title, a rule, and rows with dot leaders. */
 export const paper: Theme = {
   light: {
     grounds: [

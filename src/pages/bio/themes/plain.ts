@@ -1,6 +1,6 @@
 import { FONTS, type Theme } from '../theme.ts';
 
-/** The house's own look: a card with a painted head, and quiet rows. */
+/** The default look: a card with a colored header and plain rows. */
 export const plain: Theme = {
   light: {
     grounds: [

@@ -1,6 +1,6 @@
 import { FONTS, type Theme } from '../theme.ts';
 
-/** Two inks on a wall: letters as large as fit, thick rules, the portrait printed in the colour of the ground. */
+/** A two-color poster: letters as large as fit, thick rules, the portrait tinted with the background color. */
 export const poster: Theme = {
   light: {
     grounds: [[0.7, 0.195, 42]],

@@ -1,6 +1,6 @@
 import { FONTS, type Theme } from '../theme.ts';
 
-/** A screen of one colour in the dark; by day the striped paper of a line printer. */
+/** A monochrome screen in the dark scheme, striped printer paper in the light one. */
 export const terminal: Theme = {
   light: {
     grounds: [

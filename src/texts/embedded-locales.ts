@@ -1,0 +1,2 @@
+/** All catalogues as JSON; `scripts/build.ts` puts them here when it makes the executable. */
+export const embeddedLocales: string | undefined = undefined;

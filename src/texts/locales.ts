@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { embeddedLocales } from './embedded-locales.ts';
+import { type Catalogue, withFallback } from './message.ts';
+
+/** The catalogues of one language by file name. */
+export type LocaleCatalogues = Record<string, Catalogue>;
+
+/** The language that all others are translated from. */
+export const SOURCE_LANGUAGE = 'en';
+
+const FOLDER = join(import.meta.dir, '../../locales');
+
+function readJson(path: string): Catalogue {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw new Error(`${path} is not valid JSON`, { cause: error });
+  }
+}
+
+function readLanguage(folder: string): LocaleCatalogues {
+  const files = readdirSync(folder)
+    .filter((file) => file.endsWith('.json'))
+    .sort();
+  return Object.fromEntries(files.map((file) => [file.slice(0, -'.json'.length), readJson(join(folder, file))]));
+}
+
+/** The languages of `locales/`, one folder each: English first, then by code. */
+function listLanguages(folder: string): string[] {
+  const names = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+  return [SOURCE_LANGUAGE, ...names.filter((name) => name !== SOURCE_LANGUAGE).sort()];
+}
+
+function completeFrom(english: LocaleCatalogues, translated: LocaleCatalogues): LocaleCatalogues {
+  return Object.fromEntries(
+    Object.entries(english).map(([name, source]) => [name, withFallback(source, translated[name] ?? {})]),
+  );
+}
+
+/** Reads every language of a folder. A translation that is not finished has English texts in its gaps. */
+export function readLocales(folder = FOLDER): Map<string, LocaleCatalogues> {
+  const english = readLanguage(join(folder, SOURCE_LANGUAGE));
+  return new Map(
+    listLanguages(folder).map((language) => [language, completeFrom(english, readLanguage(join(folder, language)))]),
+  );
+}
+
+/** The languages of this program: a checkout reads them from `locales/`, the executable carries them along. */
+export function openLocales(): Map<string, LocaleCatalogues> {
+  return embeddedLocales === undefined ? readLocales() : new Map(JSON.parse(embeddedLocales));
+}

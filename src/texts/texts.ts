@@ -1,0 +1,22 @@
+import type { Catalogues } from './catalogues.ts';
+import { openLocales, SOURCE_LANGUAGE } from './locales.ts';
+import { bindCatalogue } from './message.ts';
+
+/** A language of `locales/`, such as `de`. */
+export type Language = string;
+
+const locales = openLocales();
+const bound = new Map<string, unknown>();
+
+/** The texts of one catalogue in a language, in English where there is no such language. */
+export function getTexts<Name extends keyof Catalogues>(name: Name, language: Language): Catalogues[Name] {
+  const key = `${language}/${name}`;
+  let texts = bound.get(key);
+  if (texts === undefined) {
+    const known = locales.has(language) ? language : SOURCE_LANGUAGE;
+    texts = bindCatalogue(locales.get(known)?.[name] ?? {}, { language: known, locale: known });
+    // Only known languages are kept, so that the map cannot grow.
+    if (known === language) bound.set(key, texts);
+  }
+  return texts as Catalogues[Name];
+}

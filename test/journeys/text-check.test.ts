@@ -1,0 +1,113 @@
+import { beforeEach, expect, test } from 'bun:test';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findTextProblems } from '../../scripts/check-texts.ts';
+import { newFolder } from '../support/engines.ts';
+
+let checkout: string;
+
+const english = {
+  title: 'Links',
+  deleted: '{name} deleted.',
+  group: { total: { one: '{count} link', other: '{count} links' } },
+};
+const german = {
+  title: 'Links',
+  deleted: '{name} gelöscht.',
+  group: { total: { one: 'Ein Link', other: '{count} Links' } },
+};
+const polish = {
+  title: 'Linki',
+  deleted: 'Usunięto {name}.',
+  group: { total: { one: '{count} link', few: '{count} linki', many: '{count} linków', other: '{count} linku' } },
+};
+
+function writeCatalogue(language: string, content: unknown, name = 'links.json'): void {
+  mkdirSync(join(checkout, 'locales', language), { recursive: true });
+  writeFileSync(
+    join(checkout, 'locales', language, name),
+    typeof content === 'string' ? content : JSON.stringify(content),
+  );
+}
+
+beforeEach(() => {
+  checkout = newFolder();
+  mkdirSync(join(checkout, 'src'));
+  mkdirSync(join(checkout, 'web'));
+  writeFileSync(
+    join(checkout, 'web/screen.tsx'),
+    't.title; t.deleted({ name }); t.group.total({ count }); // t.unused',
+  );
+  writeCatalogue('en', english);
+  writeCatalogue('de', german);
+  writeCatalogue('pl', polish);
+});
+
+test('complete translations pass, each with the plural forms of its own language', () => {
+  expect(findTextProblems(checkout)).toEqual([]);
+});
+
+test('a missing or unknown key is reported with its file and place', () => {
+  writeCatalogue('de', { ...german, title: undefined, group: { totl: 'Links' } });
+  expect(findTextProblems(checkout)).toEqual([
+    'locales/de/links.json: "title": The key is missing.',
+    'locales/de/links.json: "group.total": The key is missing.',
+    'locales/de/links.json: "group.totl": English has no such key. Remove it, or correct its name.',
+  ]);
+});
+
+test('a placeholder that is missing or has another name is reported', () => {
+  writeCatalogue('de', { ...german, title: '{title}', deleted: '{nmae} gelöscht.' });
+  expect(findTextProblems(checkout)).toEqual([
+    'locales/de/links.json: "title": The placeholder {title} is not known here. English has none.',
+    'locales/de/links.json: "deleted": The placeholder {name} is missing.',
+    'locales/de/links.json: "deleted": The placeholder {nmae} is not known here. English has {name}.',
+  ]);
+});
+
+test('a missing plural form and one that the language does not have are reported', () => {
+  writeCatalogue('pl', { ...polish, group: { total: { one: '{count} link', other: '{count} linków' } } });
+  writeCatalogue('de', { ...german, group: { total: { one: 'Ein Link', few: '', other: '{count} Links' } } });
+  expect(findTextProblems(checkout)).toEqual([
+    'locales/de/links.json: "group.total.few": The text is empty.',
+    'locales/de/links.json: "group.total": "de" has no plural form "few". It has "one", "other".',
+    'locales/pl/links.json: "group.total": The plural form "few", "many" is missing. "pl" needs "one", "few", "many", "other".',
+  ]);
+});
+
+test('a text in place of a group, a lone brace, a list and broken JSON are reported', () => {
+  writeCatalogue('de', { ...german, deleted: '{name} gelöscht. {', group: 'Links' });
+  writeCatalogue('pl', { ...polish, title: ['Linki'] });
+  writeCatalogue('fr', '{"title": "Liens",}');
+  const [brace, group, broken, list, ...rest] = findTextProblems(checkout);
+  expect(brace).toBe('locales/de/links.json: "deleted": A curly brace is not part of a placeholder such as {name}.');
+  expect(group).toBe('locales/de/links.json: "group": This is a text, but in English it is a group of texts.');
+  expect(broken).toStartWith('locales/fr/links.json: The file is not valid JSON: ');
+  expect(list).toBe(
+    'locales/pl/links.json: "title": Only texts in quotation marks and groups in curly braces are allowed here.',
+  );
+  expect(rest).toEqual([]);
+});
+
+test('a missing file, an extra file and a folder that is no language are reported', () => {
+  writeCatalogue('en', { title: 'Keys' }, 'keys.json');
+  writeCatalogue('de', { title: 'Schlüssel' }, 'schluessel.json');
+  writeCatalogue('pl', { title: 'Klucze' }, 'keys.json');
+  writeCatalogue('french', { title: 'Clés' }, 'keys.json');
+  writeCatalogue('pt_BR', { title: 'Chaves' }, 'keys.json');
+  expect(findTextProblems(checkout)).toEqual([
+    'locales/de/schluessel.json: English has no such file.',
+    'locales/de/keys.json: The file is missing.',
+    'locales/french: The name of the folder must be a language code, such as fr or pt-BR.',
+    'locales/pt_BR: The name of the folder must be a language code, such as fr or pt-BR.',
+  ]);
+});
+
+test('an English text that no code uses is reported; a comment is no use', () => {
+  writeCatalogue('en', { ...english, unused: 'Nobody reads this.' });
+  writeCatalogue('de', { ...german, unused: 'Das liest niemand.' });
+  writeCatalogue('pl', { ...polish, unused: 'Nikt tego nie czyta.' });
+  expect(findTextProblems(checkout)).toEqual([
+    'locales/en/links.json: "unused": The code does not use this text. Remove it.',
+  ]);
+});

@@ -17,7 +17,7 @@ import {
   Users,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
-import type { NavTexts } from './shell/shell.texts.ts';
+import type { Texts } from './lib/texts.ts';
 
 /** What a feature's module hands over; `params` are the named parts of its path. */
 export interface FeatureModule {
@@ -26,8 +26,8 @@ export interface FeatureModule {
 
 /** A screen of the dashboard: where it is, what it is called, and how its code is loaded. */
 export interface Feature {
-  /** Its name in `shell.texts.ts`. */
-  id: keyof NavTexts;
+  /** Its name in `locales/en/shell.json`. */
+  id: keyof Texts<'shell'>['nav'];
   path: string;
   icon: LucideIcon;
   /** `bar` is also one of the four at the bottom of a phone; `none` is reached from another screen. */

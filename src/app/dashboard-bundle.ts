@@ -28,7 +28,7 @@ export interface DashboardSource {
 const HOME = join(import.meta.dir, '../..');
 
 // What the dashboard shares with the server is in the rooms of pure functions.
-const SOURCES = '{web,src/{lib,agent,geo,redirect}}/**/*.{ts,tsx,css,html}';
+const SOURCES = '{web,locales,src/{lib,agent,geo,redirect,texts}}/**/*.{ts,tsx,css,html,json}';
 
 /** The youngest file that the dashboard is made of and how many there are: whoever edits one sees it at the next reload. */
 function checkoutVersion(): string {

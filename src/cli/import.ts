@@ -120,7 +120,9 @@ export const importLinks: Command = {
       const told = await withServices(async (services) => {
         const account = await services.accounts.findByEmail(String(user));
         if (!account)
-          throw accountGone({ message: `No account has the email address ${user}. Run signpost user list to see all accounts.` });
+          throw accountGone({
+            message: `No account has the email address ${user}. Run signpost user list to see all accounts.`,
+          });
         try {
           return await importFile(services, account.id, path, options, refusals);
         } finally {

@@ -1,5 +1,6 @@
 import { splitUrl } from '../http/request-url.ts';
-import { type Language, languageOf } from '../pages/texts.ts';
+import { languageOf } from '../pages/texts.ts';
+import type { Language } from '../texts/texts.ts';
 import { withReferrer } from './came-from.ts';
 import type { FormMarks } from './form-marks.ts';
 import type { Home } from './homes.ts';

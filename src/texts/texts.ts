@@ -8,6 +8,9 @@ export type Language = string;
 const locales = openLocales();
 const bound = new Map<string, unknown>();
 
+/** The languages that there are texts in; English first. */
+export const languages: readonly Language[] = [...locales.keys()];
+
 /** The texts of one catalogue in a language, in English where there is no such language. */
 export function getTexts<Name extends keyof Catalogues>(name: Name, language: Language): Catalogues[Name] {
   const key = `${language}/${name}`;

@@ -57,11 +57,11 @@ test('a bio page sends what was changed, takes over what another tab has saved, 
   for (const count of [1, 2]) {
     await page.getByRole('button', { name: words.bio.addBlock }).click();
     await page.getByRole('menuitem', { name: words.bio.types.heading, exact: true }).click();
-    await note.getByText(words.bio.savedExcept(count)).waitFor();
+    await note.getByText(words.bio.savedExcept({ count })).waitFor();
   }
   await headline.fill('Ends with a space ');
   await page.waitForResponse((answer) => answer.request().method() === 'PUT');
-  await note.getByText(words.bio.savedExcept(2)).waitFor();
+  await note.getByText(words.bio.savedExcept({ count: 2 })).waitFor();
   expect(await headline.inputValue()).toBe('Ends with a space ');
   expect(await findBarriers()).toEqual([]);
   expect(await leave()).toEqual([]);
@@ -127,7 +127,7 @@ test('tags with commas are several, undone together; what is gone and what canno
   await page.getByRole('toolbar').getByRole('button', { name: words.bulk.tag }).click();
   await page.getByRole('dialog').getByLabel(words.bulk.tag, { exact: true }).fill('red, green,, blue ');
   await page.getByRole('button', { name: words.bulk.add.tag }).click();
-  await page.getByText(words.bulk.changed('1')).waitFor();
+  await page.getByText(words.bulk.changed({ count: 1 })).waitFor();
   expect(await tags()).toEqual(['blue', 'green', 'red']);
   await page.getByRole('button', { name: words.bulk.undo }).click();
   await page.getByText(words.bulk.undone).waitFor();

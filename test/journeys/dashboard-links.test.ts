@@ -84,14 +84,14 @@ test('hundreds of links are switched off with progress, and their deletion is un
   // Only what is in sight is drawn, however many there are.
   expect(await page.getByRole('row').count()).toBeLessThan(40);
   await page.getByLabel(words.ui.selectAll).check();
-  await page.getByRole('button', { name: words.bulk.allMatching('500') }).click();
+  await page.getByRole('button', { name: words.bulk.allMatching({ count: 500 }) }).click();
   await page.getByRole('button', { name: words.bulk.disable }).click();
   await page.getByRole('progressbar').waitFor();
-  await page.getByText(words.bulk.changed('500')).waitFor({ timeout: 60_000 });
+  await page.getByText(words.bulk.changed({ count: 500 })).waitFor({ timeout: 60_000 });
   expect((await dashboard.callApi('GET', '/api/urls?status=disabled')).data.result).toBe(500);
 
   await page.getByLabel(words.ui.selectAll).check();
-  await page.getByRole('button', { name: words.bulk.allMatching('500') }).click();
+  await page.getByRole('button', { name: words.bulk.allMatching({ count: 500 }) }).click();
   await page.getByRole('toolbar').getByRole('button', { name: words.bulk.delete }).click();
   await page.getByRole('button', { name: words.links.undo }).last().click();
   await page.getByRole('row', { name: 'many-499' }).waitFor();

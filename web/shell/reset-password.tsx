@@ -6,11 +6,10 @@ import { useForm } from '../lib/use-form.ts';
 import { PasswordField, SwitchField } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
 import { EntryCard } from './entry-card.tsx';
-import { shellTexts } from './shell.texts.ts';
 
 /** The page behind a link that sets a new password; its token stands behind the #, where no server sees it. */
 export function ResetPassword() {
-  const all = useTexts(shellTexts);
+  const all = useTexts('shell');
   const t = all.reset;
   const [token] = useState(() => location.hash.slice(1));
   const [end, setEnd] = useState<'done' | 'spent'>();

@@ -5,11 +5,10 @@ import { Link, usePath } from '../lib/router.tsx';
 import { useTexts } from '../lib/texts.ts';
 import { Button } from './button.tsx';
 import { CopyButton } from './copy-button.tsx';
-import { uiTexts } from './ui.texts.ts';
 
 /** What went wrong in place of what should stand here, what to do, and the number that the operator can look up; of what is gone, that it is. */
 export function FailureNotice({ error, onRetry }: { error: Error; onRetry?(): void }) {
-  const t = useTexts(uiTexts);
+  const t = useTexts('ui');
   const [, list, ...rest] = usePath().split('/');
   if (error instanceof ApiError && error.status === 404) {
     return (

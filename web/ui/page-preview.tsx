@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { describeBriefly } from '../lib/error-words.ts';
 import { useTexts } from '../lib/texts.ts';
-import { uiTexts } from './ui.texts.ts';
 
 /** A page without script, whose policy lets styles in; what it shows is written into it from here. */
 const BLANK = '/app/blank';
@@ -37,7 +36,7 @@ interface Props {
 
 /** A page of the server's as visitors will see it; nothing in it runs, leads anywhere or is counted. */
 export function PagePreview({ html, error, className = '' }: Props) {
-  const t = useTexts(uiTexts);
+  const t = useTexts('ui');
   const frame = useRef<HTMLIFrameElement>(null);
   const [isReady, setReady] = useState(false);
 
@@ -56,7 +55,7 @@ export function PagePreview({ html, error, className = '' }: Props) {
         onLoad={() => setReady(true)}
       />
       <figcaption className="hint" role="status">
-        {error && t.previewFailed(describeBriefly(error))}
+        {error && t.previewFailed({ why: describeBriefly(error) })}
       </figcaption>
     </figure>
   );

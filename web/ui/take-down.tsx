@@ -11,7 +11,6 @@ import { Badge } from './badge.tsx';
 import { FilterSelect } from './filter-select.tsx';
 import type { MenuItem } from './menu.tsx';
 import type { Column } from './table-row.tsx';
-import { takeDownTexts } from './take-down.texts.ts';
 
 /** What a row tells of who can see it. */
 interface PublishedRow {
@@ -23,20 +22,20 @@ interface PublishedRow {
 
 /** Says that something is disabled, and whether an administrator did it; nothing where it is not. */
 export function DisabledBadge({ row }: { row: PublishedRow }) {
-  const t = useTexts(takeDownTexts);
+  const t = useTexts('take-down');
   if (row.status !== 'disabled') return null;
   return <Badge tone="danger">{row.disabled_by ? t.byAdministrator : t.disabled}</Badge>;
 }
 
 /** Tells an owner that an administrator disabled what they look at; nothing where that is not so. */
 export function TakeDownNote({ of }: { of: { disabled_by?: string } | undefined }) {
-  const t = useTexts(takeDownTexts);
+  const t = useTexts('take-down');
   return of?.disabled_by ? <p className="take-down-note">{t.note}</p> : null;
 }
 
 /** Lets an administrator choose between their own rows and those of all users; nobody else sees it. */
 export function AllUsersSelect({ allUsers }: { allUsers: AllUsers }) {
-  const t = useTexts(takeDownTexts);
+  const t = useTexts('take-down');
   if (!allUsers.canChoose) return null;
   return (
     <FilterSelect
@@ -53,7 +52,7 @@ export function AllUsersSelect({ allUsers }: { allUsers: AllUsers }) {
 
 /** Whose a row is and whether it is disabled, in a list of all users' rows. */
 export function useOwnerColumns<Row extends PublishedRow>(): Column<Row>[] {
-  const t = useTexts(takeDownTexts);
+  const t = useTexts('take-down');
   return useMemo(
     () => [
       { name: t.owner, phone: 'under', cell: ({ owner }) => <span className="cut quiet">{owner}</span> },
@@ -74,7 +73,7 @@ type StatusEndpoint = Extract<Endpoint, `PUT /api/${'url' | 'bio' | 'qr' | 'over
 
 /** The line of a menu that disables a row, or enables it; an owner has none for what an administrator disabled. */
 export function useStatusItem(endpoint: StatusEndpoint, list: ListEndpoint): (row: PublishedRow) => MenuItem[] {
-  const t = useTexts(takeDownTexts);
+  const t = useTexts('take-down');
   const { admin } = useSession();
   return useCallback(
     ({ id, status, disabled_by }) => {

@@ -17,14 +17,13 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { CampaignLinks } from './campaign-links.tsx';
 import { type Campaign, CampaignSheet } from './campaign-sheet.tsx';
-import { campaignTexts } from './campaigns.texts.ts';
 
 const CampaignStatistics = lazyScreen(async () => (await import('./campaign-statistics.tsx')).CampaignStatistics);
 
 type View = 'links' | 'statistics';
 
 function PublicSwitch({ campaign }: { campaign: Campaign }) {
-  const t = useTexts(campaignTexts);
+  const t = useTexts('campaigns');
   const update = useSend('PUT /api/campaign/:id/update', {
     refreshes: ['GET /api/campaigns', 'GET /api/campaign/:id'],
   });
@@ -47,7 +46,7 @@ function PublicSwitch({ campaign }: { campaign: Campaign }) {
 
 /** One campaign: its addresses, who sees them, and its links. */
 export function Screen({ params }: { params: Record<string, string> }) {
-  const t = useTexts(campaignTexts);
+  const t = useTexts('campaigns');
   const format = useFormat();
   const { id = '' } = params;
   const [isEditing, setEditing] = useState(false);

@@ -5,7 +5,6 @@ import { useTexts } from '../../lib/texts.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { IconButton } from '../../ui/button.tsx';
 import type { Channel } from './channel-sheet.tsx';
-import { channelTexts } from './channels.texts.ts';
 
 /** A spot of the colour that the owner chose. */
 export function ColorSpot({ color }: { color: string }) {
@@ -14,12 +13,12 @@ export function ColorSpot({ color }: { color: string }) {
 
 /** Makes a channel a favourite, or not. */
 export function StarButton({ channel: { id, name, starred } }: { channel: Channel }) {
-  const t = useTexts(channelTexts);
+  const t = useTexts('channels');
   const update = useSend('PUT /api/channel/:id/update', { refreshes: ['GET /api/channels'] });
   const isOn = update.isPending ? !starred : starred;
   return (
     <IconButton
-      label={isOn ? t.unstar(name) : t.star(name)}
+      label={isOn ? t.unstar({ name }) : t.star({ name })}
       icon={Star}
       className={isOn ? 'channels-star is-on' : 'channels-star'}
       aria-pressed={isOn}

@@ -3,7 +3,6 @@ import { useTexts } from '../../lib/texts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { CopyLine } from '../../ui/copy-line.tsx';
 import { Time } from '../../ui/time.tsx';
-import { domainTexts } from './domains.texts.ts';
 
 type Domain = AnswerOf<'GET /api/domain/:id'>['details'];
 
@@ -11,13 +10,13 @@ const TONES = { pointing: 'success', elsewhere: 'danger', missing: 'caution', un
 
 /** Whether a name points here, in a word. */
 export function DnsState({ state }: { state: Domain['dns'] }) {
-  const t = useTexts(domainTexts);
+  const t = useTexts('domains');
   return <Badge tone={TONES[state]}>{t.states[state]}</Badge>;
 }
 
 /** One DNS record to set, with buttons that copy its name and value. */
 export function DnsRecord({ type, name, value }: { type: string; name: string; value: string | null }) {
-  const t = useTexts(domainTexts);
+  const t = useTexts('domains');
   return (
     <dl className="domains-record">
       <dt>{t.recordType}</dt>
@@ -36,7 +35,7 @@ export function DnsRecord({ type, name, value }: { type: string; name: string; v
 
 /** Where a name points, and the records that make it point here. */
 export function DnsPanel({ domain }: { domain: Domain }) {
-  const t = useTexts(domainTexts);
+  const t = useTexts('domains');
   return (
     <div className="stack">
       <div>

@@ -3,11 +3,10 @@ import { navigate } from '../../lib/router.tsx';
 import { useTexts } from '../../lib/texts.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { PasteLink } from '../../ui/paste-link.tsx';
-import { homeTexts } from './home.texts.ts';
 
 /** An account without links begins here: paste, press Enter, copied, and on to where its first click will be seen. */
 export function FirstLink() {
-  const t = useTexts(homeTexts);
+  const t = useTexts('home');
   return (
     <div className="empty home-first">
       <Signpost className="empty-icon" size={20} aria-hidden />

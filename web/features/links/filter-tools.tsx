@@ -6,13 +6,12 @@ import { Chips } from '../../ui/chips.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import type { Option } from '../../ui/select.tsx';
-import { filterTexts } from './filters.texts.ts';
 import { useGroups } from './use-groups.ts';
 import { type FilterName, filterNames, type LinkFilters } from './use-link-filters.ts';
 
 /** The choices of each filter; those that the account has are read when they are first wanted. */
 function useChoices(isEnabled: boolean): (name: FilterName) => { options: Option<string>[]; isReady: boolean } {
-  const t = useTexts(filterTexts);
+  const t = useTexts('link-filters');
   const groups = useGroups(isEnabled);
   return (name) => {
     if (name === 'status' || name === 'type') {
@@ -25,7 +24,7 @@ function useChoices(isEnabled: boolean): (name: FilterName) => { options: Option
 
 /** A button with every filter of the list. */
 export function FilterPanel({ filters }: { filters: LinkFilters }) {
-  const t = useTexts(filterTexts);
+  const t = useTexts('link-filters');
   const [isWanted, setWanted] = useState(false);
   const choicesOf = useChoices(isWanted);
   const { values, set } = filters;
@@ -71,7 +70,7 @@ export function FilterPanel({ filters }: { filters: LinkFilters }) {
 
 /** The filters that are set, in words. */
 export function LinkFilterChips({ filters }: { filters: LinkFilters }) {
-  const t = useTexts(filterTexts);
+  const t = useTexts('link-filters');
   const { values, set, clear } = filters;
   const choicesOf = useChoices(Boolean(values.channel || values.campaign));
 

@@ -12,7 +12,6 @@ import { SideSheet } from '../../ui/dialog.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { SwitchField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { pasteTexts } from '../../ui/paste-link.texts.ts';
 import { Section } from '../../ui/section.tsx';
 import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx';
 import { TakeDownNote } from '../../ui/take-down.tsx';
@@ -20,8 +19,6 @@ import { DomainField, GroupFields, Limits, RedirectAndPixels, SocialFields } fro
 import { type LinkValues, NEW_LINK, toBody, toValues } from './link-form.ts';
 import { listCountries } from './names.ts';
 import { ParametersField } from './parameters-field.tsx';
-import { sheetTexts } from './sheet.texts.ts';
-import { simulatorTexts } from './simulator.texts.ts';
 import { TargetsField } from './targets-field.tsx';
 
 // They know every country by name, and most forms are closed without them.
@@ -73,9 +70,9 @@ interface Props {
 /** The link as it was when the form was opened is what its changes are told by, whatever is read of it meanwhile. */
 function LinkForm({ id, link, channelCount, disabledBy, onChanged, onClose }: Props) {
   const [before] = useState(link);
-  const t = useTexts(sheetTexts);
-  const words = useTexts(pasteTexts);
-  const { title: tryTitle } = useTexts(simulatorTexts);
+  const t = useTexts('link-form');
+  const words = useTexts('paste-link');
+  const { title: tryTitle } = useTexts('link-simulator');
   const mainHost = useShortHost();
   const countriesId = useId();
   const [arePlacesWanted, wantPlaces] = useState(false);
@@ -90,7 +87,7 @@ function LinkForm({ id, link, channelCount, disabledBy, onChanged, onClose }: Pr
       if (id === undefined) {
         const { shorturl } = await create.mutateAsync({ body }).catch(refuse);
         const short = withoutScheme(shorturl);
-        showToast((await copyText(shorturl)) ? words.copied(short) : words.made(short));
+        showToast((await copyText(shorturl)) ? words.copied({ short }) : words.made({ short }));
       } else {
         const { warning } = await update.mutateAsync({ params: { id }, body }).catch(refuse);
         showToast(warning ?? t.saved);
@@ -144,7 +141,7 @@ function LinkForm({ id, link, channelCount, disabledBy, onChanged, onClose }: Pr
         <Section
           isLazy
           title={t.targeting}
-          summary={ruleCount > 0 ? t.rules(ruleCount) : undefined}
+          summary={ruleCount > 0 ? t.rules({ count: ruleCount }) : undefined}
           isOpen={ruleCount > 0}
         >
           <TargetsField form={form} countries={countriesId} />
@@ -182,13 +179,13 @@ function LinkForm({ id, link, channelCount, disabledBy, onChanged, onClose }: Pr
 
 /** Every field of a link: of a new one, or of the one with this number. */
 export function LinkSheet({ id, onClose }: { id?: string; onClose(): void }) {
-  const t = useTexts(sheetTexts);
+  const t = useTexts('link-form');
   const [isChanged, setChanged] = useState(false);
   const isNew = id === undefined;
   const { data, error } = useApi('GET /api/url/:id', { params: { id: id ?? '' } }, { isEnabled: !isNew });
   const details = data?.details;
   const link = details ? toValues(details) : NEW_LINK;
-  const title = isNew ? t.newTitle : t.editTitle(details ? withoutScheme(details.shorturl) : '…');
+  const title = isNew ? t.newTitle : t.editTitle({ short: details ? withoutScheme(details.shorturl) : '…' });
   return (
     // The same sheet before and after the link has been read: to open one is the dearest part of it.
     <SideSheet title={title} onClose={onClose} isChanged={isChanged}>

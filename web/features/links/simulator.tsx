@@ -1,22 +1,22 @@
 import { ArrowRight, Ban, CircleHelp } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { toLocalInput, writeTime } from '../../lib/format.ts';
-import { language, localeOf, useTexts } from '../../lib/texts.ts';
+import { language, localeOf, type Texts, useTexts } from '../../lib/texts.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import type { Option } from '../../ui/select.tsx';
 import type { LinkValues } from './link-form.ts';
 import { listLanguages } from './names.ts';
 import { type AgentName, agents } from './sample-agents.ts';
-import { type DeviceWord, sheetTexts } from './sheet.texts.ts';
 import { type Outcome, simulate, type Visit } from './simulate.ts';
-import { simulatorTexts } from './simulator.texts.ts';
+
+type DeviceWord = keyof Texts<'link-form'>['devices'];
 
 const FIRST: Omit<Visit, 'language' | 'time'> = { place: '', agent: 'iphone', who: 'person', clicks: '0' };
 
 /** Why this target and no other. */
 function useReason(values: LinkValues): (outcome: Outcome) => string {
-  const { because } = useTexts(simulatorTexts);
-  const { devices } = useTexts(sheetTexts);
+  const { because } = useTexts('link-simulator');
+  const { devices } = useTexts('link-form');
   const locale = localeOf(language.use());
   return ({ line, hasLines }) => {
     if (!line) return hasLines ? because.otherwise : because.everyone;
@@ -25,20 +25,26 @@ function useReason(values: LinkValues): (outcome: Outcome) => string {
       const isRegion = values.geotarget.some((other) =>
         location.toLowerCase().startsWith(`${other.location.toLowerCase()}-`),
       );
-      return [because.geotarget(location), isRegion && because.region].filter(Boolean).join(' ');
+      return [because.geotarget({ place: location }), isRegion && because.region].filter(Boolean).join(' ');
     }
     if (line.list === 'devicetarget') {
       const device = values.devicetarget[line.index]?.device as DeviceWord;
-      return because.devicetarget(devices[device], values.geotarget.length > 0);
+      return (values.geotarget.length > 0 ? because.devicetargetAfterLocations : because.devicetarget)({
+        device: devices[device],
+      });
     }
     const tag = values.languagetarget[line.index]?.language ?? '';
     const name = new Intl.DisplayNames(locale, { type: 'language' }).of(tag) ?? tag;
-    return because.languagetarget(name, values.geotarget.length + values.devicetarget.length === 0);
+    return (
+      values.geotarget.length + values.devicetarget.length === 0
+        ? because.languagetarget
+        : because.languagetargetAfterOthers
+    )({ language: name });
   };
 }
 
 function Result({ values, outcome }: { values: LinkValues; outcome: Outcome | undefined }): ReactNode {
-  const t = useTexts(simulatorTexts);
+  const t = useTexts('link-simulator');
   const reasonOf = useReason(values);
   if (!outcome) {
     return (
@@ -72,14 +78,14 @@ function Result({ values, outcome }: { values: LinkValues; outcome: Outcome | un
           {(decision.kind === 'frame' || decision.kind === 'overlay') && <p className="hint">{t.frames}</p>}
         </>
       )}
-      {unfinished.length > 0 && <p className="hint">{t.unfinished(unfinished.length)}</p>}
+      {unfinished.length > 0 && <p className="hint">{t.unfinished({ count: unfinished.length })}</p>}
     </div>
   );
 }
 
 /** Chooses a visitor and shows what the link in the form would do for them. */
 export function Simulator({ values, countries }: { values: LinkValues; countries: string }) {
-  const t = useTexts(simulatorTexts);
+  const t = useTexts('link-simulator');
   const locale = localeOf(language.use());
   const [visit, setVisit] = useState<Visit>(() => ({
     ...FIRST,

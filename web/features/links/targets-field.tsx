@@ -1,14 +1,14 @@
 import { Plus, X } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
-import { language, localeOf, useTexts } from '../../lib/texts.ts';
+import { language, localeOf, type Texts, useTexts } from '../../lib/texts.ts';
 import type { Form } from '../../lib/use-form.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Select } from '../../ui/select.tsx';
-import { uiTexts } from '../../ui/ui.texts.ts';
 import type { LinkValues } from './link-form.ts';
 import { listLanguages } from './names.ts';
 import { findShadowed } from './shadowed-lines.ts';
-import { type DeviceWord, sheetTexts } from './sheet.texts.ts';
+
+type DeviceWord = keyof Texts<'link-form'>['devices'];
 
 type ListName = 'geotarget' | 'devicetarget' | 'languagetarget';
 
@@ -32,8 +32,8 @@ function Sentence({
   isWrong: boolean;
   isShadowed: boolean;
 }) {
-  const t = useTexts(sheetTexts);
-  const ui = useTexts(uiTexts);
+  const t = useTexts('link-form');
+  const ui = useTexts('ui');
   return (
     <li className="links-rule">
       <span className="links-lead">{lead}</span>
@@ -62,7 +62,7 @@ function Sentence({
 
 /** Where different visitors go, as sentences. */
 export function TargetsField({ form, countries: id }: { form: Form<LinkValues>; countries: string }) {
-  const t = useTexts(sheetTexts);
+  const t = useTexts('link-form');
   const locale = localeOf(language.use());
   const { values, set, errorOf } = form;
   const { geotarget, devicetarget, languagetarget } = values;

@@ -5,11 +5,10 @@ import { ChoicesField } from '../../ui/choices-field.tsx';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
 import { PictureField } from '../../ui/picture-field.tsx';
 import { contactFields, contentOf, type OverlayValues } from './overlay-form.ts';
-import { overlayTexts } from './overlays.texts.ts';
 
 /** What an overlay says and asks: the fields that its type has. */
 export function ContentFields({ form }: { form: Form<OverlayValues> }): ReactNode {
-  const t = useTexts(overlayTexts);
+  const t = useTexts('overlays');
   const url = { type: 'url', placeholder: 'https://', isOptional: true } as const;
   const fields: Record<(typeof contentOf)['message'][number], () => ReactNode> = {
     text: () => <TextAreaField {...form.field('text')} label={t.text} hint={t.textHint} maxLength={1000} isOptional />,

@@ -3,11 +3,10 @@ import { useApi } from '../../lib/query.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { FactsDialog } from '../../ui/facts-dialog.tsx';
 import type { Overlay } from './overlay-form.ts';
-import { overlayTexts } from './overlays.texts.ts';
 
 /** Shows an administrator what the overlay of another user says and where it leads. */
 export function OverlayFacts({ overlay, onClose }: { overlay: Overlay; onClose(): void }) {
-  const t = useTexts(overlayTexts);
+  const t = useTexts('overlays');
   const { data } = useApi('GET /api/overlay/:id', { params: { id: overlay.id } });
   // Each type has some of these.
   const details = (data?.details ?? {}) as Record<string, string | null> & { answers?: string[] };

@@ -18,19 +18,18 @@ import { Table } from '../../ui/table.tsx';
 import type { Column } from '../../ui/table-row.tsx';
 import { Time } from '../../ui/time.tsx';
 import { PixelSheet } from './pixel-sheet.tsx';
-import { pixelTexts } from './pixels.texts.ts';
 import { type Pixel, vendorOf } from './vendors.ts';
 
 /** The pixels of the account. */
 export function Screen() {
-  const t = useTexts(pixelTexts);
+  const t = useTexts('pixels');
   const [search, setSearch] = useSearchParam('q');
   const [open, setOpen] = useState<Pixel | 'new'>();
   const all = useList('GET /api/pixels', {}, 1000);
   const list = filterList(all, search, ({ name, tag, type }) => `${name} ${tag} ${vendorOf(type).name}`);
 
   function remove({ id, name }: Pixel): void {
-    const words = { said: t.deleted(name), undo: t.undo, failed: describeError };
+    const words = { said: t.deleted({ name }), undo: t.undo, failed: describeError };
     deleteWithUndo({ endpoint: 'DELETE /api/pixel/:id/delete', list: 'GET /api/pixels', ids: [id], ...words });
   }
 

@@ -1,7 +1,6 @@
 import { useTexts } from '../../lib/texts.ts';
 import type { Form } from '../../lib/use-form.ts';
 import { PasswordField, SelectField, SwitchField, TextAreaField, TextField } from '../../ui/field.tsx';
-import { qrTexts } from './qr.texts.ts';
 import { canChoose, type DataField, FIELDS, partOf, QR_TYPES, type QrType, type QrValues } from './qr-form.ts';
 
 const REQUIRED: Partial<Record<QrType, DataField>> = { email: 'email', sms: 'phone', wifi: 'ssid' };
@@ -14,7 +13,7 @@ const KEYBOARDS: Partial<Record<DataField, 'tel' | 'email' | 'url'>> = {
 };
 
 function DataInput({ form, part }: { form: Form<QrValues>; part: DataField }) {
-  const t = useTexts(qrTexts);
+  const t = useTexts('qr');
   const { type, data } = form.values;
   const field = partOf(form, 'data', part);
   if (part === 'value') {
@@ -64,7 +63,7 @@ function DataInput({ form, part }: { form: Form<QrValues>; part: DataField }) {
 
 /** What the code holds: its type, and the fields that this type has. */
 export function ContentFields({ form }: { form: Form<QrValues> }) {
-  const t = useTexts(qrTexts);
+  const t = useTexts('qr');
   const { type } = form.values;
   const problem = FIELDS[type].length > 1 ? form.errorOf('data') : undefined;
   return (

@@ -9,13 +9,12 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { Table } from '../../ui/table.tsx';
 import type { Column } from '../../ui/table-row.tsx';
 import { Time } from '../../ui/time.tsx';
-import { settingsTexts } from './settings.texts.ts';
 
 type Session = RowOf<'GET /api/sessions'>;
 
 /** Where one is signed in, each of which can be ended. */
 export function Sessions() {
-  const t = useTexts(settingsTexts);
+  const t = useTexts('settings');
   const list = useList('GET /api/sessions');
   const others = list.rows.filter(({ current }) => !current);
 

@@ -11,12 +11,11 @@ import { PagePreview } from '../../ui/page-preview.tsx';
 import { PictureField } from '../../ui/picture-field.tsx';
 import { Section } from '../../ui/section.tsx';
 import { TakeDownNote } from '../../ui/take-down.tsx';
-import { splashTexts } from './splash.texts.ts';
 import { type SplashPage, toBody, toValues } from './splash-form.ts';
 
 /** Makes a splash page, or changes the one that it is given; what it will look like stands below. */
 export function SplashSheet({ page, onClose }: { page?: SplashPage; onClose(): void }) {
-  const t = useTexts(splashTexts);
+  const t = useTexts('splash');
   const create = useSend('POST /api/splash/add', { refreshes: ['GET /api/splash'] });
   const update = useSend('PUT /api/splash/:id/update', { refreshes: ['GET /api/splash'] });
   const form = useForm({

@@ -1,6 +1,5 @@
 import { useTexts } from '../../lib/texts.ts';
 import { type Bar, BarList } from './bar-list.tsx';
-import { chartTexts } from './charts.texts.ts';
 import type { Stats } from './use-stats.ts';
 import { type Dimension, OTHER, useWords, type WordFor } from './words.ts';
 
@@ -26,7 +25,7 @@ export function toBars(stats: Stats, dimension: Dimension, wordFor: WordFor, cho
 
 /** The lists of what visits have in common. */
 export function Breakdowns({ stats, by, choosing }: { stats: Stats; by: readonly Dimension[]; choosing?: Choosing }) {
-  const t = useTexts(chartTexts);
+  const t = useTexts('charts');
   const wordFor = useWords();
   return by.map((dimension) => (
     <BarList

@@ -1,6 +1,5 @@
 import { useMemo } from 'react';
 import { language, localeOf, useTexts } from '../../lib/texts.ts';
-import { chartTexts } from './charts.texts.ts';
 
 /** What visits are told apart by. */
 export const dimensions = ['country', 'city', 'referrer', 'browser', 'os', 'device', 'language', 'bot'] as const;
@@ -31,7 +30,7 @@ export type WordFor = (dimension: Dimension, word: string) => string;
 /** The reader's words for what the API says in English. */
 export function useWords(): WordFor {
   const chosen = language.use();
-  const t = useTexts(chartTexts);
+  const t = useTexts('charts');
   return useMemo(() => {
     const locale = localeOf(chosen);
     const isEnglish = chosen === 'en';

@@ -1,6 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { openBrowser } from '../test/support/browser.ts';
 import { signInOnScreen, visitDashboard } from '../test/support/dashboard-visitor.ts';
+import { words } from '../test/support/words.ts';
 import { type Bench, medianOf } from './measure.ts';
 import { addLink } from './redirect.ts';
 import { type Measured, startSignpost } from './servers.ts';
@@ -52,11 +53,15 @@ const interactions: { name: string; steps: number; run(page: Page): Promise<unkn
     name: 'all 10,001 are chosen',
     steps: 1,
     async run(page) {
-      await page.getByRole('button', { name: /^Choose all/ }).click();
-      await page.getByText('10,001 chosen').waitFor();
+      await page.getByRole('button', { name: words.bulk.allMatching('10,001') }).click();
+      await page.getByText(words.ui.selected('10,001')).waitFor();
     },
   },
-  { name: 'none is chosen', steps: 1, run: (page) => page.getByRole('button', { name: 'Choose none' }).click() },
+  {
+    name: 'none is chosen',
+    steps: 1,
+    run: (page) => page.getByRole('button', { name: words.ui.clearSelection }).click(),
+  },
   {
     name: 'a turn of the wheel',
     steps: 40,
@@ -74,23 +79,23 @@ const interactions: { name: string; steps: number; run(page: Page): Promise<unkn
     async run(page) {
       await page.evaluate('scrollTo(0, 0)');
       await page.locator('.row').first().hover();
-      await page.locator('.row').first().getByRole('button', { name: 'Actions' }).click();
-      await page.getByRole('menuitem', { name: 'Edit' }).waitFor();
+      await page.locator('.row').first().getByRole('button', { name: words.ui.actions }).click();
+      await page.getByRole('menuitem', { name: words.links.edit }).waitFor();
     },
   },
   {
     name: 'a link with five rules is opened',
     steps: 1,
     async run(page) {
-      await page.getByRole('menuitem', { name: 'Edit' }).click();
-      await page.getByRole('dialog').getByLabel('Target', { exact: true }).waitFor();
+      await page.getByRole('menuitem', { name: words.links.edit }).click();
+      await page.getByRole('dialog').getByLabel(words.linkForm.url, { exact: true }).waitFor();
     },
   },
   {
     name: 'a key in its form',
     steps: 10,
     async run(page) {
-      await page.getByRole('dialog').getByLabel('Note of your own').focus();
+      await page.getByRole('dialog').getByLabel(words.linkForm.description).focus();
       await page.keyboard.type('abcdefghij', { delay: 30 });
     },
   },

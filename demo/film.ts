@@ -59,9 +59,9 @@ export async function filmFirstMinute(file: string): Promise<void> {
   await type('#password', 'a long password', 8);
   await take(40);
   await page.click('button');
-  await page.getByRole('link', { name: 'Open the dashboard' }).waitFor();
+  await page.locator('a[href="/app"]').waitFor();
   await take(120);
-  await page.getByRole('link', { name: 'Open the dashboard' }).click();
+  await page.locator('a[href="/app"]').click();
   await page.locator('.home-first').waitFor();
   await take(110);
   await type('.home-first input', TARGET, 5);

@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { type DashboardWorld, openDashboardWorld } from '../support/dashboard-world.ts';
+import { type DashboardFixture, openDashboardFixture } from '../support/dashboard-fixture.ts';
+import { words } from '../support/words.ts';
 
 setDefaultTimeout(60_000);
 
-let world: DashboardWorld;
+let dashboard: DashboardFixture;
 
 beforeAll(async () => {
-  world = await openDashboardWorld();
+  dashboard = await openDashboardFixture();
 });
-afterAll(() => world.close());
+afterAll(() => dashboard.close());
 
-// No page of ours is like this; the frame must hold even then.
+// None of our pages looks like this; the sandbox must hold even then.
 const HOSTILE = `<!doctype html><html lang="en"><head><title>x</title>
 <meta http-equiv="refresh" content="0;url=/hostile"><style>body { color: red }</style>
 <script>parent.hacked = 1</script></head><body><h1>Hostile</h1>
@@ -19,9 +20,9 @@ const HOSTILE = `<!doctype html><html lang="en"><head><title>x</title>
 <a id="way" href="/hostile" target="_top">a way out</a>
 <form action="/hostile" target="_top"><button id="send">send</button></form></body></html>`;
 
-test('nothing in the preview of a page can run, lead away or be counted, whatever stands in it', async () => {
-  const { id } = await world.ask('POST', '/api/bio/add', { name: 'Hostile' });
-  const { page } = await world.visit('/app/bio', {});
+test('a preview runs no script, navigates nowhere and counts nothing, whatever its HTML holds', async () => {
+  const { id } = await dashboard.callApi('POST', '/api/bio/add', { name: 'Hostile' });
+  const { page } = await dashboard.visit('/app/bio', {});
   await page.route('**/api/bio/preview', (route) => route.fulfill({ json: { error: 0, html: HOSTILE } }));
   const left: string[] = [];
   page.on('request', (request) => {
@@ -32,14 +33,14 @@ test('nothing in the preview of a page can run, lead away or be counted, whateve
   await frame.getByRole('heading', { name: 'Hostile' }).waitFor();
   await frame.locator('#way').click();
   await frame.locator('#send').click();
-  // A second page is shown only after all that the first could do.
+  // The second preview appears only after everything that the first could do.
   await page.unroute('**/api/bio/preview');
-  await page.getByLabel('Headline').fill('Good again');
+  await page.getByLabel(words.bio.headline).fill('Good again');
   await frame.getByText('Good again').waitFor();
   expect(await page.evaluate('window.hacked')).toBeUndefined();
   expect(left).toEqual([]);
   expect(page.url()).toEndWith(`/app/bio/${id}`);
-  await page.getByText('Saved', { exact: true }).waitFor();
-  expect((await world.ask('GET', `/api/bio/${id}`)).details.views).toBe(0);
+  await page.getByText(words.ui.saved, { exact: true }).waitFor();
+  expect((await dashboard.callApi('GET', `/api/bio/${id}`)).details.views).toBe(0);
   await page.context().close();
 });

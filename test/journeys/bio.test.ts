@@ -87,8 +87,8 @@ function contentOf(face: number, land: number): object {
 
 beforeAll(async () => {
   const environment = { DATA_DIR: newFolder(), RATE_LIMIT: '100000' };
-  const words = ['user', 'add', '--email', 'ada@example.com', '--password', 'correct horse 9', '--json'];
-  const { apikey } = JSON.parse((await signpost(words, environment)).stdout);
+  const command = ['user', 'add', '--email', 'ada@example.com', '--password', 'correct horse 9', '--json'];
+  const { apikey } = JSON.parse((await signpost(command, environment)).stdout);
   headers = { Authorization: `Bearer ${apikey}` };
   [browser, server] = await Promise.all([openBrowser(), startServer(environment)]);
   const content = contentOf(await upload(FACE, 400), await upload(LAND, 1200));

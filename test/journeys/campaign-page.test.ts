@@ -4,6 +4,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { openBrowser } from '../support/browser.ts';
 import { newFolder } from '../support/engines.ts';
 import { type ServerProcess, signpost, startServer } from '../support/server-process.ts';
+import { words, wordsInGerman } from '../support/words.ts';
 
 const LINKS = [
   { custom: 'first', url: 'https://www.example.org/' },
@@ -25,8 +26,8 @@ const paths = { full: '', empty: '', long: '' };
 
 beforeAll(async () => {
   const environment = { DATA_DIR: newFolder(), RATE_LIMIT: '100000' };
-  const words = ['user', 'add', '--email', 'ada@example.com', '--password', 'correct horse 9', '--json'];
-  const { apikey } = JSON.parse((await signpost(words, environment)).stdout);
+  const command = ['user', 'add', '--email', 'ada@example.com', '--password', 'correct horse 9', '--json'];
+  const { apikey } = JSON.parse((await signpost(command, environment)).stdout);
   [browser, server] = await Promise.all([openBrowser(), startServer(environment)]);
   async function post(path: string, body: object) {
     const headers = { Authorization: `Bearer ${apikey}` };
@@ -52,7 +53,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser.close(), server.end()]));
 
-/** Looks at a page without JavaScript, and makes sure that the browser asked nobody but us and had nothing to complain about. */
+/** Opens a page without JavaScript, and fails on requests to other hosts and on errors in the console. */
 async function visit(path: string, options: BrowserContextOptions, look: (page: Page) => Promise<void>): Promise<void> {
   const context = await browser.newContext({ locale: 'en-GB', javaScriptEnabled: false, ...options });
   const strangers: string[] = [];
@@ -93,19 +94,19 @@ test('links lead on by mouse and keyboard, and pages follow each other, without 
   await visit(paths.long, {}, async (page) => {
     expect(await page.title()).toBe('Everything that we have ever linked to');
     expect(await page.locator('.rows li').count()).toBe(50);
-    await page.click('text=Older');
+    await page.getByRole('link', { name: words.pages.campaign.older }).click();
     expect(new URL(page.url()).search).toBe('?page=2');
     expect(await page.locator('.rows li').count()).toBe(10);
     await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement.textContent')).toContain('No. 9');
-    await page.click('text=Newer');
+    await page.getByRole('link', { name: words.pages.campaign.newer }).click();
     expect(await page.locator('.subject').first().textContent()).toBe('No. 59');
   });
   await visit(paths.full, { locale: 'de-DE' }, async (page) => {
     expect(await page.getAttribute('html', 'lang')).toBe('de');
-    expect(await page.textContent('header p')).toBe('Links von ada');
-    expect(await page.textContent('a[href$="/members"]')).toContain('Fragt nach einem Passwort');
+    expect(await page.textContent('header p')).toBe(wordsInGerman.pages.campaign.by('ada'));
+    expect(await page.textContent('a[href$="/members"]')).toContain(wordsInGerman.pages.campaign.protected);
     await page.click('a[href$="/members"]');
-    expect(await page.textContent('h1')).toBe('Dieser Link ist geschützt');
+    expect(await page.textContent('h1')).toBe(wordsInGerman.pages.password.heading);
   });
 });

@@ -3,19 +3,20 @@ import { findCountry } from '../../src/geo/countries.ts';
 import { classesTo, stepOf } from '../../web/ui/charts/map-scale.ts';
 import { withDay } from '../../web/ui/charts/period.ts';
 import { worldShapes } from '../../web/ui/charts/world-shapes.ts';
-import { type DashboardWorld, openDashboardWorld } from '../support/dashboard-world.ts';
+import { type DashboardFixture, openDashboardFixture } from '../support/dashboard-fixture.ts';
+import { words } from '../support/words.ts';
 
 setDefaultTimeout(60_000);
 
-let world: DashboardWorld;
+let dashboard: DashboardFixture;
 
 beforeAll(async () => {
-  world = await openDashboardWorld({ TRUST_PROXY: 'loopback' });
+  dashboard = await openDashboardFixture({ TRUST_PROXY: 'loopback' });
 });
-afterAll(() => world.close());
+afterAll(() => dashboard.close());
 
 async function addLink(custom: string): Promise<number> {
-  return (await world.ask('POST', '/api/url/add', { url: `https://example.com/${custom}`, custom })).id;
+  return (await dashboard.callApi('POST', '/api/url/add', { url: `https://example.com/${custom}`, custom })).id;
 }
 
 for (const [largest, classes] of [
@@ -56,8 +57,8 @@ test('an end of the own dates that would cross the other takes it along', () => 
 
 test('a day is typed digit by digit, and one past the other end moves that end once it is done', async () => {
   const id = await addLink('typed');
-  const { page, leave } = await world.visit(`/app/links/${id}?range=own&from=2025-09-20&to=2025-10-02`);
-  const [first, last] = [page.getByLabel('First day'), page.getByLabel('Last day')];
+  const { page, leave } = await dashboard.visit(`/app/links/${id}?range=own&from=2025-09-20&to=2025-10-02`);
+  const [first, last] = [page.getByLabel(words.charts.from), page.getByLabel(words.charts.to)];
   const days = async () => [await first.inputValue(), await last.inputValue()];
   await first.waitFor();
   const asked: string[] = [];
@@ -88,16 +89,16 @@ test('a day is typed digit by digit, and one past the other end moves that end o
 });
 
 test('a screen that is first opened without a line says so, and opens when the line is back', async () => {
-  const { page, findBarriers } = await world.visit('/app/pixels');
-  await page.getByRole('heading', { name: 'No pixels yet' }).waitFor();
+  const { page, findBarriers } = await dashboard.visit('/app/pixels');
+  await page.getByRole('heading', { name: words.pixels.empty }).waitFor();
   await page.context().setOffline(true);
-  await page.getByRole('navigation').getByRole('link', { name: 'Campaigns' }).click();
-  await page.getByText('It opens by itself once you are online again.').waitFor();
+  await page.getByRole('navigation').getByRole('link', { name: words.shell.nav.campaigns }).click();
+  await page.getByText(words.shell.noLineText).waitFor();
   expect(await findBarriers()).toEqual([]);
-  await page.getByRole('navigation').getByRole('link', { name: 'Pixels' }).click();
-  await page.getByRole('heading', { name: 'No pixels yet' }).waitFor();
+  await page.getByRole('navigation').getByRole('link', { name: words.shell.nav.pixels }).click();
+  await page.getByRole('heading', { name: words.pixels.empty }).waitFor();
   await page.goBack();
   await page.context().setOffline(false);
-  await page.getByRole('heading', { name: 'No campaigns yet' }).waitFor();
+  await page.getByRole('heading', { name: words.campaigns.empty }).waitFor();
   await page.context().close();
 });

@@ -3,11 +3,13 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { freePort } from '../../scripts/services.ts';
+import { domainTaken } from '../../src/resources/domains/domain.ts';
+import { type DashboardFixture, openDashboardFixture } from '../support/dashboard-fixture.ts';
 import { chooseInMenu } from '../support/dashboard-visitor.ts';
-import { type DashboardWorld, openDashboardWorld } from '../support/dashboard-world.ts';
 import { newFolder } from '../support/engines.ts';
 import { guards } from '../support/guards.ts';
 import { signpost } from '../support/server-process.ts';
+import { words } from '../support/words.ts';
 
 setDefaultTimeout(120_000);
 
@@ -16,22 +18,22 @@ const LOOKS = [390, 1280].flatMap((width) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ colorScheme, viewport: { width, height: 900 } })),
 );
 
-let world: DashboardWorld;
+let dashboard: DashboardFixture;
 let dataDir: string;
 let otherKey: string;
 
 beforeAll(async () => {
   dataDir = newFolder();
   const port = String(await freePort());
-  world = await openDashboardWorld({ DATA_DIR: dataDir, PORT: port, BASE_URL: `http://127.0.0.1:${port}` });
-  const words = ['user', 'add', '--email', OTHER, '--password', 'another long one', '--json'];
-  otherKey = JSON.parse((await signpost(words, { DATA_DIR: dataDir })).stdout).apikey;
+  dashboard = await openDashboardFixture({ DATA_DIR: dataDir, PORT: port, BASE_URL: `http://127.0.0.1:${port}` });
+  const command = ['user', 'add', '--email', OTHER, '--password', 'another long one', '--json'];
+  otherKey = JSON.parse((await signpost(command, { DATA_DIR: dataDir })).stdout).apikey;
 });
-afterAll(() => world.close());
+afterAll(() => dashboard.close());
 
 async function addForOther(domain: string): Promise<number> {
   const headers = { Authorization: `Bearer ${otherKey}` };
-  const answer = await world.server.fetch('/api/domain/add', {
+  const answer = await dashboard.server.fetch('/api/domain/add', {
     method: 'POST',
     headers,
     body: JSON.stringify({ domain }),
@@ -56,49 +58,49 @@ async function keepPicture(page: Page, name: string): Promise<void> {
 
 test('a domain shows the TXT record that verifies it, and a check says what was found', async () => {
   guards('domain-verification');
-  const { id } = await world.ask('POST', '/api/domain/add', { domain: 'https://go.shop.invalid' });
-  const { details } = await world.ask('GET', `/api/domain/${id}`);
-  const { page, findBarriers, leave } = await world.visit('/app/domains');
+  const { id } = await dashboard.callApi('POST', '/api/domain/add', { domain: 'https://go.shop.invalid' });
+  const { details } = await dashboard.callApi('GET', `/api/domain/${id}`);
+  const { page, findBarriers, leave } = await dashboard.visit('/app/domains');
   const row = page.getByRole('row', { name: 'go.shop.invalid' });
-  await row.getByText('Not verified').waitFor();
-  await chooseInMenu(page, row, 'Settings and DNS');
-  await page.getByRole('heading', { name: 'TXT record' }).waitFor();
-  await page.getByRole('button', { name: 'Copy value' }).last().click();
+  await row.getByText(words.domains.unverified).waitFor();
+  await chooseInMenu(page, row, words.domains.settings);
+  await page.getByRole('heading', { name: words.domains.proof }).waitFor();
+  await page.getByRole('button', { name: words.domains.copyValue }).last().click();
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(details.proof.value);
-  await page.getByRole('button', { name: 'Copy name' }).last().click();
+  await page.getByRole('button', { name: words.domains.copyName }).last().click();
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe('_signpost.go.shop.invalid');
-  await page.getByRole('button', { name: 'Check now' }).click();
-  await page.getByText('Neither record was found.').waitFor();
+  await page.getByRole('button', { name: words.domains.check }).click();
+  await page.getByText(words.domains.checkedNothing).waitFor();
   expect(await findBarriers()).toEqual([]);
   markVerified(id, 'address');
-  await page.getByRole('button', { name: 'Check now' }).click();
-  await page.getByText('The domain is verified.').waitFor();
-  await page.getByText('because it points here').waitFor();
+  await page.getByRole('button', { name: words.domains.check }).click();
+  await page.getByText(words.domains.checkedVerified).waitFor();
+  await page.getByText(words.domains.byAddressText).waitFor();
   expect(await leave()).toEqual([]);
 });
 
 test('a claim that lost says so, and an administrator sees and deletes the domains of all users', async () => {
   guards('domain-claims');
-  const lost = await world.ask('POST', '/api/domain/add', { domain: 'https://brand.invalid' });
+  const lost = await dashboard.callApi('POST', '/api/domain/add', { domain: 'https://brand.invalid' });
   markVerified(await addForOther('https://brand.invalid'), 'txt');
   await addForOther('https://unwanted.invalid');
-  const { page, findBarriers, leave } = await world.visit('/app/domains');
-  await page.getByRole('row', { name: 'brand.invalid' }).getByText('Taken', { exact: true }).waitFor();
-  await page.goto(`${world.server.url}/app/domains?open=${lost.id}`);
-  await page.getByText('Another user has verified this name').waitFor();
-  await page.getByRole('button', { name: 'Check now' }).click();
-  await page.getByText('This domain is already taken.').waitFor();
+  const { page, findBarriers, leave } = await dashboard.visit('/app/domains');
+  await page.getByRole('row', { name: 'brand.invalid' }).getByText(words.domains.taken, { exact: true }).waitFor();
+  await page.goto(`${dashboard.server.url}/app/domains?open=${lost.id}`);
+  await page.getByText(words.domains.takenText).waitFor();
+  await page.getByRole('button', { name: words.domains.check }).click();
+  await page.getByText(domainTaken.message).waitFor();
   expect(await findBarriers()).toEqual([]);
-  await page.goto(`${world.server.url}/app/domains`);
-  await page.getByLabel('Owner').selectOption('All users');
+  await page.goto(`${dashboard.server.url}/app/domains`);
+  await page.getByLabel(words.domains.owner).selectOption(words.takeDown.everyone);
   const row = page.getByRole('row', { name: 'unwanted.invalid' });
   await row.getByText(OTHER).waitFor();
   expect(await findBarriers()).toEqual([]);
-  await chooseInMenu(page, row, 'Delete');
+  await chooseInMenu(page, row, words.domains.delete);
   await row.waitFor({ state: 'detached' });
   await page.reload();
   await page.getByRole('row', { name: 'brand.invalid' }).first().waitFor();
-  const { data } = await world.ask('GET', '/api/domains?all=1');
+  const { data } = await dashboard.callApi('GET', '/api/domains?all=1');
   expect(data.domains.map(({ domain }: { domain: string }) => domain)).not.toContain('https://unwanted.invalid');
   expect(await leave()).toEqual([]);
 });
@@ -106,23 +108,23 @@ test('a claim that lost says so, and an administrator sees and deletes the domai
 test('a user who is no administrator is not offered the domains of others', async () => {
   guards('domain-claims');
   const who = { email: OTHER, password: 'another long one' };
-  const { page, leave } = await world.visit('/app/domains', {}, who);
-  await page.getByRole('row', { name: 'brand.invalid' }).getByText('Verified').waitFor();
-  expect(await page.getByLabel('Owner').count()).toBe(0);
+  const { page, leave } = await dashboard.visit('/app/domains', {}, who);
+  await page.getByRole('row', { name: 'brand.invalid' }).getByText(words.domains.verified).waitFor();
+  expect(await page.getByLabel(words.domains.owner).count()).toBe(0);
   expect(await leave()).toEqual([]);
 });
 
 test.each(LOOKS)('the list and the record fit a screen of %o', async (options) => {
-  const { id } = (await world.ask('GET', '/api/domains')).data.domains[0];
-  const { page, leave } = await world.visit('/app/domains?all=1', options);
+  const { id } = (await dashboard.callApi('GET', '/api/domains')).data.domains[0];
+  const { page, leave } = await dashboard.visit('/app/domains?all=1', options);
   await page.getByText(OTHER).first().waitFor();
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
   await keepPicture(page, 'all');
-  await page.goto(`${world.server.url}/app/domains`);
+  await page.goto(`${dashboard.server.url}/app/domains`);
   await page.getByRole('row', { name: 'brand.invalid' }).waitFor();
   await keepPicture(page, 'list');
-  await page.goto(`${world.server.url}/app/domains?open=${id}`);
-  await page.getByRole('button', { name: 'Check now' }).scrollIntoViewIfNeeded();
+  await page.goto(`${dashboard.server.url}/app/domains?open=${id}`);
+  await page.getByRole('button', { name: words.domains.check }).scrollIntoViewIfNeeded();
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
   await keepPicture(page, 'record');
   expect(await leave()).toEqual([]);

@@ -1,78 +1,79 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { signInOnScreen, visitDashboard } from '../support/dashboard-visitor.ts';
-import { type DashboardWorld, EMAIL, openDashboardWorld } from '../support/dashboard-world.ts';
+import { type DashboardFixture, EMAIL, openDashboardFixture } from '../support/dashboard-fixture.ts';
+import { invalidField, signInOnScreen, visitDashboard } from '../support/dashboard-visitor.ts';
 import { PASSWORD } from '../support/sign-in.ts';
+import { words, wordsInGerman } from '../support/words.ts';
 
 setDefaultTimeout(120_000);
 
-let world: DashboardWorld;
+let dashboard: DashboardFixture;
 
 beforeAll(async () => {
-  world = await openDashboardWorld();
+  dashboard = await openDashboardFixture();
 });
-afterAll(() => world.close());
+afterAll(() => dashboard.close());
 
 test('a link that the administrator made sets a password, once, and leads to the sign-in', async () => {
-  const { link } = await world.ask('POST', '/api/user/add', { email: 'grace@example.com' });
+  const { link } = await dashboard.callApi('POST', '/api/user/add', { email: 'grace@example.com' });
   const path = link.replace(/^https?:\/\/[^/]+/, '');
-  const { page, findBarriers, leave } = await visitDashboard(world.browser, world.server.url, path);
-  await page.getByLabel('New password').fill('short');
+  const { page, findBarriers, leave } = await visitDashboard(dashboard.browser, dashboard.server.url, path);
+  await page.getByLabel(words.shell.reset.password).fill('short');
   await page.keyboard.press('Enter');
-  await page.getByText('Must have at least 8 characters.').waitFor();
+  await invalidField(page, 'password').waitFor();
   expect(await findBarriers()).toEqual([]);
-  await page.getByLabel('New password').fill(PASSWORD);
+  await page.getByLabel(words.shell.reset.password).fill(PASSWORD);
   await page.keyboard.press('Enter');
-  await page.getByRole('link', { name: 'Sign in' }).click();
+  await page.getByRole('link', { name: words.shell.signIn.title }).click();
   await signInOnScreen(page, 'grace@example.com');
   await page.getByRole('navigation').waitFor();
   // Not an administrator: there is no list of users.
-  expect(await page.getByRole('link', { name: 'Users' }).count()).toBe(0);
+  expect(await page.getByRole('link', { name: words.shell.nav.users }).count()).toBe(0);
 
-  const again = await visitDashboard(world.browser, world.server.url, path);
-  await again.page.getByLabel('New password').fill(PASSWORD);
+  const again = await visitDashboard(dashboard.browser, dashboard.server.url, path);
+  await again.page.getByLabel(words.shell.reset.password).fill(PASSWORD);
   await again.page.keyboard.press('Enter');
-  await again.page.getByText('This link was used already').waitFor();
+  await again.page.getByText(words.shell.reset.spent).waitFor();
   expect([...(await leave()), ...(await again.leave())]).toEqual([]);
 });
 
 test('who forgot the password is told where to turn on a server without mail', async () => {
-  const { page, leave } = await visitDashboard(world.browser, world.server.url, '/app');
-  await page.getByRole('button', { name: 'Forgot your password?' }).click();
-  await page.getByLabel('E-mail').fill(EMAIL);
-  await page.getByRole('button', { name: 'Send the link' }).click();
-  await page.getByText('Ask an administrator').waitFor();
-  await page.getByRole('button', { name: 'Back to sign-in' }).click();
+  const { page, leave } = await visitDashboard(dashboard.browser, dashboard.server.url, '/app');
+  await page.getByRole('button', { name: words.shell.signIn.forgot }).click();
+  await page.getByLabel(words.shell.signIn.email).fill(EMAIL);
+  await page.getByRole('button', { name: words.shell.forgot.submit }).click();
+  await page.getByText(words.shell.forgot.noMail).waitFor();
+  await page.getByRole('button', { name: words.shell.forgot.back }).click();
   await signInOnScreen(page, EMAIL);
-  await page.getByRole('link', { name: 'Users' }).waitFor();
+  await page.getByRole('link', { name: words.shell.nav.users }).waitFor();
   expect(await leave()).toEqual([]);
 });
 
 test('theme and language are chosen once and stay; signing out leaves nothing to see', async () => {
-  const { page, leave } = await world.visit('/app/pixels', { colorScheme: 'light' });
+  const { page, leave } = await dashboard.visit('/app/pixels', { colorScheme: 'light' });
   const groundOf = () => page.evaluate('getComputedStyle(document.body).backgroundColor') as Promise<string>;
-  await page.getByRole('heading', { name: 'No pixels yet' }).waitFor();
+  await page.getByRole('heading', { name: words.pixels.empty }).waitFor();
   const light = await groundOf();
-  const choose = async (menu: RegExp, item: string) => {
+  const choose = async (menu: string, item: string) => {
     await page.getByRole('button', { name: menu }).click();
     await page.getByRole('menuitem', { name: item }).click();
   };
-  await choose(/Account of/, 'Dark theme');
+  await choose(words.shell.account(EMAIL), words.shell.theme.dark);
   expect(await groundOf()).not.toBe(light);
-  await choose(/Account of/, 'Deutsch');
-  await page.getByRole('heading', { name: 'Noch keine Pixel' }).waitFor();
+  await choose(words.shell.account(EMAIL), words.shell.language.de);
+  await page.getByRole('heading', { name: wordsInGerman.pixels.empty }).waitFor();
   await page.reload();
-  await page.getByRole('heading', { name: 'Noch keine Pixel' }).waitFor();
+  await page.getByRole('heading', { name: wordsInGerman.pixels.empty }).waitFor();
   expect(await groundOf()).not.toBe(light);
   expect(await page.evaluate('document.documentElement.lang')).toBe('de');
-  await choose(/Konto von/, 'Abmelden');
-  await page.getByRole('heading', { name: 'Anmelden' }).waitFor();
+  await choose(wordsInGerman.shell.account(EMAIL), wordsInGerman.shell.signOut);
+  await page.getByRole('heading', { name: wordsInGerman.shell.signIn.title }).waitFor();
   await page.goBack();
-  await page.getByRole('heading', { name: 'Anmelden' }).waitFor();
+  await page.getByRole('heading', { name: wordsInGerman.shell.signIn.title }).waitFor();
   expect(await leave()).toEqual([]);
 });
 
 test('everything is reached by keyboard alone', async () => {
-  const { page, leave } = await visitDashboard(world.browser, world.server.url, '/app');
+  const { page, leave } = await visitDashboard(dashboard.browser, dashboard.server.url, '/app');
   await page.locator('input[type=email]:focus').waitFor();
   await page.keyboard.type(EMAIL);
   await page.keyboard.press('Tab');
@@ -81,12 +82,12 @@ test('everything is reached by keyboard alone', async () => {
   await page.getByRole('navigation').waitFor();
   await page.keyboard.press('g');
   await page.keyboard.press('p');
-  await page.getByRole('heading', { name: 'No pixels yet' }).waitFor();
+  await page.getByRole('heading', { name: words.pixels.empty }).waitFor();
   await page.keyboard.press('Control+k');
   await page.keyboard.type('links');
   await page.keyboard.press('Enter');
-  await page.waitForURL(`${world.server.url}/app/links`);
-  await page.getByRole('heading', { name: 'No links yet' }).waitFor();
+  await page.waitForURL(`${dashboard.server.url}/app/links`);
+  await page.getByRole('heading', { name: words.links.empty }).waitFor();
   await page.keyboard.press('c');
   await page.keyboard.type('https://example.com/by-keyboard');
   await page.keyboard.press('Enter');
@@ -97,7 +98,7 @@ test('everything is reached by keyboard alone', async () => {
   await page.goBack();
   await page.getByRole('row', { name: 'by-keyboard' }).waitFor();
   await page.keyboard.press('?');
-  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+  await page.getByRole('dialog', { name: words.ui.shortcuts }).waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   expect(await leave()).toEqual([]);

@@ -1,15 +1,17 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { type DashboardWorld, openDashboardWorld } from '../support/dashboard-world.ts';
+import { noUrlColumn } from '../../src/resources/links/link-import.ts';
+import { type DashboardFixture, openDashboardFixture } from '../support/dashboard-fixture.ts';
+import { words } from '../support/words.ts';
 
 setDefaultTimeout(120_000);
 
-let world: DashboardWorld;
+let dashboard: DashboardFixture;
 
 beforeAll(async () => {
-  world = await openDashboardWorld();
+  dashboard = await openDashboardFixture();
 });
-afterAll(() => world.close());
+afterAll(() => dashboard.close());
 
 /** Lets the first so many imports through and holds the next until it is let go. */
 async function holdImport(page: Page, after: number): Promise<{ isHeld: Promise<void>; letGo(): void }> {
@@ -41,79 +43,79 @@ function writeFile(): string {
 }
 
 test('a file is looked at first, comes in with stop and go, and what is left out comes back with its reasons', async () => {
-  await world.ask('POST', '/api/url/add', { url: 'https://example.com/there', custom: 'there' });
-  const { page, findBarriers, leave } = await world.visit('/app/links');
+  await dashboard.callApi('POST', '/api/url/add', { url: 'https://example.com/there', custom: 'there' });
+  const { page, findBarriers, leave } = await dashboard.visit('/app/links');
   const { isHeld, letGo } = await holdImport(page, 1);
-  await page.getByRole('link', { name: 'Import' }).click();
-  await page.getByRole('heading', { name: 'Bring your links along' }).waitFor();
+  await page.getByRole('link', { name: words.links.import }).click();
+  await page.getByRole('heading', { name: words.import.chooseTitle }).waitFor();
   expect(await findBarriers()).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
   await page.setViewportSize({ width: 1280, height: 800 });
-  const input = page.getByLabel('Choose a CSV file');
+  const input = page.getByLabel(words.import.choose);
   await input.setInputFiles({ name: 'x.csv', mimeType: 'text/csv', buffer: Buffer.from([0x75, 0xe4, 0x0a]) });
-  await page.getByText('This file is not text in UTF-8.').waitFor();
+  await page.getByText(words.import.problems.encoding).waitFor();
   const dataTransfer = await page.evaluateHandle(`(() => {
     const dropped = new DataTransfer();
     dropped.items.add(new File(['name\\nx\\n'], 'x.csv'));
     return dropped;
   })()`);
-  await page.getByText('or drop it here').dispatchEvent('drop', { dataTransfer });
-  await page.getByText('No column of the file holds the long URL.').waitFor();
-  await page.getByRole('button', { name: 'Choose another file' }).click();
+  await page.getByText(words.import.drop).dispatchEvent('drop', { dataTransfer });
+  await page.getByText(noUrlColumn.message).waitFor();
+  await page.getByRole('button', { name: words.import.other }).click();
 
   await input.setInputFiles({ name: 'links.csv', mimeType: 'text/csv', buffer: Buffer.from(writeFile()) });
-  await page.getByRole('heading', { name: '444 links can come in' }).waitFor();
-  await page.getByText('1 link is here already').waitFor();
-  await page.getByText('2 rows do not fit').waitFor();
+  await page.getByRole('heading', { name: words.import.judgedTitle(444, '444') }).waitFor();
+  await page.getByText(words.import.existing(1, '1')).waitFor();
+  await page.getByText(words.import.refused(2, '2')).waitFor();
   // As spreadsheets count: the first line is 1, and empty ones count too.
-  await page.getByText('Row 11', { exact: true }).waitFor();
-  await page.getByText('Row 303', { exact: true }).waitFor();
-  await page.getByText('Columns that mean nothing here: Clicks.').waitFor();
-  expect((await world.ask('GET', '/api/urls')).data.result).toBe(1);
-  await page.getByLabel('Give them new aliases').check();
-  await page.getByRole('heading', { name: '447 links can come in' }).waitFor();
-  await page.getByLabel('Tag').fill('moved');
+  await page.getByText(words.import.row('11'), { exact: true }).waitFor();
+  await page.getByText(words.import.row('303'), { exact: true }).waitFor();
+  await page.getByText(words.import.ignored('Clicks')).waitFor();
+  expect((await dashboard.callApi('GET', '/api/urls')).data.result).toBe(1);
+  await page.getByLabel(words.import.rename).check();
+  await page.getByRole('heading', { name: words.import.judgedTitle(447, '447') }).waitFor();
+  await page.getByLabel(words.import.tag).fill('moved');
   expect(await findBarriers()).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await findBarriers()).toEqual([]);
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
 
-  await page.getByRole('button', { name: 'Import 447 links' }).click();
+  await page.getByRole('button', { name: words.import.start(447, '447') }).click();
   await isHeld;
-  await page.getByText('200 of 450 rows').waitFor();
-  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByText(words.import.progress('200', '450')).waitFor();
+  await page.getByRole('button', { name: words.import.stop }).click();
   letGo();
-  await page.getByRole('heading', { name: 'Stopped' }).waitFor();
-  await page.getByText('400 of 450 rows').waitFor();
-  expect((await world.ask('GET', '/api/urls?tag=moved')).data.result).toBe(397);
+  await page.getByRole('heading', { name: words.import.stoppedTitle }).waitFor();
+  await page.getByText(words.import.progress('400', '450')).waitFor();
+  expect((await dashboard.callApi('GET', '/api/urls?tag=moved')).data.result).toBe(397);
   // It is still there for whoever looks elsewhere meanwhile.
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.getByRole('link', { name: 'Campaigns' }).click();
-  await page.getByRole('heading', { name: 'Campaigns', exact: true }).waitFor();
+  await page.getByRole('link', { name: words.shell.nav.campaigns }).click();
+  await page.getByRole('heading', { name: words.campaigns.title, exact: true }).waitFor();
   await page.goBack();
-  await page.getByRole('button', { name: 'Go on' }).click();
-  await page.getByRole('heading', { name: 'Done' }).waitFor();
-  await page.getByText('447 links are in. 3 of them got new aliases.').waitFor();
+  await page.getByRole('button', { name: words.import.goOn }).click();
+  await page.getByRole('heading', { name: words.import.doneTitle }).waitFor();
+  await page.getByText(`${words.import.imported(447, '447')} ${words.import.renamed(3, '3')}`).waitFor();
   expect(await findBarriers()).toEqual([]);
 
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'As CSV, with the reasons' }).click(),
+    page.getByRole('button', { name: words.import.download }).click(),
   ]);
   const text = await Bun.file(await file.path()).text();
   expect([file.suggestedFilename(), text.replace('\ufeff', '').split('\r\n')]).toEqual([
     'links-refused.csv',
     [
-      'Destination,Short link,Title,Clicks,Left out because',
+      `Destination,Short link,Title,Clicks,${words.import.reason}`,
       "ftp://example.com/,go/ftp,'=1+1,1,URL: Must begin with http:// or https://.",
       'nowhere,,,1,"URL: Must be a whole URL, such as https://example.com/page."',
       '',
     ],
   ]);
-  await page.getByRole('link', { name: 'Show them' }).click();
+  await page.getByRole('link', { name: words.import.show }).click();
   await page.getByRole('row', { name: 'example.com/449' }).waitFor();
-  expect((await world.ask('GET', '/api/urls?tag=moved')).data.result).toBe(447);
-  expect(await world.follow('m-449', {})).toBe('https://example.com/449');
+  expect((await dashboard.callApi('GET', '/api/urls?tag=moved')).data.result).toBe(447);
+  expect(await dashboard.followLink('m-449', {})).toBe('https://example.com/449');
   expect(await leave()).toEqual([]);
 });

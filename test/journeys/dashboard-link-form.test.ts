@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { type DashboardWorld, openDashboardWorld } from '../support/dashboard-world.ts';
+import { type DashboardFixture, openDashboardFixture } from '../support/dashboard-fixture.ts';
+import { words } from '../support/words.ts';
 
 setDefaultTimeout(120_000);
 
@@ -8,123 +9,125 @@ const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile Safari/604.1';
 const CANADA = '99.224.0.1';
 
-let world: DashboardWorld;
+let dashboard: DashboardFixture;
 
 beforeAll(async () => {
-  world = await openDashboardWorld({ TRUST_PROXY: 'loopback' });
+  dashboard = await openDashboardFixture({ TRUST_PROXY: 'loopback' });
 });
-afterAll(() => world.close());
+afterAll(() => dashboard.close());
 
 test('the simulator says of unsaved lines what the redirect does once they are saved', async () => {
-  const { id } = await world.ask('POST', '/api/url/add', { url: 'https://example.com/', custom: 'try' });
-  const { page, findBarriers, leave } = await world.visit(`/app/links?edit=${id}`);
+  const { id } = await dashboard.callApi('POST', '/api/url/add', { url: 'https://example.com/', custom: 'try' });
+  const { page, findBarriers, leave } = await dashboard.visit(`/app/links?edit=${id}`);
   const sheet = page.getByRole('dialog');
-  await sheet.getByText('Try it out').click();
+  await sheet.getByText(words.simulator.title).click();
   const outcome = sheet.getByRole('status');
   await outcome.getByText('https://example.com/').waitFor();
-  await outcome.getByText('There are no other lines').waitFor();
+  await outcome.getByText(words.simulator.because.everyone).waitFor();
 
-  await sheet.getByText('Who goes where').click();
+  await sheet.getByText(words.linkForm.targeting).click();
   const lines = [
-    ['Country', 'https://example.ca/'],
-    ['Device', 'https://m.example.com/'],
-    ['Device', 'https://apps.example/'],
-    ['Language', 'https://example.de/'],
+    [words.linkForm.addCountry, 'https://example.ca/'],
+    [words.linkForm.addDevice, 'https://m.example.com/'],
+    [words.linkForm.addDevice, 'https://apps.example/'],
+    [words.linkForm.addLanguage, 'https://example.de/'],
   ] as const;
   for (const [index, [noun, target]] of lines.entries()) {
     await sheet.getByRole('button', { name: noun, exact: true }).click();
-    await sheet.getByLabel('Target of this line').nth(index).fill(target);
+    await sheet.getByLabel(words.linkForm.goTo).nth(index).fill(target);
   }
-  await outcome.getByText('One line is not finished').waitFor();
-  await sheet.getByLabel('Country, or').fill('Canada');
-  await outcome.getByText('One line is not finished').waitFor({ state: 'detached' });
+  await outcome.getByText(words.simulator.unfinished(1)).waitFor();
+  await sheet.getByLabel(words.linkForm.country).fill('Canada');
+  await outcome.getByText(words.simulator.unfinished(1)).waitFor({ state: 'detached' });
 
   // The second device stands behind one that takes all of its visitors.
-  await sheet.getByLabel('Device', { exact: true }).nth(0).selectOption('mobile');
-  await sheet.getByLabel('Device', { exact: true }).nth(1).selectOption('iphone');
-  await sheet.getByText('This line never answers').waitFor();
+  await sheet.getByLabel(words.linkForm.device, { exact: true }).nth(0).selectOption('mobile');
+  await sheet.getByLabel(words.linkForm.device, { exact: true }).nth(1).selectOption('iphone');
+  await sheet.getByText(words.linkForm.shadowed).waitFor();
 
   const choose = (name: string) => sheet.locator(`[name=visit-${name}]`);
   await outcome.getByText('https://m.example.com/').waitFor();
-  await outcome.getByText('On Phones: no place fits').waitFor();
+  await outcome.getByText(words.simulator.because.devicetarget(words.linkForm.devices.mobile, true)).waitFor();
   await choose('place').fill('Canada');
   await outcome.getByText('https://example.ca/').waitFor();
-  await outcome.getByText('In Canada: the first place that fits.').waitFor();
+  await outcome.getByText(words.simulator.because.geotarget('Canada')).waitFor();
   await choose('place').fill('France');
   await choose('agent').selectOption('windows');
   await choose('language').selectOption('de');
   await outcome.getByText('https://example.de/').waitFor();
   await choose('language').selectOption('fr');
-  await outcome.getByText('No line fits').waitFor();
+  await outcome.getByText(words.simulator.because.otherwise).waitFor();
   expect(await findBarriers()).toEqual([]);
 
-  await sheet.getByText('Password and limits').click();
-  await sheet.getByRole('switch', { name: 'Ask for a password' }).click();
-  await outcome.getByText('Asks for the password first').waitFor();
-  await sheet.getByRole('switch', { name: 'Ask for a password' }).click();
-  await sheet.getByLabel('Until').fill('2031-05-05T10:00');
+  await sheet.getByText(words.linkForm.limits).click();
+  await sheet.getByRole('switch', { name: words.linkForm.askPassword }).click();
+  await outcome.getByText(words.simulator.password).waitFor();
+  await sheet.getByRole('switch', { name: words.linkForm.askPassword }).click();
+  await sheet.getByLabel(words.linkForm.expiry).fill('2031-05-05T10:00');
   await choose('time').fill('2031-05-05T10:00');
-  await outcome.getByText('The link has ended by then.').waitFor();
-  await sheet.getByLabel('Afterwards lead to').fill('https://example.com/over');
+  await outcome.getByText(words.simulator.gone.time).waitFor();
+  await sheet.getByLabel(words.linkForm.expiryUrl).fill('https://example.com/over');
   await outcome.getByText('https://example.com/over').waitFor();
   await choose('time').fill('2031-05-05T09:59');
-  await outcome.getByText('No line fits').waitFor();
-  await sheet.getByLabel('At most so many clicks').fill('3');
+  await outcome.getByText(words.simulator.because.otherwise).waitFor();
+  await sheet.getByLabel(words.linkForm.maxClicks).fill('3');
   await choose('clicks').fill('3');
-  await outcome.getByText('Its clicks are used up').waitFor();
-  await sheet.getByLabel('At most so many clicks').fill('');
-  await sheet.getByText('Redirect and pixels').click();
-  await sheet.getByLabel('Redirection').selectOption('splash');
-  await outcome.getByText('a page with a countdown').waitFor();
-  await sheet.getByLabel('Redirection').selectOption('direct');
-  await sheet.getByRole('switch', { name: 'Switched on' }).click();
-  await outcome.getByText('switched off').waitFor();
-  await sheet.getByRole('switch', { name: 'Switched on' }).click();
+  await outcome.getByText(words.simulator.ended.clicks).waitFor();
+  await sheet.getByLabel(words.linkForm.maxClicks).fill('');
+  await sheet.getByText(words.linkForm.more).click();
+  await sheet.getByLabel(words.linkForm.type).selectOption('splash');
+  await outcome.getByText(words.simulator.kinds.splash).waitFor();
+  await sheet.getByLabel(words.linkForm.type).selectOption(words.charts.direct);
+  await sheet.getByRole('switch', { name: words.linkForm.on }).click();
+  await outcome.getByText(words.simulator.gone.disabled).waitFor();
+  await sheet.getByRole('switch', { name: words.linkForm.on }).click();
 
-  await sheet.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Link saved.').waitFor();
-  expect(await world.follow('try', { 'User-Agent': IPHONE })).toBe('https://m.example.com/');
-  expect(await world.follow('try', { 'User-Agent': IPHONE, 'X-Forwarded-For': CANADA })).toBe('https://example.ca/');
-  expect(await world.follow('try', { 'Accept-Language': 'de' })).toBe('https://example.de/');
-  expect(await world.follow('try', { 'Accept-Language': 'fr' })).toBe('https://example.com/');
+  await sheet.getByRole('button', { name: words.linkForm.save }).click();
+  await page.getByText(words.linkForm.saved).waitFor();
+  expect(await dashboard.followLink('try', { 'User-Agent': IPHONE })).toBe('https://m.example.com/');
+  expect(await dashboard.followLink('try', { 'User-Agent': IPHONE, 'X-Forwarded-For': CANADA })).toBe(
+    'https://example.ca/',
+  );
+  expect(await dashboard.followLink('try', { 'Accept-Language': 'de' })).toBe('https://example.de/');
+  expect(await dashboard.followLink('try', { 'Accept-Language': 'fr' })).toBe('https://example.com/');
   expect(await leave()).toEqual([]);
 });
 
 test('UTM fields write parameters and show where they lead; the card shows what stands in for what is missing', async () => {
   const url = 'https://shop.example.com/sale?utm_source=page#top';
-  await world.ask('POST', '/api/campaign/add', { name: 'Spring launch' });
-  await world.ask('POST', '/api/url/add', { url, parameters: [{ name: 'utm_source', value: 'used-before' }] });
-  const { id } = await world.ask('POST', '/api/url/add', {
+  await dashboard.callApi('POST', '/api/campaign/add', { name: 'Spring launch' });
+  await dashboard.callApi('POST', '/api/url/add', { url, parameters: [{ name: 'utm_source', value: 'used-before' }] });
+  const { id } = await dashboard.callApi('POST', '/api/url/add', {
     url,
     custom: 'utm',
     parameters: [{ name: 'ref', value: '7' }],
   });
-  const { page, findBarriers, leave } = await world.visit(`/app/links?edit=${id}`);
+  const { page, findBarriers, leave } = await dashboard.visit(`/app/links?edit=${id}`);
   const sheet = page.getByRole('dialog');
-  await sheet.getByText('Query parameters').click();
-  expect(await sheet.getByLabel('Source').getAttribute('placeholder')).toContain('page');
-  await sheet.getByLabel('Medium').fill('e mail');
+  await sheet.getByText(words.linkForm.parameters).click();
+  expect(await sheet.getByLabel(words.utm.fields.utm_source).getAttribute('placeholder')).toContain('page');
+  await sheet.getByLabel(words.utm.fields.utm_medium).fill('e mail');
   for (const word of ['used-before', 'spring-launch'])
     await sheet.locator(`option[value="${word}"]`).waitFor({ state: 'attached' });
-  await sheet.getByLabel('Campaign name').fill('spring-launch');
+  await sheet.getByLabel(words.utm.fields.utm_campaign).fill('spring-launch');
   const whole = 'https://shop.example.com/sale?utm_source=page&ref=7&utm_medium=e+mail&utm_campaign=spring-launch#top';
   await sheet.getByText(whole).waitFor();
 
-  await sheet.getByText('Social card').click();
-  await sheet.getByText('networks show what the target says of itself').waitFor();
-  await sheet.getByLabel('Description').fill('Everything that grows');
-  await sheet.getByText('Without a title the host of the target stands there.').waitFor();
-  const feed = sheet.getByRole('figure', { name: 'In a feed' });
+  await sheet.getByText(words.linkForm.social).click();
+  await sheet.getByText(words.card.own).waitFor();
+  await sheet.getByLabel(words.linkForm.metadescription).fill('Everything that grows');
+  await sheet.getByText(words.card.titleFromHost).waitFor();
+  const feed = sheet.getByRole('figure', { name: words.card.feed });
   expect(await feed.textContent()).toContain('shop.example.com');
-  await sheet.getByLabel('Title').fill('The sale is on');
+  await sheet.getByLabel(words.linkForm.metatitle).fill('The sale is on');
   await feed.getByText('The sale is on').waitFor();
-  await sheet.getByLabel('Picture', { exact: false }).first().fill('https://cdn.example.com/a.jpg');
-  await feed.getByText('Picture from cdn.example.com').waitFor();
+  await sheet.getByLabel(words.linkForm.metaimage, { exact: false }).first().fill('https://cdn.example.com/a.jpg');
+  await feed.getByText(words.card.elsewhere('cdn.example.com')).waitFor();
   expect(await findBarriers()).toEqual([]);
-  await sheet.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Link saved.').waitFor();
-  expect(await world.follow('utm', {})).toBe(whole);
-  const card = await world.server.fetch('/utm', { headers: { 'User-Agent': 'facebookexternalhit/1.1' } });
+  await sheet.getByRole('button', { name: words.linkForm.save }).click();
+  await page.getByText(words.linkForm.saved).waitFor();
+  expect(await dashboard.followLink('utm', {})).toBe(whole);
+  const card = await dashboard.server.fetch('/utm', { headers: { 'User-Agent': 'facebookexternalhit/1.1' } });
   expect(await card.text()).toContain('<meta property="og:title" content="The sale is on">');
   // Nothing was loaded from the picture's host.
   expect(await leave()).toEqual([]);
@@ -137,29 +140,29 @@ async function shown(page: Page): Promise<string | null> {
 
 /** Takes the last change back, and its notice away. */
 async function undo(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('Undone.').waitFor();
-  await page.getByRole('button', { name: 'Dismiss' }).click();
-  await page.getByText('Undone.').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: words.bulk.undo }).click();
+  await page.getByText(words.bulk.undone).waitFor();
+  await page.getByRole('button', { name: words.ui.dismiss }).click();
+  await page.getByText(words.bulk.undone).waitFor({ state: 'detached' });
 }
 
 test('links are filtered by address, changed together, and all of it is undone', async () => {
-  const { id: channel } = await world.ask('POST', '/api/channel/add', { name: 'Poster' });
-  const { id: campaign } = await world.ask('POST', '/api/campaign/add', { name: 'Autumn' });
+  const { id: channel } = await dashboard.callApi('POST', '/api/channel/add', { name: 'Poster' });
+  const { id: campaign } = await dashboard.callApi('POST', '/api/campaign/add', { name: 'Autumn' });
   await Promise.all(
     Array.from({ length: 120 }, (_, at) =>
-      world.ask('POST', '/api/url/add', {
+      dashboard.callApi('POST', '/api/url/add', {
         url: `https://many.example/${at}`,
         tags: ['many'],
         type: at < 5 ? 'frame' : 'direct',
       }),
     ),
   );
-  const count = async (query: string) => (await world.ask('GET', `/api/urls?${query}`)).data.result;
-  const { page, findBarriers, leave } = await world.visit('/app/links?tag=many');
+  const count = async (query: string) => (await dashboard.callApi('GET', `/api/urls?${query}`)).data.result;
+  const { page, findBarriers, leave } = await dashboard.visit('/app/links?tag=many');
   expect(await shown(page)).toBe('121');
-  await page.getByRole('button', { name: 'Filter', exact: false }).first().click();
-  await page.getByRole('dialog').getByLabel('Redirection').selectOption('frame');
+  await page.getByRole('button', { name: words.filters.filter, exact: false }).first().click();
+  await page.getByRole('dialog').getByLabel(words.filters.names.type).selectOption('frame');
   await page.keyboard.press('Escape');
   await page.getByRole('row').nth(6).waitFor({ state: 'detached' });
   expect(await shown(page)).toBe('6');
@@ -168,46 +171,46 @@ test('links are filtered by address, changed together, and all of it is undone',
   await page.getByRole('row').nth(6).waitFor();
   expect(new URL(page.url()).search).toBe('?tag=many');
 
-  await page.getByLabel('Choose all').check();
-  await page.getByText('100 chosen').waitFor();
-  await page.getByRole('button', { name: 'Choose all 120' }).click();
-  await page.getByText('120 chosen').waitFor();
+  await page.getByLabel(words.ui.selectAll).check();
+  await page.getByText(words.ui.selected('100')).waitFor();
+  await page.getByRole('button', { name: words.bulk.allMatching('120') }).click();
+  await page.getByText(words.ui.selected('120')).waitFor();
   const bar = page.getByRole('toolbar');
-  await bar.getByRole('button', { name: 'Channel' }).click();
+  await bar.getByRole('button', { name: words.bulk.channel }).click();
   expect(await findBarriers()).toEqual([]);
-  await page.getByRole('dialog').getByLabel('Channel').selectOption('Poster');
-  await page.getByRole('button', { name: 'Put into channel' }).click();
-  await page.getByText('120 links changed.').waitFor();
+  await page.getByRole('dialog').getByLabel(words.bulk.channel).selectOption('Poster');
+  await page.getByRole('button', { name: words.bulk.add.channel }).click();
+  await page.getByText(words.bulk.changed('120')).waitFor();
   expect(await count(`channel=${channel}`)).toBe(120);
   await undo(page);
   expect(await count(`channel=${channel}`)).toBe(0);
 
-  await page.getByLabel('Choose all').check();
-  await bar.getByRole('button', { name: 'Campaign' }).click();
-  await page.getByRole('dialog').getByLabel('Campaign').selectOption('Autumn');
-  await page.getByRole('button', { name: 'Move to campaign' }).click();
-  await page.getByText('100 links changed.').waitFor();
+  await page.getByLabel(words.ui.selectAll).check();
+  await bar.getByRole('button', { name: words.bulk.campaign }).click();
+  await page.getByRole('dialog').getByLabel(words.bulk.campaign).selectOption('Autumn');
+  await page.getByRole('button', { name: words.bulk.add.campaign }).click();
+  await page.getByText(words.bulk.changed('100')).waitFor();
   expect(await count(`campaign=${campaign}`)).toBe(100);
   await undo(page);
   expect(await count(`campaign=${campaign}`)).toBe(0);
 
-  await page.getByLabel('Choose all').check();
+  await page.getByLabel(words.ui.selectAll).check();
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    bar.getByRole('button', { name: 'Export CSV' }).click(),
+    bar.getByRole('button', { name: words.bulk.export }).click(),
   ]);
   const lines = (await Bun.file(await file.path()).text()).trim().split('\r\n');
   expect(lines).toHaveLength(101);
   expect(lines[1]).toMatch(/^http.*,https:\/\/many\.example\/\d+,many\.example,,0,/);
-  await page.getByRole('button', { name: 'Clear', exact: true }).click();
-  await page.getByText('100 chosen').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: words.filters.clear, exact: true }).click();
+  await page.getByText(words.ui.selected('100')).waitFor({ state: 'detached' });
   expect(new URL(page.url()).search).toBe('');
   expect(await leave()).toEqual([]);
 });
 
 test('a link is made, opened, changed and deleted without a mouse', async () => {
-  const { page, leave } = await world.visit('/app/links?q=keys.example');
-  await page.getByText('Nothing found').waitFor();
+  const { page, leave } = await dashboard.visit('/app/links?q=keys.example');
+  await page.getByText(words.ui.nothingFound).waitFor();
   const { keyboard } = page;
   async function tabTo(what: string): Promise<void> {
     for (let step = 0; step < 60; step += 1) {
@@ -228,7 +231,7 @@ test('a link is made, opened, changed and deleted without a mouse', async () => 
   await keyboard.press('Control+a');
   await keyboard.type('https://keys.example/second');
   await keyboard.press('Enter');
-  await page.getByText('Link saved.').waitFor();
+  await page.getByText(words.linkForm.saved).waitFor();
   await page.getByRole('link', { name: 'keys.example/second' }).waitFor();
   await page.goBack();
   await page.getByRole('row', { name: 'keys.example/second' }).waitFor();
@@ -238,9 +241,9 @@ test('a link is made, opened, changed and deleted without a mouse', async () => 
   await page.locator('[role=menuitem]:focus').waitFor();
   await keyboard.press('End');
   await keyboard.press('Enter');
-  await page.getByText('Nothing found').waitFor();
-  await page.goto(`${world.server.url}/app`);
+  await page.getByText(words.ui.nothingFound).waitFor();
+  await page.goto(`${dashboard.server.url}/app`);
   await page.getByRole('heading', { level: 1 }).waitFor();
-  expect((await world.ask('GET', '/api/urls?q=keys.example')).data.result).toBe(0);
+  expect((await dashboard.callApi('GET', '/api/urls?q=keys.example')).data.result).toBe(0);
   expect(await leave()).toEqual([]);
 });

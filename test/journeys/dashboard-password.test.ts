@@ -2,21 +2,23 @@ import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { passwordRequired } from '../../src/http/account-access.ts';
+import { type DashboardFixture, openDashboardFixture } from '../support/dashboard-fixture.ts';
 import { visitDashboard } from '../support/dashboard-visitor.ts';
-import { type DashboardWorld, openDashboardWorld } from '../support/dashboard-world.ts';
 import { newFolder } from '../support/engines.ts';
 import { guards } from '../support/guards.ts';
 import { PASSWORD } from '../support/sign-in.ts';
+import { words } from '../support/words.ts';
 
 setDefaultTimeout(120_000);
 
-let world: DashboardWorld;
+let dashboard: DashboardFixture;
 const folder = newFolder();
 
 beforeAll(async () => {
-  world = await openDashboardWorld({ DATA_DIR: folder });
+  dashboard = await openDashboardFixture({ DATA_DIR: folder });
 });
-afterAll(() => world.close());
+afterAll(() => dashboard.close());
 
 /** As if everyone had signed in long ago. */
 function forgetProofs(): void {
@@ -43,49 +45,49 @@ async function picture(page: Page, name: string): Promise<void> {
 
 test('an old session asks for the password, and goes on with what was begun', async () => {
   guards('password-confirmation', 'key-scope');
-  const { page, findBarriers, leave } = await world.visit('/app/keys');
-  await page.getByRole('row', { name: 'First key' }).getByText('Manages account').waitFor();
+  const { page, findBarriers, leave } = await dashboard.visit('/app/keys');
+  await page.getByRole('row', { name: 'First key' }).getByText(words.keys.account).waitFor();
   forgetProofs();
-  await page.getByRole('button', { name: 'New key' }).click();
-  await page.getByRole('dialog').getByLabel('Name').fill('Backup script');
-  await page.getByLabel('Can manage the account and its keys').check();
+  await page.getByRole('button', { name: words.keys.add }).click();
+  await page.getByRole('dialog').getByLabel(words.keys.name).fill('Backup script');
+  await page.getByLabel(words.keys.accountLabel).check();
   await picture(page, 'key-sheet');
-  await page.getByRole('button', { name: 'Create key' }).click();
+  await page.getByRole('button', { name: words.keys.create }).click();
 
-  const question = page.getByRole('dialog', { name: 'Confirm your password' });
+  const question = page.getByRole('dialog', { name: words.shell.confirmPassword.title });
   await question.waitFor();
   expect(await findBarriers()).toEqual([]);
-  await question.getByLabel('Current password').fill('not the password');
+  await question.getByLabel(words.shell.confirmPassword.password).fill('not the password');
   await page.keyboard.press('Enter');
-  await question.getByText('This is not your password.').waitFor();
+  await question.getByText(words.shell.confirmPassword.wrong).waitFor();
   await picture(page, 'confirm-password');
-  await question.getByLabel('Current password').fill(PASSWORD);
+  await question.getByLabel(words.shell.confirmPassword.password).fill(PASSWORD);
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Your new key' }).waitFor();
-  await page.getByRole('dialog').locator('.form-buttons').getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('heading', { name: words.keys.shownTitle }).waitFor();
+  await page.getByRole('dialog').locator('.form-buttons').getByRole('button', { name: words.ui.close }).click();
   const row = page.getByRole('row', { name: 'Backup script' });
-  await row.getByText('Manages account').waitFor();
-  await page.getByRole('button', { name: 'New key' }).click();
-  await page.getByRole('dialog').getByLabel('Name').fill('Website');
+  await row.getByText(words.keys.account).waitFor();
+  await page.getByRole('button', { name: words.keys.add }).click();
+  await page.getByRole('dialog').getByLabel(words.keys.name).fill('Website');
   // For ten minutes nothing more is asked.
-  await page.getByRole('button', { name: 'Create key' }).click();
-  await page.getByRole('heading', { name: 'Your new key' }).waitFor();
-  await page.getByRole('dialog').locator('.form-buttons').getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: words.keys.create }).click();
+  await page.getByRole('heading', { name: words.keys.shownTitle }).waitFor();
+  await page.getByRole('dialog').locator('.form-buttons').getByRole('button', { name: words.ui.close }).click();
   const plain = page.getByRole('row', { name: 'Website' });
   await plain.waitFor();
-  expect(await plain.getByText('Manages account').count()).toBe(0);
+  expect(await plain.getByText(words.keys.account).count()).toBe(0);
   await picture(page, 'keys');
 
   forgetProofs();
   await row.hover();
-  await row.getByRole('button', { name: 'Revoke key' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click();
+  await row.getByRole('button', { name: words.keys.revoke }).click();
+  await page.getByRole('dialog').getByRole('button', { name: words.keys.revoke }).click();
   await question.waitFor();
   // Whoever does not want to is told why nothing happened, and can try again.
-  await question.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByText('Enter your current password to do this.').waitFor();
-  await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click();
-  await question.getByLabel('Current password').fill(PASSWORD);
+  await question.getByRole('button', { name: words.ui.cancel }).click();
+  await page.getByText(passwordRequired.message).waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: words.keys.revoke }).click();
+  await question.getByLabel(words.shell.confirmPassword.password).fill(PASSWORD);
   await page.keyboard.press('Enter');
   await row.waitFor({ state: 'detached' });
   expect(await leave()).toEqual([]);
@@ -93,40 +95,40 @@ test('an old session asks for the password, and goes on with what was begun', as
 
 test('an old session asks before the e-mail address changes', async () => {
   guards('password-confirmation');
-  await world.ask('POST', '/api/user/add', { email: 'grace@example.com', password: PASSWORD });
-  const { page, leave } = await world.visit('/app/settings', {}, { email: 'grace@example.com' });
-  await page.getByRole('button', { name: 'Save e-mail' }).waitFor();
+  await dashboard.callApi('POST', '/api/user/add', { email: 'grace@example.com', password: PASSWORD });
+  const { page, leave } = await dashboard.visit('/app/settings', {}, { email: 'grace@example.com' });
+  await page.getByRole('button', { name: words.settings.saveEmail }).waitFor();
   forgetProofs();
-  await page.getByLabel('E-mail').fill('hopper@example.com');
-  await page.getByRole('button', { name: 'Save e-mail' }).click();
-  await page.getByLabel('Current password').fill(PASSWORD);
+  await page.getByLabel(words.settings.email).fill('hopper@example.com');
+  await page.getByRole('button', { name: words.settings.saveEmail }).click();
+  await page.getByLabel(words.shell.confirmPassword.password).fill(PASSWORD);
   await page.keyboard.press('Enter');
-  await page.getByText('E-mail address saved.').waitFor();
+  await page.getByText(words.settings.emailSaved).waitFor();
   expect(await leave()).toEqual([]);
 });
 
 test('an old session of an administrator asks before a link for a new password is made; the reset deletes keys if asked', async () => {
   guards('password-confirmation', 'account-recovery');
-  const { id } = await world.ask('POST', '/api/user/add', { email: 'linus@example.com', password: PASSWORD });
-  const { page, leave } = await world.visit('/app/users?q=linus');
+  const { id } = await dashboard.callApi('POST', '/api/user/add', { email: 'linus@example.com', password: PASSWORD });
+  const { page, leave } = await dashboard.visit('/app/users?q=linus');
   const row = page.getByRole('row', { name: 'linus@example.com' });
   await row.waitFor();
   forgetProofs();
-  await row.getByRole('button', { name: 'Actions' }).click();
-  await page.getByRole('menuitem', { name: 'Make reset link' }).click();
-  await page.getByLabel('Current password').fill(PASSWORD);
+  await row.getByRole('button', { name: words.ui.actions }).click();
+  await page.getByRole('menuitem', { name: words.users.reset }).click();
+  await page.getByLabel(words.shell.confirmPassword.password).fill(PASSWORD);
   await page.keyboard.press('Enter');
   const link = await page.getByRole('dialog').getByText('/app/reset#').first().textContent();
   expect(await leave()).toEqual([]);
 
   const path = (link ?? '').replace(/^https?:\/\/[^/]+/, '');
-  const reset = await visitDashboard(world.browser, world.server.url, path);
-  await reset.page.getByLabel('New password').fill('a new horse 10');
-  await reset.page.getByLabel('Delete all API keys too').check();
+  const reset = await visitDashboard(dashboard.browser, dashboard.server.url, path);
+  await reset.page.getByLabel(words.shell.reset.password).fill('a new horse 10');
+  await reset.page.getByLabel(words.shell.reset.revokeKeys).check();
   expect(await reset.findBarriers()).toEqual([]);
   await picture(reset.page, 'reset');
-  await reset.page.getByRole('button', { name: 'Set password' }).click();
-  await reset.page.getByText('The new password is set.').waitFor();
+  await reset.page.getByRole('button', { name: words.shell.reset.submit }).click();
+  await reset.page.getByText(words.shell.reset.done).waitFor();
   expect(await reset.leave()).toEqual([]);
   const file = new Database(join(folder, 'signpost.db'), { readonly: true });
   expect(file.query('select id from keys where user_id = ?').all(id)).toEqual([]);

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { worldShapes } from '../../web/ui/charts/world-shapes.ts';
+import { type DashboardFixture, openDashboardFixture } from '../support/dashboard-fixture.ts';
 import { visitDashboard } from '../support/dashboard-visitor.ts';
-import { type DashboardWorld, openDashboardWorld } from '../support/dashboard-world.ts';
+import { words } from '../support/words.ts';
 
 setDefaultTimeout(120_000);
 
@@ -19,31 +20,34 @@ interface Stats {
   top: Record<string, Record<string, number>>;
 }
 
-let world: DashboardWorld;
+let dashboard: DashboardFixture;
 let id: number;
 
 beforeAll(async () => {
-  world = await openDashboardWorld({ TRUST_PROXY: 'loopback' });
+  dashboard = await openDashboardFixture({ TRUST_PROXY: 'loopback' });
   id = await add('/api/url/add', { url: 'https://shop.example/spring?key=hush', custom: 'spring' });
   for (let done = 0; done < CLICKS; done += 50) {
     await Promise.all(Array.from({ length: 50 }, (_, index) => visit('/spring', CHROME, done + index)));
   }
   await Promise.all([visit('/spring', BOT, 0), visit('/spring', BOT, 1)]);
 });
-afterAll(() => world.close());
+afterAll(() => dashboard.close());
 
 /** Half of the visits come from the first address, a quarter from the second, and so on. */
 function visit(path: string, agent: string, index: number): Promise<Response> {
   const address = ADDRESSES[index % 2 === 0 ? 0 : index % 4 === 1 ? 1 : index % 8 === 3 ? 2 : 3] ?? '';
-  return world.server.fetch(path, { redirect: 'manual', headers: { 'User-Agent': agent, 'X-Forwarded-For': address } });
+  return dashboard.server.fetch(path, {
+    redirect: 'manual',
+    headers: { 'User-Agent': agent, 'X-Forwarded-For': address },
+  });
 }
 
 async function add(path: string, body: object): Promise<number> {
-  return (await world.ask('POST', path, body)).id;
+  return (await dashboard.callApi('POST', path, body)).id;
 }
 
 async function readStats(query = ''): Promise<Stats> {
-  return (await world.ask('GET', `/api/url/${id}/stats${query}`)).data;
+  return (await dashboard.callApi('GET', `/api/url/${id}/stats${query}`)).data;
 }
 
 function figure(page: Page, name: string) {
@@ -52,7 +56,7 @@ function figure(page: Page, name: string) {
 
 /** The file that a line of the export menu makes. */
 async function exported(page: Page, name: string): Promise<{ file: string; text: string }> {
-  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('button', { name: words.charts.export }).click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('menuitem', { name, exact: true }).click(),
@@ -68,8 +72,8 @@ function rowsOf(csv: string): string[] {
 }
 
 test('the map shades each country by its clicks, and a country filters like its entry in the list', async () => {
-  const { page, findBarriers, leave } = await world.visit(`/app/links/${id}`);
-  await figure(page, 'Clicks').getByText('1,100', { exact: true }).waitFor();
+  const { page, findBarriers, leave } = await dashboard.visit(`/app/links/${id}`);
+  await figure(page, words.charts.counted.clicks).getByText('1,100', { exact: true }).waitFor();
   const { country = {} } = (await readStats()).top;
   expect(Object.values(country).reduce((sum, count) => sum + count)).toBe(CLICKS);
   await page.locator('.charts-map svg').waitFor();
@@ -86,67 +90,67 @@ test('the map shades each country by its clicks, and a country filters like its 
   await germany.hover();
   expect(await page.locator('.charts-map .charts-tip').textContent()).toContain(`Germany ${country.Germany}`);
   await germany.click();
-  await figure(page, 'Clicks').getByText(String(country.Germany), { exact: true }).waitFor();
+  await figure(page, words.charts.counted.clicks).getByText(String(country.Germany), { exact: true }).waitFor();
   expect(new URL(page.url()).searchParams.getAll('filter[country]')).toEqual(['Germany']);
   expect(await page.locator('svg [data-country=US]').getAttribute('data-step')).toBe('0');
   expect(await findBarriers()).toEqual([]);
   // The same by keyboard, in the list.
   await page.getByRole('button', { name: 'Germany', exact: true }).focus();
   await page.keyboard.press('Enter');
-  await figure(page, 'Clicks').getByText('1,100', { exact: true }).waitFor();
+  await figure(page, words.charts.counted.clicks).getByText('1,100', { exact: true }).waitFor();
 
-  await page.getByRole('button', { name: 'Bots' }).click();
-  await page.getByRole('slider', { name: 'Bots, point by point' }).focus();
+  await page.getByRole('button', { name: words.charts.bots }).click();
+  await page.getByRole('slider', { name: words.charts.pointsOf(words.charts.bots) }).focus();
   expect(await page.getByRole('slider').getAttribute('aria-valuetext')).toContain(': 2');
-  await page.getByRole('button', { name: 'Crawler' }).waitFor();
+  await page.getByRole('button', { name: words.charts.kinds.crawler }).waitFor();
   expect(await page.locator('.charts-live li').count()).toBe(2);
   await page.goBack();
   const today = new Date().toISOString().slice(0, 10);
   const before = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10);
-  await page.getByLabel('Range').selectOption('Own dates');
-  await page.getByLabel('First day').fill(before);
+  await page.getByLabel(words.charts.range).selectOption(words.charts.ranges.own);
+  await page.getByLabel(words.charts.from).fill(before);
   await page.waitForURL(new RegExp(`range=own.*from=${before}`));
   await page.reload();
-  await page.getByRole('button', { name: 'Show as table' }).click();
-  expect(await page.getByRole('region', { name: 'Clicks' }).getByRole('row').count()).toBe(5);
-  expect(await page.getByLabel('Last day').inputValue()).toBe(today);
+  await page.getByRole('button', { name: words.charts.showTable }).click();
+  expect(await page.getByRole('region', { name: words.charts.counted.clicks }).getByRole('row').count()).toBe(5);
+  expect(await page.getByLabel(words.charts.to).inputValue()).toBe(today);
   expect(await leave()).toEqual([]);
 });
 
 test('what is shown is exported as it is filtered, and visits one by one over all pages, or not at all', async () => {
   const path = `/app/links/${id}?filter%5Bcountry%5D=Japan`;
-  const { page, leave } = await world.visit(path, { acceptDownloads: true });
-  await page.getByRole('button', { name: 'Remove the filter Country: Japan' }).waitFor();
+  const { page, leave } = await dashboard.visit(path, { acceptDownloads: true });
+  await page.getByRole('button', { name: words.charts.removeFilter(`${words.charts.one.country}: Japan`) }).waitFor();
   const stats = await readStats('?limit=250&filter[country]=Japan');
-  const series = await exported(page, 'Series as CSV');
+  const series = await exported(page, words.charts.exports.seriesCsv);
   expect(series.file).toMatch(/^spring-series-[\d-]+\.csv$/);
   const [head = '', ...points] = rowsOf(series.text);
   expect(head.startsWith('date,clicks,unique,bots')).toBe(true);
   const own = stats.series.slice(-points.length).map((one) => [one.date, one.clicks, one.unique, one.bots].join(','));
   expect(points.map((row) => row.split(',').slice(0, 4).join(','))).toEqual(own);
-  expect(rowsOf((await exported(page, 'Lists as CSV')).text)).toContain(`country,Japan,${stats.clicks}`);
-  const all = JSON.parse((await exported(page, 'All of it as JSON')).text);
+  expect(rowsOf((await exported(page, words.charts.exports.listsCsv)).text)).toContain(`country,Japan,${stats.clicks}`);
+  const all = JSON.parse((await exported(page, words.charts.exports.allJson)).text);
   expect(all).toMatchObject({ clicks: stats.clicks, top: stats.top, filters: { 'filter[country]': ['Japan'] } });
 
-  await page.getByRole('button', { name: 'Remove the filter Country: Japan' }).click();
-  await figure(page, 'Clicks').getByText('1,100', { exact: true }).waitFor();
-  const visits = rowsOf((await exported(page, 'Visits one by one as CSV')).text);
+  await page.getByRole('button', { name: words.charts.removeFilter(`${words.charts.one.country}: Japan`) }).click();
+  await figure(page, words.charts.counted.clicks).getByText('1,100', { exact: true }).waitFor();
+  const visits = rowsOf((await exported(page, words.charts.exports.visitsCsv)).text);
   expect(visits).toHaveLength(CLICKS + 2 + 1);
   expect(visits.filter((row) => row.includes(',Japan,'))).toHaveLength(stats.clicks);
   expect(visits.filter((row) => row.includes(',crawler,'))).toHaveLength(2);
-  const dialog = page.getByRole('dialog', { name: 'Export visits' });
+  const dialog = page.getByRole('dialog', { name: words.charts.exportVisits });
   await dialog.waitFor({ state: 'detached' });
 
   // The second page never comes; what was read of the first is told, and then given up.
   await page.route(/\/clicks\?.*cursor=/, () => {});
   const downloads: string[] = [];
   page.on('download', (download) => downloads.push(download.suggestedFilename()));
-  await page.getByRole('button', { name: 'Export' }).click();
-  await page.getByRole('menuitem', { name: 'Visits one by one as JSON' }).click();
-  await dialog.getByText('1,000 of 1,102').waitFor();
+  await page.getByRole('button', { name: words.charts.export }).click();
+  await page.getByRole('menuitem', { name: words.charts.exports.visitsJson }).click();
+  await dialog.getByText(words.ui.progress('1,000', '1,102')).waitFor();
   const [stopped] = await Promise.all([
     page.waitForEvent('requestfailed'),
-    dialog.getByRole('button', { name: 'Cancel' }).click(),
+    dialog.getByRole('button', { name: words.ui.cancel }).click(),
   ]);
   expect(stopped.url()).toContain('cursor=');
   expect(await dialog.count()).toBe(0);
@@ -155,14 +159,14 @@ test('what is shown is exported as it is filtered, and visits one by one over al
 });
 
 test('statistics are shared by an address, read by anyone who has it, and over when they end', async () => {
-  const { page, findBarriers, leave } = await world.visit(`/app/links/${id}`);
-  await page.getByRole('button', { name: 'Share statistics' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Share statistics' });
+  const { page, findBarriers, leave } = await dashboard.visit(`/app/links/${id}`);
+  await page.getByRole('button', { name: words.share.share }).click();
+  const dialog = page.getByRole('dialog', { name: words.share.share });
   await dialog.getByRole('switch').click();
-  await dialog.getByRole('button', { name: 'Copy address' }).click();
+  await dialog.getByRole('button', { name: words.share.copy }).click();
   const first = (await page.evaluate('navigator.clipboard.readText()')) as string;
   expect(await findBarriers()).toEqual([]);
-  await dialog.getByRole('button', { name: 'Make a new address' }).click();
+  await dialog.getByRole('button', { name: words.share.replace }).click();
   await dialog.locator('code', { hasNotText: first }).waitFor();
   const address = (await dialog.locator('code').textContent()) ?? '';
 
@@ -170,10 +174,10 @@ test('statistics are shared by an address, read by anyone who has it, and over w
     { colorScheme: 'light' },
     { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
   ] as const) {
-    const guest = await visitDashboard(world.browser, world.server.url, new URL(address).pathname, options);
+    const guest = await visitDashboard(dashboard.browser, dashboard.server.url, new URL(address).pathname, options);
     await guest.page.getByRole('heading', { name: /\/spring$/ }).waitFor();
-    await figure(guest.page, 'Clicks').getByText('1,100', { exact: true }).waitFor();
-    await guest.page.getByText('leads to shop.example').waitFor();
+    await figure(guest.page, words.charts.counted.clicks).getByText('1,100', { exact: true }).waitFor();
+    await guest.page.getByText(words.shared.leadsTo('shop.example')).waitFor();
     expect(await guest.page.content()).not.toContain('hush');
     await guest.page.locator('svg [data-country=US][data-step="5"]').waitFor();
     // It tells, and lets nobody narrow it down to single people.
@@ -186,48 +190,53 @@ test('statistics are shared by an address, read by anyone who has it, and over w
   }
 
   await dialog.getByRole('switch').click();
-  await page.getByText('The statistics are no longer shared.').waitFor();
+  await page.getByText(words.share.ended).waitFor();
   for (const over of [first, address]) {
-    const guest = await visitDashboard(world.browser, world.server.url, new URL(over).pathname);
-    await guest.page.getByRole('heading', { name: 'Nothing is shared here' }).waitFor();
+    const guest = await visitDashboard(dashboard.browser, dashboard.server.url, new URL(over).pathname);
+    await guest.page.getByRole('heading', { name: words.shared.gone }).waitFor();
     expect(await guest.leave()).toEqual([]);
   }
   expect(await leave()).toEqual([]);
 });
 
 test('QR codes, bio pages with their blocks, and campaigns have the same charts', async () => {
-  const qr = await add('/api/qr/add', { type: 'link', data: 'https://example.com/', name: 'Poster', dynamic: true });
+  const qr = await add('/api/qr/add', {
+    type: 'link',
+    data: 'https://example.com/',
+    name: words.bio.themes.poster[0],
+    dynamic: true,
+  });
   const blocks = [{ type: 'link', title: 'My notes', url: 'https://example.com/notes' }];
   const bio = await add('/api/bio/add', { name: 'Ada', slug: 'ada-page', status: 'published', blocks });
   const campaign = await add('/api/campaign/add', { name: 'Spring', slug: 'campaign' });
   await add('/api/url/add', { url: 'https://example.com/', custom: 'in-campaign', campaign });
-  const { link } = (await world.ask('GET', `/api/qr/${qr}`)).details;
-  const [block] = (await world.ask('GET', `/api/bio/${bio}`)).details.blocks;
+  const { link } = (await dashboard.callApi('GET', `/api/qr/${qr}`)).details;
+  const [block] = (await dashboard.callApi('GET', `/api/bio/${bio}`)).details.blocks;
   await visit(new URL(link).pathname.replace('/qr/', '/q/'), CHROME, 1);
   await visit('/ada-page', CHROME, 1);
   await visit(`/ada-page/${block?.id}`, CHROME, 1);
   await visit('/in-campaign', CHROME, 1);
 
-  const { page, findBarriers, leave } = await world.visit('/app/qr', { colorScheme: 'dark' });
+  const { page, findBarriers, leave } = await dashboard.visit('/app/qr', { colorScheme: 'dark' });
   await page
     .getByRole('row', { name: /Poster/ })
-    .getByRole('button', { name: 'Actions' })
+    .getByRole('button', { name: words.ui.actions })
     .click();
-  await page.getByRole('menuitem', { name: 'Statistics' }).click();
-  await figure(page, 'Scans').getByText('1', { exact: true }).waitFor();
+  await page.getByRole('menuitem', { name: words.qr.statistics }).click();
+  await figure(page, words.charts.counted.scans).getByText('1', { exact: true }).waitFor();
   await page.locator('svg [data-country=DE][data-step="5"]').waitFor();
-  await page.goto(`${world.server.url}/app/bio`);
-  await page.getByRole('row', { name: /Ada/ }).getByRole('button', { name: 'Actions' }).click();
-  await page.getByRole('menuitem', { name: 'Statistics' }).click();
-  await figure(page, 'Views').getByText('1', { exact: true }).waitFor();
+  await page.goto(`${dashboard.server.url}/app/bio`);
+  await page.getByRole('row', { name: /Ada/ }).getByRole('button', { name: words.ui.actions }).click();
+  await page.getByRole('menuitem', { name: words.bio.statistics }).click();
+  await figure(page, words.charts.counted.views).getByText('1', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'My notes' }).click();
-  await figure(page, 'Clicks').getByText('1', { exact: true }).waitFor();
+  await figure(page, words.charts.counted.clicks).getByText('1', { exact: true }).waitFor();
   expect(page.url()).toContain(`block=${block?.id}`);
   expect(await findBarriers()).toEqual([]);
-  await page.getByRole('button', { name: 'Remove the filter Block: My notes' }).click();
-  await figure(page, 'Views').waitFor();
-  await page.goto(`${world.server.url}/app/campaigns/${campaign}`);
-  await page.getByRole('tab', { name: 'Statistics' }).click();
-  await figure(page, 'Clicks').getByText('1', { exact: true }).waitFor();
+  await page.getByRole('button', { name: words.charts.removeFilter(words.statistics.bio.only('My notes')) }).click();
+  await figure(page, words.charts.counted.views).waitFor();
+  await page.goto(`${dashboard.server.url}/app/campaigns/${campaign}`);
+  await page.getByRole('tab', { name: words.campaigns.statistics }).click();
+  await figure(page, words.charts.counted.clicks).getByText('1', { exact: true }).waitFor();
   expect(await leave()).toEqual([]);
 });

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
+import { type DashboardFixture, EMAIL, openDashboardFixture } from '../support/dashboard-fixture.ts';
 import { visitDashboard } from '../support/dashboard-visitor.ts';
-import { type DashboardWorld, EMAIL, openDashboardWorld } from '../support/dashboard-world.ts';
 import { PASSWORD } from '../support/sign-in.ts';
+import { words, wordsInGerman } from '../support/words.ts';
 
 setDefaultTimeout(120_000);
 
@@ -10,15 +11,15 @@ const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefo
 const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/126.0.0.0 Safari/537.36';
 const BOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
 
-let world: DashboardWorld;
+let dashboard: DashboardFixture;
 
 beforeAll(async () => {
-  world = await openDashboardWorld({ TRUST_PROXY: 'loopback' });
+  dashboard = await openDashboardFixture({ TRUST_PROXY: 'loopback' });
 });
-afterAll(() => world.close());
+afterAll(() => dashboard.close());
 
 function click(alias: string, agent: string, address: string, referrer = ''): Promise<Response> {
-  return world.server.fetch(`/${alias}`, {
+  return dashboard.server.fetch(`/${alias}`, {
     redirect: 'manual',
     headers: {
       'User-Agent': agent,
@@ -30,7 +31,7 @@ function click(alias: string, agent: string, address: string, referrer = ''): Pr
 }
 
 async function add(custom: string): Promise<number> {
-  return (await world.ask('POST', '/api/url/add', { url: `https://example.com/${custom}`, custom })).id;
+  return (await dashboard.callApi('POST', '/api/url/add', { url: `https://example.com/${custom}`, custom })).id;
 }
 
 /** What a figure says, by its name. */
@@ -39,32 +40,32 @@ function figure(page: Page, name: string) {
 }
 
 test('from an empty account to the first click, seen live in the link and at home', async () => {
-  const { page, findBarriers, leave } = await world.visit('/app');
-  await page.getByRole('heading', { name: 'Make your first link' }).waitFor();
+  const { page, findBarriers, leave } = await dashboard.visit('/app');
+  await page.getByRole('heading', { name: words.home.firstTitle }).waitFor();
   expect(await findBarriers()).toEqual([]);
   await page.evaluate('navigator.clipboard.writeText("example.com/first")');
   await page.keyboard.press('Control+v');
   await page.locator('input[type=url]:focus').waitFor();
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/app\/links\/\d+$/);
-  await page.getByRole('heading', { name: 'No clicks yet' }).waitFor();
+  await page.getByRole('heading', { name: words.charts.empty.never.clicks }).waitFor();
   const short = (await page.evaluate('navigator.clipboard.readText()')) as string;
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(short.replace('http://', ''));
 
   const alias = new URL(short).pathname.slice(1);
   await click(alias, FIREFOX, '8.8.8.8');
   await page.getByRole('button', { name: 'Firefox' }).waitFor();
-  await figure(page, 'Clicks').getByText('1', { exact: true }).waitFor();
+  await figure(page, words.charts.counted.clicks).getByText('1', { exact: true }).waitFor();
   await click(alias, BOT, '66.249.66.1');
-  await figure(page, 'Bots').getByText('1', { exact: true }).waitFor();
-  expect(await figure(page, 'Clicks').textContent()).toBe('1');
+  await figure(page, words.charts.bots).getByText('1', { exact: true }).waitFor();
+  expect(await figure(page, words.charts.counted.clicks).textContent()).toBe('1');
 
-  await page.getByRole('navigation').getByRole('link', { name: 'Home' }).click();
-  await page.getByRole('heading', { name: 'Top links' }).waitFor();
-  await page.getByText('Firefox · Linux · Computer').waitFor();
+  await page.getByRole('navigation').getByRole('link', { name: words.shell.nav.home }).click();
+  await page.getByRole('heading', { name: words.home.topLinks }).waitFor();
+  await page.getByText(`Firefox · Linux · ${words.charts.devices.desktop}`).waitFor();
   await click(alias, CHROME, '8.8.4.4');
-  await page.getByText('Chrome · Windows · Computer').waitFor();
-  await figure(page, 'Clicks').getByText('2', { exact: true }).waitFor();
+  await page.getByText(`Chrome · Windows · ${words.charts.devices.desktop}`).waitFor();
+  await figure(page, words.charts.counted.clicks).getByText('2', { exact: true }).waitFor();
   expect(await findBarriers()).toEqual([]);
   expect(await leave()).toEqual([]);
 });
@@ -74,26 +75,30 @@ test('an entry filters all the rest, stands in the address, and goes again', asy
   await click('filtered', FIREFOX, '8.8.8.8', 'https://news.example/today');
   await click('filtered', FIREFOX, '8.8.4.4');
   await click('filtered', CHROME, '9.9.9.9', 'https://blog.example/');
-  const { page, leave } = await world.visit(`/app/links/${id}`);
-  await figure(page, 'Clicks').getByText('3', { exact: true }).waitFor();
+  const { page, leave } = await dashboard.visit(`/app/links/${id}`);
+  await figure(page, words.charts.counted.clicks).getByText('3', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Firefox' }).click();
-  await figure(page, 'Clicks').getByText('2', { exact: true }).waitFor();
+  await figure(page, words.charts.counted.clicks).getByText('2', { exact: true }).waitFor();
   expect(new URL(page.url()).searchParams.get('filter[browser]')).toBe('Firefox');
   expect(await page.getByRole('button', { name: 'Windows' }).count()).toBe(0);
   expect(await page.locator('.charts-live li').count()).toBe(2);
   await page.getByRole('button', { name: 'news.example' }).click();
-  await figure(page, 'Clicks').getByText('1', { exact: true }).waitFor();
+  await figure(page, words.charts.counted.clicks).getByText('1', { exact: true }).waitFor();
 
   await page.reload();
-  await figure(page, 'Clicks').getByText('1', { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Remove the filter Browser: Firefox' }).click();
-  await page.getByRole('button', { name: 'Remove the filter Browser: Firefox' }).waitFor({ state: 'detached' });
+  await figure(page, words.charts.counted.clicks).getByText('1', { exact: true }).waitFor();
+  await page.getByRole('button', { name: words.charts.removeFilter(`${words.charts.one.browser}: Firefox`) }).click();
+  await page
+    .getByRole('button', { name: words.charts.removeFilter(`${words.charts.one.browser}: Firefox`) })
+    .waitFor({ state: 'detached' });
   await page.goBack();
-  await page.getByRole('button', { name: 'Remove all' }).click();
-  await figure(page, 'Clicks').getByText('3', { exact: true }).waitFor();
+  await page.getByRole('button', { name: words.charts.clearFilters }).click();
+  await figure(page, words.charts.counted.clicks).getByText('3', { exact: true }).waitFor();
   expect(new URL(page.url()).search).toBe('');
   await page.getByRole('button', { name: 'United States', exact: true }).click();
-  await page.getByRole('button', { name: 'Remove the filter Country: United States' }).waitFor();
+  await page
+    .getByRole('button', { name: words.charts.removeFilter(`${words.charts.one.country}: United States`) })
+    .waitFor();
   expect(new URL(page.url()).searchParams.getAll('filter[country]')).toEqual(['United States']);
   expect(await leave()).toEqual([]);
 });
@@ -101,45 +106,45 @@ test('an entry filters all the rest, stands in the address, and goes again', asy
 test('the series is read by keyboard and as a table, in the range that the address keeps', async () => {
   const id = await add('ranged');
   await click('ranged', CHROME, '9.9.9.9');
-  const { page, leave } = await world.visit(`/app/links/${id}`);
-  const slider = page.getByRole('slider', { name: 'Clicks, point by point' });
+  const { page, leave } = await dashboard.visit(`/app/links/${id}`);
+  const slider = page.getByRole('slider', { name: words.charts.pointsOf(words.charts.counted.clicks) });
   await slider.focus();
   expect(await slider.getAttribute('aria-valuetext')).toContain(': 1;');
   await page.keyboard.press('ArrowLeft');
   expect(await slider.getAttribute('aria-valuetext')).toContain(': 0;');
   await page.locator('.charts-tip').waitFor();
   for (const [range, interval, points] of [
-    ['24 hours', 'hour', 24],
-    ['7 days', 'day', 7],
-    ['90 days', 'day', 90],
-    ['12 months', 'month', 12],
+    ['24h', 'hour', 24],
+    ['7d', 'day', 7],
+    ['90d', 'day', 90],
+    ['12m', 'month', 12],
   ] as const) {
     const read = page.waitForResponse((answer) => answer.url().includes(`interval=${interval}&limit`));
-    await page.getByLabel('Range').selectOption(range);
+    await page.getByLabel(words.charts.range).selectOption(words.charts.ranges[range]);
     expect(((await (await read).json()) as { data: { series: object[] } }).data.series).toHaveLength(points);
   }
   expect(page.url()).toContain('range=12m');
   await page.reload();
-  await page.getByRole('button', { name: 'Show as table' }).click();
-  expect(await page.getByRole('region', { name: 'Clicks' }).getByRole('row').count()).toBe(13);
-  await page.getByLabel('One point is').selectOption('By day');
+  await page.getByRole('button', { name: words.charts.showTable }).click();
+  expect(await page.getByRole('region', { name: words.charts.counted.clicks }).getByRole('row').count()).toBe(13);
+  await page.getByLabel(words.charts.interval).selectOption(words.charts.intervals.day);
   await page.waitForURL(/interval=day/);
   expect(await leave()).toEqual([]);
 });
 
 test('the QR code of a link is made and shown, and the sheet opens beside the charts', async () => {
   const id = await add('coded');
-  const { page, findBarriers, leave } = await world.visit(`/app/links/${id}`);
-  await page.getByRole('button', { name: 'QR code' }).click();
-  await page.getByRole('button', { name: 'Make a QR code' }).click();
-  const picture = page.getByRole('img', { name: /QR code that leads to .*\/coded/ });
+  const { page, findBarriers, leave } = await dashboard.visit(`/app/links/${id}`);
+  await page.getByRole('button', { name: words.linkPage.qrTitle }).click();
+  await page.getByRole('button', { name: words.linkPage.qrMake }).click();
+  const picture = page.getByRole('img', { name: '/coded' });
   await picture.waitFor();
   // Rejects where it is no picture that a browser can show.
   await page.evaluate('document.querySelector(".links-qr").decode()');
   expect(await findBarriers()).toEqual([]);
   await page.keyboard.press('Escape');
   await page.keyboard.press('e');
-  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: words.linkForm.save }).waitFor();
   expect(await leave()).toEqual([]);
 });
 
@@ -149,25 +154,25 @@ for (const [what, options] of [
 ] as const) {
   test(`axe finds no barrier on ${what}, and nothing is wider than the screen`, async () => {
     const { page, findBarriers, leave } = await visitDashboard(
-      world.browser,
-      world.server.url,
+      dashboard.browser,
+      dashboard.server.url,
       '/app/links?q=filtered',
       options,
     );
-    const isGerman = 'locale' in options;
+    const t = 'locale' in options ? wordsInGerman : words;
     await page.locator('input[type=email]').fill(EMAIL);
     await page.locator('input[autocomplete=current-password]').fill(PASSWORD);
     await page.keyboard.press('Enter');
     await page.getByRole('row').nth(1).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Firefox' }).click();
-    await page.getByRole('button', { name: isGerman ? 'Filter Browser: Firefox entfernen' : /Remove the/ }).waitFor();
+    await page.getByRole('button', { name: t.charts.removeFilter(`${t.charts.one.browser}: Firefox`) }).waitFor();
     await page.getByRole('slider').focus();
     expect(await findBarriers()).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-    await page.goto(`${world.server.url}/app`);
-    await page.getByRole('heading', { name: isGerman ? 'Meistgeklickte Links' : 'Top links' }).waitFor();
-    await page.getByRole('button', { name: isGerman ? 'Als Tabelle zeigen' : 'Show as table' }).click();
+    await page.goto(`${dashboard.server.url}/app`);
+    await page.getByRole('heading', { name: t.home.topLinks }).waitFor();
+    await page.getByRole('button', { name: t.charts.showTable }).click();
     expect(await findBarriers()).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     expect(await leave()).toEqual([]);

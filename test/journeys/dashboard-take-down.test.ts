@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { type DashboardFixture, openDashboardFixture } from '../support/dashboard-fixture.ts';
 import { chooseInMenu } from '../support/dashboard-visitor.ts';
-import { type DashboardWorld, openDashboardWorld } from '../support/dashboard-world.ts';
 import { guards } from '../support/guards.ts';
 import { PASSWORD } from '../support/sign-in.ts';
+import { words } from '../support/words.ts';
 
 setDefaultTimeout(300_000);
 
@@ -20,7 +21,7 @@ const SCREENS = [
   ['splash', 'Bob’s splash page'],
 ] as const;
 
-let world: DashboardWorld;
+let dashboard: DashboardFixture;
 let bobId: number;
 
 /** Keeps a picture of the screen where somebody wants to look at it. */
@@ -30,10 +31,10 @@ async function keepPicture(page: Page, name: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  world = await openDashboardWorld();
-  bobId = (await world.ask('POST', '/api/user/add', { email: BOB, username: 'bob', password: PASSWORD })).id;
-  const { page, leave } = await world.visit('/app/splash', {}, { email: BOB });
-  await page.getByRole('heading', { name: 'No splash pages yet' }).waitFor();
+  dashboard = await openDashboardFixture();
+  bobId = (await dashboard.callApi('POST', '/api/user/add', { email: BOB, username: 'bob', password: PASSWORD })).id;
+  const { page, leave } = await dashboard.visit('/app/splash', {}, { email: BOB });
+  await page.getByRole('heading', { name: words.splash.empty }).waitFor();
   // By his own session, so that no key of his is needed.
   const add = async (path: string, body: object) => {
     const answer = await page.evaluate(
@@ -52,19 +53,19 @@ beforeAll(async () => {
   await add('/api/splash/add', { name: 'Bob’s splash page', title: 'Free money' });
   await leave();
 });
-afterAll(() => world.close());
+afterAll(() => dashboard.close());
 
 test.each(SCREENS)(
   'an administrator disables what a user made on the screen %s, and enables it',
   async (screen, name) => {
     guards('take-down');
-    const { page, findBarriers, leave } = await world.visit(`/app/${screen}`);
-    await page.getByLabel('Owner').selectOption('everyone');
+    const { page, findBarriers, leave } = await dashboard.visit(`/app/${screen}`);
+    await page.getByLabel(words.takeDown.owner).selectOption('everyone');
     const row = page.getByRole('row', { name });
     await row.getByText(BOB).waitFor();
-    await row.getByText('Active', { exact: true }).waitFor();
-    await chooseInMenu(page, row, 'Disable');
-    await row.getByText('Disabled', { exact: true }).waitFor();
+    await row.getByText(words.takeDown.active, { exact: true }).waitFor();
+    await chooseInMenu(page, row, words.takeDown.disable);
+    await row.getByText(words.takeDown.disabled, { exact: true }).waitFor();
     expect(await findBarriers()).toEqual([]);
     await keepPicture(page, `all-${screen}-wide-light`);
     await page.emulateMedia({ colorScheme: 'dark' });
@@ -77,13 +78,13 @@ test.each(SCREENS)(
     await page.setViewportSize({ width: 1280, height: 800 });
     expect(await leave()).toEqual([]);
 
-    const bob = await world.visit(`/app/${screen}`, {}, { email: BOB });
-    expect(await bob.page.getByLabel('Owner').count()).toBe(0);
+    const bob = await dashboard.visit(`/app/${screen}`, {}, { email: BOB });
+    expect(await bob.page.getByLabel(words.takeDown.owner).count()).toBe(0);
     const own = bob.page.getByRole('row', { name });
-    if (screen !== 'links') await own.getByText('Disabled by an administrator').waitFor();
+    if (screen !== 'links') await own.getByText(words.takeDown.byAdministrator).waitFor();
     await keepPicture(bob.page, `own-${screen}-wide-light`);
     await own.click();
-    await bob.page.getByText('Disabled by an administrator').first().waitFor();
+    await bob.page.getByText(words.takeDown.byAdministrator).first().waitFor();
     await keepPicture(bob.page, `opened-${screen}-wide-light`);
     await bob.page.setViewportSize({ width: 390, height: 800 });
     await bob.page.emulateMedia({ colorScheme: 'dark' });
@@ -91,20 +92,20 @@ test.each(SCREENS)(
     expect(await bob.findBarriers()).toEqual([]);
     expect(await bob.leave()).toEqual([]);
 
-    const again = await world.visit(`/app/${screen}?all=1`);
+    const again = await dashboard.visit(`/app/${screen}?all=1`);
     const found = again.page.getByRole('row', { name });
-    await chooseInMenu(again.page, found, 'Enable');
-    await found.getByText('Active', { exact: true }).waitFor();
+    await chooseInMenu(again.page, found, words.takeDown.enable);
+    await found.getByText(words.takeDown.active, { exact: true }).waitFor();
     expect(await again.leave()).toEqual([]);
   },
 );
 
 test('an administrator looks at an overlay and a splash page of a user', async () => {
-  const { page, leave } = await world.visit('/app/overlays?all=1');
+  const { page, leave } = await dashboard.visit('/app/overlays?all=1');
   await page.getByRole('row', { name: 'Bob’s overlay' }).click();
   await page.getByRole('dialog').getByText('Click here').waitFor();
   await keepPicture(page, 'facts-wide-light');
-  await page.goto(`${world.server.url}/app/splash?all=1`);
+  await page.goto(`${dashboard.server.url}/app/splash?all=1`);
   await page.getByRole('row', { name: 'Bob’s splash page' }).click();
   await page.getByRole('dialog').getByText('Free money').waitFor();
   expect(await leave()).toEqual([]);
@@ -112,25 +113,25 @@ test('an administrator looks at an overlay and a splash page of a user', async (
 
 test('a user is disabled with everything that they published, and comes back with it', async () => {
   guards('take-down');
-  const { page, findBarriers, leave } = await world.visit('/app/users');
+  const { page, findBarriers, leave } = await dashboard.visit('/app/users');
   const row = page.getByRole('row', { name: BOB });
-  await chooseInMenu(page, row, 'Disable');
+  await chooseInMenu(page, row, words.takeDown.disable);
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Also disable everything this user published').check();
+  await dialog.getByLabel(words.users.disableContent).check();
   expect(await findBarriers()).toEqual([]);
   await keepPicture(page, 'disable-user-wide-light');
   await page.setViewportSize({ width: 390, height: 800 });
   await page.emulateMedia({ colorScheme: 'dark' });
   await keepPicture(page, 'disable-user-phone-dark');
-  await dialog.getByRole('button', { name: 'Disable' }).click();
+  await dialog.getByRole('button', { name: words.takeDown.disable }).click();
   await dialog.waitFor({ state: 'detached' });
   await page.setViewportSize({ width: 1280, height: 800 });
-  const visit = async () => (await world.server.fetch('/bobs-offer', { redirect: 'manual' })).status;
+  const visit = async () => (await dashboard.server.fetch('/bobs-offer', { redirect: 'manual' })).status;
   expect(await visit()).toBe(410);
-  await chooseInMenu(page, row, 'Let in again');
-  await row.getByText('Disabled').waitFor({ state: 'detached' });
+  await chooseInMenu(page, row, words.users.enable);
+  await row.getByText(words.takeDown.disabled).waitFor({ state: 'detached' });
   expect(await visit()).toBe(302);
-  expect((await world.ask('GET', '/api/users')).data.users).toContainEqual(
+  expect((await dashboard.callApi('GET', '/api/users')).data.users).toContainEqual(
     expect.objectContaining({ id: bobId, disabled: false }),
   );
   expect(await leave()).toEqual([]);

@@ -5,6 +5,7 @@ import { signInOnScreen, visitDashboard } from '../support/dashboard-visitor.ts'
 import { newFolder } from '../support/engines.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
 import { PASSWORD } from '../support/sign-in.ts';
+import { words } from '../support/words.ts';
 
 setDefaultTimeout(120_000);
 
@@ -25,8 +26,8 @@ test('from the printed link to the dashboard', async () => {
   await page.fill('#username', 'ada');
   await page.fill('#password', PASSWORD);
   await page.click('button');
-  await page.getByRole('link', { name: 'Open the dashboard' }).click();
-  await page.getByRole('navigation').getByRole('link', { name: 'Home' }).waitFor();
+  await page.locator('a[href="/app"]').click();
+  await page.getByRole('navigation').getByRole('link', { name: words.shell.nav.home }).waitFor();
   expect(page.url()).toBe(`${server.url}/app`);
   expect(await leave()).toEqual([]);
 });
@@ -34,17 +35,16 @@ test('from the printed link to the dashboard', async () => {
 test('a pixel is made, found, changed, deleted, and brought back', async () => {
   const { page, leave } = await visitDashboard(browser, server.url, '/app/pixels');
   await signInOnScreen(page, EMAIL, 'not this one');
-  await page.getByText('E-mail address or password is not right.').waitFor();
+  await page.getByText(words.shell.signIn.wrong).waitFor();
   await signInOnScreen(page, EMAIL);
-  await page.getByRole('heading', { name: 'No pixels yet' }).waitFor();
+  await page.getByRole('heading', { name: words.pixels.empty }).waitFor();
   await page.keyboard.press('c');
-  await page.getByLabel('Vendor').selectOption('TikTok');
-  await page.getByLabel('Name').fill('Shop');
-  await page.getByLabel('Tag').fill('not a tag!');
-  await page.getByRole('button', { name: 'Create pixel' }).click();
-  await page.getByText('Must be 1 to 64 letters').waitFor();
-  await page.locator('[name=tag]:focus').waitFor();
-  await page.getByLabel('Tag').fill('C0ABCDEFGHIJ12345678');
+  await page.getByLabel(words.pixels.vendor).selectOption('TikTok');
+  await page.getByLabel(words.pixels.name).fill('Shop');
+  await page.getByLabel(words.pixels.tag).fill('not a tag!');
+  await page.getByRole('button', { name: words.pixels.create }).click();
+  await page.locator('[name=tag][aria-invalid=true]:focus').waitFor();
+  await page.getByLabel(words.pixels.tag).fill('C0ABCDEFGHIJ12345678');
   await page.keyboard.press('Enter');
   const row = page.getByRole('row', { name: 'Shop' });
   await row.waitFor();
@@ -52,76 +52,76 @@ test('a pixel is made, found, changed, deleted, and brought back', async () => {
 
   await page.keyboard.press('/');
   await page.keyboard.type('nothing like it');
-  await page.getByText('Nothing found').waitFor();
+  await page.getByText(words.ui.nothingFound).waitFor();
   expect(page.url()).toContain('q=nothing');
   await page.keyboard.press('Escape');
   await row.click();
-  await page.getByLabel('Name').fill('Blog </title><script>alert(1)</script>');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByLabel(words.pixels.name).fill('Blog </title><script>alert(1)</script>');
+  await page.getByRole('button', { name: words.pixels.save }).click();
   const renamed = page.getByRole('row', { name: 'Blog </title><script>alert(1)</script>' });
   await renamed.waitFor();
 
   const remove = async () => {
-    await renamed.getByRole('button', { name: 'Actions' }).click();
-    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await renamed.getByRole('button', { name: words.ui.actions }).click();
+    await page.getByRole('menuitem', { name: words.pixels.delete }).click();
     await renamed.waitFor({ state: 'detached' });
   };
   await remove();
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: words.pixels.undo }).click();
   await renamed.waitFor();
   await remove();
   // Left before its time was over, the deletion is done all the same.
   await page.goto(`${server.url}/app/pixels`);
-  await page.getByRole('heading', { name: 'No pixels yet' }).waitFor();
+  await page.getByRole('heading', { name: words.pixels.empty }).waitFor();
   expect(await leave()).toEqual([]);
 });
 
 test('the palette goes to a screen and to a link by some letters', async () => {
   const { page, leave } = await visitDashboard(browser, server.url, '/app/pixels');
   await signInOnScreen(page, EMAIL);
-  await page.getByRole('heading', { name: 'Pixels', exact: true }).waitFor();
+  await page.getByRole('heading', { name: words.pixels.title, exact: true }).waitFor();
   await page.evaluate(`fetch('/api/url/add', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ url: 'https://example.com/autumn', custom: 'harvest' }),
   })`);
   await page.keyboard.press('Control+k');
-  const letters = page.getByRole('combobox', { name: 'find a link' });
+  const letters = page.getByRole('combobox', { name: words.ui.palette });
   await letters.fill('harv');
   await page.getByRole('option', { name: '/harvest' }).waitFor();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: '/harvest' }).waitFor();
-  await page.getByRole('link', { name: 'Links', exact: true }).first().click();
+  await page.getByRole('link', { name: words.shell.nav.links, exact: true }).first().click();
   await page.keyboard.press('Control+k');
   await letters.fill('overl');
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Overlays', exact: true }).waitFor();
+  await page.getByRole('heading', { name: words.overlays.title, exact: true }).waitFor();
   expect(await leave()).toEqual([]);
 });
 
 test('a session that ended elsewhere asks to sign in again and loses nothing that was typed', async () => {
   const { page, leave } = await visitDashboard(browser, server.url, '/app/pixels');
   await signInOnScreen(page, EMAIL);
-  await page.getByRole('button', { name: 'New pixel' }).click();
-  await page.getByLabel('Name').fill('Typed with care');
-  await page.getByLabel('Tag').fill('GTM-ABCDEF');
+  await page.getByRole('button', { name: words.pixels.add }).click();
+  await page.getByLabel(words.pixels.name).fill('Typed with care');
+  await page.getByLabel(words.pixels.tag).fill('GTM-ABCDEF');
   // However often: what was typed is given up only when that is said.
   for (let time = 0; time < 4; time += 1) await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Keep editing' }).click();
+  await page.getByRole('button', { name: words.ui.keepEditing }).click();
   const other = await visitDashboard(browser, server.url, '/app/pixels');
   await signInOnScreen(other.page, EMAIL);
-  await other.page.getByRole('heading', { name: 'Pixels', exact: true }).waitFor();
+  await other.page.getByRole('heading', { name: words.pixels.title, exact: true }).waitFor();
   await other.page.evaluate(`(async () => {
     const list = await (await fetch('/api/sessions')).json();
     const rest = list.data.sessions.filter(({ current }) => !current);
     for (const { id } of rest) await fetch('/api/session/' + id + '/delete', { method: 'DELETE' });
   })()`);
   expect(await other.leave()).toEqual([]);
-  await page.getByRole('button', { name: 'Create pixel' }).click();
-  await page.getByText('You were signed out.').waitFor();
+  await page.getByRole('button', { name: words.pixels.create }).click();
+  await page.getByText(words.shell.signIn.ended).waitFor();
   for (let time = 0; time < 4; time += 1) await page.keyboard.press('Escape');
   await signInOnScreen(page, EMAIL);
-  await page.getByRole('button', { name: 'Create pixel' }).click();
+  await page.getByRole('button', { name: words.pixels.create }).click();
   await page.getByRole('row', { name: 'Typed with care' }).waitFor();
   expect(await leave()).toEqual([]);
 });
@@ -134,13 +134,13 @@ for (const [what, options] of [
 ] as const) {
   test(`axe finds no barrier on ${what}, and nothing is wider than the screen`, async () => {
     const { page, findBarriers, leave } = await visitDashboard(browser, server.url, '/app/pixels', options);
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.getByRole('heading', { name: words.shell.signIn.title }).waitFor();
     expect(await findBarriers()).toEqual([]);
     await signInOnScreen(page, EMAIL);
     await page.getByRole('row').nth(1).waitFor();
     expect(await findBarriers()).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-    await page.getByRole('button', { name: 'New pixel' }).click();
+    await page.getByRole('button', { name: words.pixels.add }).click();
     await page.getByRole('dialog').waitFor();
     expect(await findBarriers()).toEqual([]);
     await page.keyboard.press('Escape');

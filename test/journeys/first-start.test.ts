@@ -32,8 +32,8 @@ timedTest('from an empty folder to a pixel, with the server running all the whil
   expect(server.output.stderr).toContain(`/setup?token=`);
   expect(server.output.stdout).not.toContain('token');
 
-  const words = ['user', 'add', '--email', 'a@example.com', '--password', 'correct horse 9', '--json'];
-  const { stdout, exitCode } = await signpost(words, environment);
+  const command = ['user', 'add', '--email', 'a@example.com', '--password', 'correct horse 9', '--json'];
+  const { stdout, exitCode } = await signpost(command, environment);
   expect(exitCode).toBe(0);
   const { id, email, apikey } = JSON.parse(stdout);
   expect({ id, email }).toEqual({ id: 1, email: 'a@example.com' });

@@ -26,8 +26,8 @@ let server: ServerProcess;
 
 beforeAll(async () => {
   const environment = { DATA_DIR: newFolder(), RATE_LIMIT: '100000' };
-  const words = ['user', 'add', '--email', 'ada@example.com', '--password', 'correct horse 9', '--json'];
-  const { apikey } = JSON.parse((await signpost(words, environment)).stdout);
+  const command = ['user', 'add', '--email', 'ada@example.com', '--password', 'correct horse 9', '--json'];
+  const { apikey } = JSON.parse((await signpost(command, environment)).stdout);
   [browser, server] = await Promise.all([openBrowser(), startServer(environment)]);
   const add = async (path: string, body: object): Promise<{ id: number }> => {
     const headers = { Authorization: `Bearer ${apikey}` };

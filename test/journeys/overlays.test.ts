@@ -7,9 +7,11 @@ import { newFolder } from '../support/engines.ts';
 import { makePng } from '../support/pictures.ts';
 import { type ServerProcess, signpost, startServer } from '../support/server-process.ts';
 import { TARGET, type Visit, visitPage } from '../support/visited-page.ts';
+import { words } from '../support/words.ts';
 
+const texts = words.pages.overlay;
 const WITHOUT_SCRIPT = { javaScriptEnabled: false };
-// Time in the page passes only by what the test lets pass.
+// The clock of the page stands still until the test moves it.
 const HELD_CLOCK: Visit = {
   async prepare(page) {
     await page.clock.install({ time: 0 });
@@ -40,9 +42,9 @@ let server: ServerProcess;
 let headers: Record<string, string>;
 const ids: Record<string, number> = {};
 
-async function ask(method: string, path: string, body?: object) {
+async function callApi(method: string, path: string, body?: object) {
   const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into bodies of every shape.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read bodies of every shape.
   const json = (await (await server.fetch(path, { method, headers, ...sent })).json()) as any;
   if (Number(json.error) !== 0) throw new Error(JSON.stringify(json));
   return json;
@@ -50,23 +52,23 @@ async function ask(method: string, path: string, body?: object) {
 
 beforeAll(async () => {
   const environment = { DATA_DIR: newFolder(), RATE_LIMIT: '100000' };
-  const words = ['user', 'add', '--email', 'ada@example.com', '--password', 'correct horse 9', '--json'];
-  headers = { Authorization: `Bearer ${JSON.parse((await signpost(words, environment)).stdout).apikey}` };
+  const command = ['user', 'add', '--email', 'ada@example.com', '--password', 'correct horse 9', '--json'];
+  headers = { Authorization: `Bearer ${JSON.parse((await signpost(command, environment)).stdout).apikey}` };
   [browser, server] = await Promise.all([openBrowser(), startServer(environment)]);
   const upload = { method: 'POST', headers: { ...headers, 'Content-Type': 'image/png' }, body: makePng(40, 20) };
   const { id: picture } = (await (await server.fetch('/api/file', upload)).json()) as { id: number };
   for (const [custom, fields] of Object.entries(OVERLAYS)) {
-    const { id } = await ask('POST', '/api/overlay/add', { name: custom, logo: picture, picture, ...fields });
-    await ask('POST', '/api/url/add', { url: `${TARGET}/inside`, custom, type: `overlay-${id}` });
+    const { id } = await callApi('POST', '/api/overlay/add', { name: custom, logo: picture, picture, ...fields });
+    await callApi('POST', '/api/url/add', { url: `${TARGET}/inside`, custom, type: `overlay-${id}` });
     ids[custom] = id;
   }
   for (const [custom, fields] of Object.entries(SPLASHES)) {
-    const { id } = await ask('POST', '/api/splash/add', { name: custom, picture, logo: picture, ...fields });
-    await ask('POST', '/api/url/add', { url: `${TARGET}/later`, custom, type: id });
+    const { id } = await callApi('POST', '/api/splash/add', { name: custom, picture, logo: picture, ...fields });
+    await callApi('POST', '/api/url/add', { url: `${TARGET}/later`, custom, type: id });
   }
-  // No policy can name this host, so that it cannot be framed.
+  // No content security policy can name this host, so it cannot be framed.
   const url = 'http://not_plain.example/';
-  await ask('POST', '/api/url/add', { url, custom: 'before', type: `overlay-${ids.contact}` });
+  await callApi('POST', '/api/url/add', { url, custom: 'before', type: `overlay-${ids.contact}` });
 }, 60_000);
 afterAll(() => Promise.all([browser.close(), server.end()]));
 
@@ -89,7 +91,7 @@ test('an overlay shows after its delay, and not before', async () => {
   });
 });
 
-test('whoever is reading the target when it shows is not torn away', async () => {
+test('an overlay that appears does not take the focus from the destination', async () => {
   await visit('/later', HELD_CLOCK, async (page) => {
     await page.frameLocator('iframe').locator('h1').click();
     await page.clock.fastForward(5_100);
@@ -101,7 +103,7 @@ test('whoever is reading the target when it shows is not torn away', async () =>
 for (const path of ['/message', '/contact'] as const) {
   test(`${path} is closed by its button and by Escape, and leaves the target`, async () => {
     for (const close of [
-      (page: Page) => page.getByRole('button', { name: 'Close' }).click(),
+      (page: Page) => page.getByRole('button', { name: texts.close }).click(),
       (page: Page) => page.keyboard.press('Escape'),
     ]) {
       await visit(path, {}, async (page) => {
@@ -115,15 +117,15 @@ for (const path of ['/message', '/contact'] as const) {
   });
 }
 
-test('without JavaScript it is there at once and is closed by its button', async () => {
+test('without JavaScript an overlay shows at once and its button closes it', async () => {
   await visit('/later', WITHOUT_SCRIPT, async (page) => {
     expect(await page.textContent('dialog .lead')).toBe('Still here?');
-    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: texts.close }).click();
     await page.locator('dialog').waitFor({ state: 'hidden' });
   });
 });
 
-test('one that must be answered stays on Escape, and goes by its button', async () => {
+test('an overlay that cannot be dismissed ignores Escape, and its button closes it', async () => {
   await visit('/covering', {}, async (page) => {
     for (let times = 0; times < 3; times += 1) await page.keyboard.press('Escape');
     expect(await page.isVisible('dialog')).toBe(true);
@@ -133,15 +135,15 @@ test('one that must be answered stays on Escape, and goes by its button', async 
 });
 
 async function responsesOf(name: string) {
-  return (await ask('GET', `/api/overlay/${ids[name]}/responses`)).data;
+  return (await callApi('GET', `/api/overlay/${ids[name]}/responses`)).data;
 }
 
-test('a poll is answered where it stands, and counted', async () => {
+test('a poll is answered without leaving the page, and the vote is counted', async () => {
   await visit('/poll', {}, async (page) => {
     await page.getByRole('button', { name: 'Coffee' }).click();
-    await page.getByText('Thank you. It has arrived.').waitFor();
+    await page.getByText(texts.thanks).waitFor();
     expect(page.url()).toBe(`${server.url}/poll`);
-    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: words.pages.proceed }).click();
     await page.locator('dialog').waitFor({ state: 'hidden' });
   });
   expect(await responsesOf('poll')).toMatchObject({
@@ -153,15 +155,15 @@ test('a poll is answered where it stands, and counted', async () => {
   });
 });
 
-test('a contact form is sent, says what is wrong first, and is listed', async () => {
+test('a contact form shows what is wrong, is sent once corrected, and its response is listed', async () => {
   await visit('/contact', {}, async (page) => {
-    await page.getByLabel('Name').fill('Ada');
-    await page.getByLabel('E-mail', { exact: true }).fill('ada@localhost');
-    await page.getByLabel('Message').fill('Hello\nthere');
-    await page.getByRole('button', { name: 'Send' }).click();
-    await page.getByRole('alert').getByText('whole e-mail address').waitFor();
-    await page.getByLabel('E-mail', { exact: true }).fill('ada@example.com');
-    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByLabel(texts.name).fill('Ada');
+    await page.getByLabel(texts.email, { exact: true }).fill('ada@localhost');
+    await page.getByLabel(texts.message).fill('Hello\nthere');
+    await page.getByRole('button', { name: texts.send }).click();
+    await page.getByRole('alert').getByText(texts.problems.email).waitFor();
+    await page.getByLabel(texts.email, { exact: true }).fill('ada@example.com');
+    await page.getByRole('button', { name: texts.send }).click();
     await page.getByText('We will write.').waitFor();
   });
   const { result, responses } = await responsesOf('contact');
@@ -169,12 +171,12 @@ test('a contact form is sent, says what is wrong first, and is listed', async ()
   expect(responses[0].fields).toEqual({ name: 'Ada', email: 'ada@example.com', message: 'Hello\nthere' });
 });
 
-test('without JavaScript a form leads to a page of thanks, and from there on', async () => {
+test('without JavaScript a form leads to a thank-you page, and that page to the destination', async () => {
   await visit('/news', WITHOUT_SCRIPT, async (page) => {
-    await page.getByLabel('E-mail', { exact: true }).fill('ada@example.com');
-    await page.getByRole('button', { name: 'Subscribe' }).click();
-    expect(await page.textContent('h1')).toBe('Thank you. It has arrived.');
-    await page.getByRole('link', { name: 'Continue' }).click();
+    await page.getByLabel(texts.email, { exact: true }).fill('ada@example.com');
+    await page.getByRole('button', { name: texts.subscribe }).click();
+    expect(await page.textContent('h1')).toBe(texts.thanks);
+    await page.getByRole('link', { name: words.pages.proceed }).click();
     await page.waitForURL(`${TARGET}/inside`);
   });
   expect((await responsesOf('news')).responses[0].fields).toEqual({ email: 'ada@example.com' });
@@ -182,13 +184,13 @@ test('without JavaScript a form leads to a page of thanks, and from there on', a
 
 test('a code is copied by one button', async () => {
   await visit('/coupon', { permissions: ['clipboard-read', 'clipboard-write'] }, async (page) => {
-    await page.getByRole('button', { name: 'Copy' }).click();
-    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    await page.getByRole('button', { name: texts.copy }).click();
+    await page.getByRole('button', { name: texts.copied }).waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe('SPRING-10');
   });
 });
 
-test('a splash page of one’s own counts down and arrives, or is skipped', async () => {
+test('a custom splash page counts down and redirects, or is skipped by its button', async () => {
   await visit('/tour', {}, async (page) => {
     expect(await page.textContent('h1')).toBe('The tour');
     expect(await page.textContent('.count')).toBe('12');
@@ -203,7 +205,7 @@ test('a splash page of one’s own counts down and arrives, or is skipped', asyn
   }
 });
 
-test('a countdown stands still while nobody looks', async () => {
+test('a countdown pauses while the tab is hidden', async () => {
   await visit('/tour', {}, async (page) => {
     const turn = (isHidden: boolean) =>
       page.evaluate(`Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true });
@@ -213,11 +215,11 @@ test('a countdown stands still while nobody looks', async () => {
   });
 });
 
-test('one without a countdown waits', async () => {
+test('a splash page without a countdown waits for its button', async () => {
   await visit('/patient', {}, async (page) => {
     expect(await page.evaluate('document.getAnimations().length')).toBe(0);
     expect(await page.locator('.stay').count()).toBe(0);
-    await page.getByRole('link', { name: 'Continue' }).click();
+    await page.getByRole('link', { name: words.pages.proceed }).click();
     await page.waitForURL(`${TARGET}/later`);
   });
 });
@@ -226,11 +228,11 @@ const PATHS = [...Object.keys(OVERLAYS), ...Object.keys(SPLASHES), 'before'].fil
 
 const SIZES = (['light', 'dark'] as const).flatMap((scheme) => [390, 1200].map((width) => [width, scheme] as const));
 
-/** What keeps some people from using the page. */
+/** Accessibility violations that axe calls serious or critical. */
 async function findBarriers(page: Page): Promise<unknown[]> {
   const { violations } = await new AxeBuilder({ page }).exclude('iframe').setLegacyMode(true).analyze();
-  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  return grave.map(({ id, nodes }) => [id, nodes[0]?.html]);
+  const severe = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  return severe.map(({ id, nodes }) => [id, nodes[0]?.html]);
 }
 
 for (const path of PATHS) {

@@ -5,6 +5,7 @@ import { openBrowser } from '../support/browser.ts';
 import { newFolder } from '../support/engines.ts';
 import { type ServerProcess, signpost, startServer } from '../support/server-process.ts';
 import { playRedirectedTarget, TARGET, visitPage } from '../support/visited-page.ts';
+import { words, wordsInGerman } from '../support/words.ts';
 
 const LINKS = [
   { custom: 'secret', url: `${TARGET}/treasure`, password: 'open sesame', metatitle: 'Map of the treasure' },
@@ -28,8 +29,8 @@ let server: ServerProcess;
 
 beforeAll(async () => {
   const environment = { DATA_DIR: newFolder(), RATE_LIMIT: '100000' };
-  const words = ['user', 'add', '--email', 'ada@example.com', '--password', 'correct horse 9', '--json'];
-  const { apikey } = JSON.parse((await signpost(words, environment)).stdout);
+  const command = ['user', 'add', '--email', 'ada@example.com', '--password', 'correct horse 9', '--json'];
+  const { apikey } = JSON.parse((await signpost(command, environment)).stdout);
   [browser, server] = await Promise.all([openBrowser(), startServer(environment)]);
   for (const link of LINKS) {
     const headers = { Authorization: `Bearer ${apikey}` };
@@ -55,12 +56,12 @@ function visit(
 
 const WITHOUT_SCRIPT = { javaScriptEnabled: false };
 
-/** Everything of the answer that a visitor could read. */
+/** Headers and body of a response: everything that a visitor could read. */
 async function sourceOf(response: Response): Promise<string> {
   return JSON.stringify(await response.allHeaders()) + (await response.text());
 }
 
-test('a password opens a link without JavaScript, and nothing before that tells where it leads', async () => {
+test('a password opens a link without JavaScript, and nothing before that reveals the destination', async () => {
   await visit('/secret', WITHOUT_SCRIPT, async (page, first) => {
     expect(first.status()).toBe(200);
     expect(await sourceOf(first)).not.toMatch(/target\.example|treasure/);
@@ -69,7 +70,7 @@ test('a password opens a link without JavaScript, and nothing before that tells 
     await page.keyboard.type('open Sesame');
     const [second] = await Promise.all([page.waitForResponse(`${server.url}/secret`), page.keyboard.press('Enter')]);
     expect(second.status()).toBe(403);
-    expect(await page.textContent('[role=alert]')).toContain('That password is not right');
+    expect(await page.textContent('[role=alert]')).toContain(words.pages.password.wrong);
     await page.locator('#password:focus').waitFor();
     expect(await sourceOf(second)).not.toMatch(/target\.example|treasure/);
 
@@ -77,13 +78,13 @@ test('a password opens a link without JavaScript, and nothing before that tells 
     await page.click('button');
     await arrive(page, '/treasure');
 
-    // The browser has the proof now, for this link.
+    // The browser now has a cookie that opens this link.
     await page.goto(`${server.url}/secret`);
     await arrive(page, '/treasure');
   });
   await visit('/secret+', WITHOUT_SCRIPT, async (page, response) => {
     expect(await sourceOf(response)).not.toMatch(/target\.example|treasure/);
-    expect(await page.textContent('h1')).toBe('The target is protected');
+    expect(await page.textContent('h1')).toBe(words.pages.preview.protected.heading);
   });
 });
 
@@ -128,11 +129,11 @@ test('the button of a splash page needs no JavaScript', async () => {
 });
 
 for (const [path, status, heading] of [
-  ['/off', 410, 'This link is switched off'],
-  ['/over', 410, 'This link has expired'],
-  ['/no-such-link', 404, 'Nothing at this address'],
+  ['/off', 410, words.pages.disabled.heading],
+  ['/over', 410, words.pages.expired.heading],
+  ['/no-such-link', 404, words.pages.notFound.heading],
 ] as const) {
-  test(`${path} is answered ${status} and says “${heading}”`, async () => {
+  test(`${path} has status ${status} and its own heading`, async () => {
     await visit(path, {}, async (page, response) => {
       expect(response.status()).toBe(status);
       expect(await page.textContent('h1')).toBe(heading);
@@ -142,7 +143,7 @@ for (const [path, status, heading] of [
   });
 }
 
-test('a preview names the host with its registered domain in bold, and goes nowhere', async () => {
+test('a preview shows the host with its registered domain in bold, and does not redirect', async () => {
   await visit('/shop+', {}, async (page) => {
     expect(await page.textContent('h1')).toBe('www.shop.example.co.uk:8443');
     expect(await page.textContent('h1 b')).toBe('example.co.uk');
@@ -154,14 +155,14 @@ test('a preview names the host with its registered domain in bold, and goes nowh
   });
 });
 
-test('a preview cautions about a name that may look like another', async () => {
+test('a preview warns about a domain that may look like another', async () => {
   await visit('/lookalike+', {}, async (page) => {
     expect(await page.textContent('h1 b')).toBe('xn--pple-43d.com');
     expect(await page.textContent('.caution')).toContain('xn--');
   });
 });
 
-test('the crawler of a social network reads the words of the link’s owner; a person is sent on', async () => {
+test('the crawler of a social network reads the social card; a person is redirected', async () => {
   await visit('/social', { userAgent: 'facebookexternalhit/1.1' }, async (page, response) => {
     expect(response.status()).toBe(200);
     expect(page.url()).toBe(`${server.url}/social`);
@@ -174,11 +175,11 @@ test('the crawler of a social network reads the words of the link’s owner; a p
   await visit('/social', {}, (page) => arrive(page, '/story'));
 });
 
-test('whoever reads German is spoken to in German', async () => {
+test('a browser that prefers German gets German pages', async () => {
   for (const [path, heading] of [
-    ['/secret', 'Dieser Link ist geschützt'],
-    ['/off', 'Dieser Link ist abgeschaltet'],
-    ['/no-such-link', 'Hier gibt es nichts'],
+    ['/secret', wordsInGerman.pages.password.heading],
+    ['/off', wordsInGerman.pages.disabled.heading],
+    ['/no-such-link', wordsInGerman.pages.notFound.heading],
   ] as const) {
     await visit(path, { locale: 'de-DE' }, async (page) => {
       expect(await page.getAttribute('html', 'lang')).toBe('de');
@@ -186,10 +187,10 @@ test('whoever reads German is spoken to in German', async () => {
     });
   }
   await visit('/splash', { locale: 'de-DE' }, async (page) =>
-    expect(await page.textContent('.go')).toContain('Weiter'),
+    expect(await page.textContent('.go')).toContain(wordsInGerman.pages.proceed),
   );
   await visit('/shop+', { locale: 'de-DE' }, async (page) => {
-    expect(await page.textContent('.card')).toContain('Es wurde noch nichts geöffnet.');
+    expect(await page.textContent('.card')).toContain(wordsInGerman.pages.preview.unopened);
   });
 });
 
@@ -213,7 +214,7 @@ for (const [kind, path] of Object.entries(KINDS)) {
           const fonts = await page.evaluate(
             'document.fonts.ready.then(() => [...document.fonts].map((font) => [font.family, font.status]))',
           );
-          // The frame has no words of ours to set.
+          // The frame page shows no text of ours.
           expect(fonts).toEqual(kind === 'frame' ? [] : [['Inter Variable', 'loaded']]);
         });
       }

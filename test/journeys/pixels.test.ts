@@ -5,15 +5,16 @@ import { vendors } from '../../src/resources/pixels/pixel.ts';
 import { openBrowser } from '../support/browser.ts';
 import { newFolder } from '../support/engines.ts';
 import { type ServerProcess, signpost, startServer } from '../support/server-process.ts';
+import { collectorOf, startVendorServers, type VendorServers } from '../support/vendor-servers.ts';
 import { vendorTable } from '../support/vendor-table.ts';
-import { collectorOf, openVendorWorld, type VendorWorld } from '../support/vendor-world.ts';
+import { words } from '../support/words.ts';
 
 const TARGET = 'https://target.example';
-// Without it the browser says that it has no screen, and is a crawler.
+// The User-Agent of headless Chromium would count as a crawler.
 const AGENT = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 const TYPES = vendors.map(({ type }) => type);
 
-let world: VendorWorld;
+let vendorServers: VendorServers;
 let browser: Browser;
 let server: ServerProcess;
 let asking: ServerProcess;
@@ -21,8 +22,8 @@ let asking: ServerProcess;
 /** A server with an account, a pixel of each of these vendors, and links that carry them. */
 async function open(types: VendorType[], settings: Record<string, string> = {}): Promise<ServerProcess> {
   const environment = { DATA_DIR: newFolder(), RATE_LIMIT: '100000', ...settings };
-  const words = ['user', 'add', '--email', 'ada@example.com', '--password', 'correct horse 9', '--json'];
-  const { apikey } = JSON.parse((await signpost(words, environment)).stdout);
+  const command = ['user', 'add', '--email', 'ada@example.com', '--password', 'correct horse 9', '--json'];
+  const { apikey } = JSON.parse((await signpost(command, environment)).stdout);
   const started = await startServer(environment);
   const send = async (path: string, body: object): Promise<number> => {
     const headers = { Authorization: `Bearer ${apikey}` };
@@ -44,21 +45,21 @@ async function open(types: VendorType[], settings: Record<string, string> = {}):
 }
 
 beforeAll(async () => {
-  world = await openVendorWorld();
+  vendorServers = await startVendorServers();
   [browser, server, asking] = await Promise.all([
-    openBrowser(world.flags),
+    openBrowser(vendorServers.flags),
     open(TYPES),
     open(['forum', 'shortvideo'], { PIXEL_CONSENT: 'all' }),
   ]);
 });
-afterAll(() => Promise.all([browser.close(), server.end(), asking.end(), world.close()]));
+afterAll(() => Promise.all([browser.close(), server.end(), asking.end(), vendorServers.close()]));
 beforeEach(() => {
-  world.asked.length = 0;
-  world.held.clear();
-  world.broken.clear();
+  vendorServers.requested.length = 0;
+  vendorServers.held.clear();
+  vendorServers.broken.clear();
 });
 
-/** Looks at links with a browser of its own, whose clock stands still and which must have nothing to complain about. */
+/** Opens a page whose clock stands still, in a context of its own, and fails on any error in the console. */
 async function withPage(options: BrowserContextOptions, look: (page: Page) => Promise<void>): Promise<void> {
   const context = await browser.newContext({ ignoreHTTPSErrors: true, userAgent: AGENT, locale: 'en-GB', ...options });
   const complaints: string[] = [];
@@ -79,38 +80,38 @@ async function arrive(page: Page, path: string): Promise<void> {
 
 function collected(vendor: VendorType): string {
   const start = collectorOf(vendor);
-  const url = world.asked.find((asked) => asked.startsWith(start)) ?? '';
+  const url = vendorServers.requested.find((requested) => requested.startsWith(start)) ?? '';
   return decodeURIComponent(url.slice(start.length));
 }
 
-test.each(TYPES)('%s: its script is asked for, finds its id, tells it, and then the visitor arrives', async (type) => {
+test.each(TYPES)('%s: its script loads, reports its id, and then the visitor arrives', async (type) => {
   const { loads, tag } = vendorTable[type];
   await withPage({}, async (page) => {
     await page.goto(`${server.url}/${type}`);
     await arrive(page, `/${type}`);
   });
-  const [script, picture = '', ...rest] = world.asked;
+  const [script, picture = '', ...rest] = vendorServers.requested;
   expect(script).toBe(loads);
   expect(picture).toStartWith(collectorOf(type));
   expect(rest).toEqual([`${TARGET}/${type}`]);
   expect(loads + collected(type)).toContain(tag.split('/')[0] ?? '');
 });
 
-test('all thirteen fire on one page, each with its id, before the target is asked for', async () => {
+test('all thirteen fire on one page, each with its id, before the redirect', async () => {
   await withPage({}, async (page) => {
     await page.goto(`${server.url}/every`);
     await arrive(page, '/every');
   });
-  expect(world.asked.at(-1)).toBe(`${TARGET}/every`);
+  expect(vendorServers.requested.at(-1)).toBe(`${TARGET}/every`);
   for (const type of TYPES) {
-    expect(world.asked.filter((url) => url === vendorTable[type].loads)).toHaveLength(1);
-    expect(world.asked.some((url) => url.startsWith(collectorOf(type)))).toBe(true);
+    expect(vendorServers.requested.filter((url) => url === vendorTable[type].loads)).toHaveLength(1);
+    expect(vendorServers.requested.some((url) => url.startsWith(collectorOf(type)))).toBe(true);
   }
-  expect(world.asked).toHaveLength(27);
+  expect(vendorServers.requested).toHaveLength(27);
 });
 
-test('a vendor that hangs is waited for until the clock says 1.5 s, and left behind', async () => {
-  world.held.add('forum');
+test('a vendor that hangs delays the redirect by 1.5 s at most', async () => {
+  vendorServers.held.add('forum');
   await withPage({}, async (page) => {
     await page.addInitScript('window.isLeaving = false; navigation.onnavigate = () => { isLeaving = true; };');
     await page.goto(`${server.url}/every`, { waitUntil: 'commit' });
@@ -119,20 +120,20 @@ test('a vendor that hangs is waited for until the clock says 1.5 s, and left beh
     expect(await page.evaluate('isLeaving')).toBe(false);
     await page.clock.runFor(1);
     await arrive(page, '/every');
-    // It has still not been answered.
-    expect(world.asked).toContain(vendorTable.forum.loads);
+    // The script has still not been sent.
+    expect(vendorServers.requested).toContain(vendorTable.forum.loads);
     expect(collected('forum')).toBe('');
-    world.release();
+    vendorServers.release();
   });
 });
 
-test('a vendor that breaks off is not waited for', async () => {
-  world.broken.add('forum');
+test('a vendor that closes its connection does not delay the redirect', async () => {
+  vendorServers.broken.add('forum');
   await withPage({}, async (page) => {
     await page.goto(`${server.url}/forum`, { waitUntil: 'commit' });
     await arrive(page, '/forum');
   });
-  expect(world.asked).toContain(vendorTable.forum.loads);
+  expect(vendorServers.requested).toContain(vendorTable.forum.loads);
 });
 
 test('without JavaScript the visitor goes on at once, and nothing fires', async () => {
@@ -140,20 +141,20 @@ test('without JavaScript the visitor goes on at once, and nothing fires', async 
     await page.goto(`${server.url}/every`);
     await arrive(page, '/every');
   });
-  expect(world.asked).toEqual([`${TARGET}/every`]);
+  expect(vendorServers.requested).toEqual([`${TARGET}/every`]);
 });
 
-test.each(['Sec-GPC', 'DNT'])('who sends %s arrives by a plain redirect', async (name) => {
+test.each(['Sec-GPC', 'DNT'])('a visitor who sends %s gets a plain redirect', async (name) => {
   await withPage({ extraHTTPHeaders: { [name]: '1' } }, async (page) => {
     const answered = page.waitForResponse(`${server.url}/every`);
     await page.goto(`${server.url}/every`);
     expect((await answered).status()).toBe(302);
     await arrive(page, '/every');
   });
-  expect(world.asked).toEqual([`${TARGET}/every`]);
+  expect(vendorServers.requested).toEqual([`${TARGET}/every`]);
 });
 
-test('going back from the target leads past us', async () => {
+test('going back from the destination skips our page', async () => {
   const before = `https://before.example/?to=${server.url}/forum`;
   await withPage({}, async (page) => {
     await page.goto(before);
@@ -164,59 +165,59 @@ test('going back from the target leads past us', async () => {
   });
 });
 
-test('a frame and a splash page fire the same tags and stay what they are', async () => {
+test('a frame and a splash page fire the same tags', async () => {
   await withPage({}, async (page) => {
     await page.goto(`${server.url}/frame`);
     expect(await page.frameLocator('iframe').locator('h1').textContent()).toBe('The target itself');
     expect(page.url()).toBe(`${server.url}/frame`);
     await page.goto(`${server.url}/splash`);
-    expect(await page.textContent('.go')).toContain('Continue');
+    expect(await page.textContent('.go')).toContain(words.pages.proceed);
   });
-  expect(world.asked.filter((url) => url === vendorTable.forum.loads)).toHaveLength(2);
-  expect(world.asked.filter((url) => url.startsWith(collectorOf('forum')))).toHaveLength(2);
+  expect(vendorServers.requested.filter((url) => url === vendorTable.forum.loads)).toHaveLength(2);
+  expect(vendorServers.requested.filter((url) => url.startsWith(collectorOf('forum')))).toHaveLength(2);
 });
 
 for (const javaScriptEnabled of [true, false]) {
   const how = javaScriptEnabled ? '' : ', without JavaScript';
 
-  test(`whoever declines arrives and is not asked again${how}`, async () => {
+  test(`a visitor who declines is redirected and not asked again${how}`, async () => {
     await withPage({ javaScriptEnabled }, async (page) => {
       await page.goto(`${asking.url}/forum`);
-      expect(await page.textContent('h1')).toBe('May this visit be measured?');
-      expect(await page.textContent('.card')).toContain('use Reddit to measure');
-      await page.click('button:text("Decline")');
+      expect(await page.textContent('h1')).toBe(words.pages.consent.heading);
+      expect(await page.textContent('.card')).toContain(words.pages.consent.text('Reddit'));
+      await page.getByRole('button', { name: words.pages.consent.decline }).click();
       await arrive(page, '/forum');
       await page.goto(`${asking.url}/every`);
       await arrive(page, '/every');
     });
-    expect(world.asked).toEqual([`${TARGET}/forum`, `${TARGET}/every`]);
+    expect(vendorServers.requested).toEqual([`${TARGET}/forum`, `${TARGET}/every`]);
   });
 
-  test(`whoever allows arrives, and is asked again only about others${how}`, async () => {
+  test(`a visitor who allows is redirected, and asked again only about other vendors${how}`, async () => {
     await withPage({ javaScriptEnabled }, async (page) => {
       await page.goto(`${asking.url}/forum`);
-      expect(world.asked).toEqual([]);
-      await page.click('button:text("Allow")');
+      expect(vendorServers.requested).toEqual([]);
+      await page.getByRole('button', { name: words.pages.consent.allow }).click();
       await arrive(page, '/forum');
       await page.goto(`${asking.url}/forum`);
       await arrive(page, '/forum');
       await page.goto(`${asking.url}/shortvideo`);
-      expect(await page.textContent('.card')).toContain('use TikTok to measure');
+      expect(await page.textContent('.card')).toContain(words.pages.consent.text('TikTok'));
     });
-    const fired = world.asked.filter((url) => url === vendorTable.forum.loads);
+    const fired = vendorServers.requested.filter((url) => url === vendorTable.forum.loads);
     expect(fired).toHaveLength(javaScriptEnabled ? 2 : 0);
   });
 }
 
-test('who sends Sec-GPC is not asked either', async () => {
+test('a visitor who sends Sec-GPC is not asked', async () => {
   await withPage({ extraHTTPHeaders: { 'Sec-GPC': '1' } }, async (page) => {
     await page.goto(`${asking.url}/forum`);
     await arrive(page, '/forum');
   });
-  expect(world.asked).toEqual([`${TARGET}/forum`]);
+  expect(vendorServers.requested).toEqual([`${TARGET}/forum`]);
 });
 
-test('the question fits a phone and a desk, in light and in dark, and both answers are as large', async () => {
+test('the consent page fits a phone and a desk, in light and in dark, and its two buttons have the same size', async () => {
   for (const width of [390, 1200]) {
     for (const colorScheme of ['light', 'dark'] as const) {
       await withPage({ viewport: { width, height: 760 }, colorScheme, locale: 'de-DE' }, async (page) => {

@@ -1,17 +1,18 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { PASSWORD } from './sign-in.ts';
+import { words } from './words.ts';
 
-/** Someone who looks at the dashboard, and what the browser held against it. */
+/** A visit to the dashboard in a browser, with everything that went wrong in it. */
 export interface DashboardVisitor {
   page: Page;
-  /** What axe calls serious or critical on the screen as it is now, one line each. */
+  /** Accessibility violations on the current screen that axe calls serious or critical, one line each. */
   findBarriers(): Promise<string[]>;
-  /** Ends the visit; returns requests to other hosts, breaches of the policy, and scripts that failed. */
+  /** Closes the browser context. Returns requests to other hosts, policy violations and script errors. */
   leave(): Promise<string[]>;
 }
 
-/** Opens the dashboard in a browser of its own: what it keeps is not shared. */
+/** Opens the dashboard in a browser context of its own, which shares no storage with others. */
 export async function visitDashboard(
   browser: Browser,
   url: string,
@@ -28,7 +29,7 @@ export async function visitDashboard(
   context.on('request', (request) => {
     if (!request.url().startsWith(`${url}/`) && !request.url().startsWith('data:')) complaints.push(request.url());
   });
-  // A status of 4xx is told on the console too, and is how the API says that nobody is signed in.
+  // The console also reports every 4xx status, and a 401 is how the API says that nobody is signed in.
   context.on('console', (message) => {
     const text = message.text();
     if (message.type() === 'error' && !text.startsWith('Failed to load resource: the server responded'))
@@ -36,14 +37,14 @@ export async function visitDashboard(
   });
   context.on('weberror', (error) => complaints.push(String(error.error())));
   const page = await context.newPage();
-  // Sooner than a test's own limit, which would end the browser with it.
+  // Shorter than the time limit of a test, which would close the browser too.
   page.setDefaultTimeout(12_000);
   await page.goto(url + path);
   return {
     page,
     async findBarriers() {
-      // In a preview no script runs, and so neither does axe; its pages have tests of their own.
-      // Without a second page to gather what was found in frames of other hosts: there are none.
+      // axe cannot run in a preview, which allows no scripts; the pages shown there have their own tests.
+      // Legacy mode opens no second page for frames of other hosts: there are none.
       const { violations } = await new AxeBuilder({ page }).exclude('iframe[sandbox]').setLegacyMode(true).analyze();
       return violations
         .filter(({ impact }) => impact === 'serious' || impact === 'critical')
@@ -56,15 +57,20 @@ export async function visitDashboard(
   };
 }
 
-/** Chooses from the menu of a row. */
+/** A field with a problem, by its name in the form. */
+export function invalidField(page: Page, name: string): Locator {
+  return page.locator(`[name=${name}][aria-invalid=true]`);
+}
+
+/** Chooses an action from the menu of a row. */
 export async function chooseInMenu(page: Page, row: Locator, action: string): Promise<void> {
-  await row.getByRole('button', { name: 'Actions' }).click();
+  await row.getByRole('button', { name: words.ui.actions }).click();
   await page.getByRole('menuitem', { name: action }).click();
 }
 
-/** Signs in on the screen that asks for it. */
+/** Signs in on the sign-in screen. */
 export async function signInOnScreen(page: Page, email: string, password = PASSWORD): Promise<void> {
-  await page.getByLabel('E-mail').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByLabel(words.shell.signIn.email).fill(email);
+  await page.getByLabel(words.shell.signIn.password, { exact: true }).fill(password);
+  await page.getByRole('button', { name: words.shell.signIn.submit }).click();
 }

@@ -1,37 +1,42 @@
 import type { Page } from 'playwright-core';
 import type { QrContent } from '../../src/qr/payload.ts';
 import { photograph, readByJsqr, readByZxing } from './read-codes.ts';
+import { words } from './words.ts';
 
-/** The SVG of the preview in the studio once it is of what is on the screen. */
+/** The SVG of the preview, once it shows the current state of the form. */
 export async function readPreview(page: Page): Promise<string> {
   const src = await page.locator('img.qr-picture[aria-busy=false]').getAttribute('src');
   return decodeURIComponent((src ?? '').replace('data:image/svg+xml,', ''));
 }
 
-/** What scanners read in it; the one that is better at ornate codes is asked where the other sees nothing. */
+/** What a scanner reads in the preview. ZXing reads ornate codes better, so it tries where jsQR finds nothing. */
 export async function scanPreview(page: Page): Promise<string | undefined> {
   const photo = photograph(await readPreview(page), { sidePx: 500, turnDegrees: 0, blurPx: 0 });
   return readByJsqr(photo) ?? (await readByZxing(photo));
 }
 
-/** Contents that codes hold themselves, with what is typed for each, by the labels of the fields. */
+function optional(label: string): string {
+  return `${label} ${words.ui.optional}`;
+}
+
+/** Contents that a code holds itself, each with the text to type into each field, by its label. */
 export const typedContents: [QrContent, Record<string, string>][] = [
-  [{ type: 'text', data: 'Mind the step' }, { Text: 'Mind the step' }],
-  [{ type: 'phone', data: '+49 30 123456' }, { 'Phone number': '+49 30 123456' }],
+  [{ type: 'text', data: 'Mind the step' }, { [words.qr.values.text]: 'Mind the step' }],
+  [{ type: 'phone', data: '+49 30 123456' }, { [words.qr.values.phone]: '+49 30 123456' }],
   [
     { type: 'email', data: { email: 'ada@example.com', subject: 'Hello', body: undefined } },
-    { 'E-mail address': 'ada@example.com', 'Subject optional': 'Hello' },
+    { [words.qr.fields.email]: 'ada@example.com', [optional(words.qr.fields.subject)]: 'Hello' },
   ],
   [
     { type: 'sms', data: { phone: '+4930123456', message: 'Hi' } },
-    { Phone: '+4930123456', 'Message optional': 'Hi' },
+    { [words.qr.fields.phone]: '+4930123456', [optional(words.qr.fields.message)]: 'Hi' },
   ],
   [
     { type: 'vcard', data: { fname: 'Ada', org: 'Engines' } },
-    { 'First name': 'Ada', Organisation: 'Engines' },
+    { [words.qr.fields.fname]: 'Ada', [words.qr.fields.org]: 'Engines' },
   ],
   [
     { type: 'wifi', data: { ssid: 'Café', pass: 'two sugars', encryption: 'WPA', hidden: false } },
-    { 'Name of the network': 'Café', 'Network password': 'two sugars' },
+    { [words.qr.fields.ssid]: 'Café', [words.qr.fields.pass]: 'two sugars' },
   ],
 ];

@@ -3,21 +3,21 @@ import type { VendorType } from '../../src/pages/pixels/pixel-tags.ts';
 import { vendorTable } from './vendor-table.ts';
 import { startWatched } from './watched-server.ts';
 
-/** The whole web but us: the thirteen vendors, whose scripts do what they promise with the calls they find, and the target. */
-export interface VendorWorld {
-  /** For Chromium: every name but our own address is here. */
+/** One server that plays every other host: the thirteen pixel vendors, with working scripts, and the destination. */
+export interface VendorServers {
+  /** Flags that make Chromium resolve every name, except our own address, to this server. */
   flags: string[];
-  /** What was asked for so far, in order. */
-  asked: string[];
-  /** Vendors whose scripts are not answered until `release`. */
+  /** The URLs requested so far, in order. */
+  requested: string[];
+  /** Vendors whose scripts are not sent until `release` is called. */
   held: Set<VendorType>;
-  /** Vendors whose connections are cut. */
+  /** Vendors whose connections are closed without a response. */
   broken: Set<VendorType>;
   release(): void;
   close(): Promise<void>;
 }
 
-/** Where the picture of a vendor is asked for, with all that its script found. */
+/** The host to which a vendor's script reports the calls that it found. */
 const COLLECTORS: Record<VendorType, string> = {
   tagmgrpixel: 'www.googletagmanager.com',
   analyticspixel: 'region1.google-analytics.com',
@@ -34,52 +34,54 @@ const COLLECTORS: Record<VendorType, string> = {
   shortvideo: 'analytics.tiktok.com',
 };
 
-/** The picture that a vendor asks for once it has the calls. */
+/** The start of the URL by which a vendor's script reports its calls. */
 export function collectorOf(vendor: VendorType): string {
   return `https://${COLLECTORS[vendor]}/collect?`;
 }
 
-/** A vendor's script: it tells its host, by a picture, what it found. */
-function playScript(vendor: VendorType): string {
-  const tell = (what: string) => `new Image().src='${collectorOf(vendor)}'+encodeURIComponent(JSON.stringify(${what}))`;
+/** A vendor's script: it reports the calls that it found to its host, as the URL of a picture. */
+function scriptOf(vendor: VendorType): string {
+  const report = (what: string) =>
+    `new Image().src='${collectorOf(vendor)}'+encodeURIComponent(JSON.stringify(${what}))`;
   if (vendor === 'searchengine')
-    return `window.UET=class{constructor({ti}){this.ti=ti}push(name){${tell('[this.ti,name]')}}}`;
+    return `window.UET=class{constructor({ti}){this.ti=ti}push(name){${report('[this.ti,name]')}}}`;
   const list = `Array.from(${vendorTable[vendor].waiting},(call)=>/Arguments/.test({}.toString.call(call))?[...call]:call)`;
-  return tell(list);
+  return report(list);
 }
 
 const PICTURE = Buffer.from('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 'base64');
 const TARGET = '<!doctype html><title>Theirs</title><link rel="icon" href="data:,"><h1>The target itself</h1>';
 
-/** The page before ours, with a way to us behind it. */
-function leadTo(url: URL): string {
+/** A referring page with a link to ours. */
+function referringPage(url: URL): string {
   return `<!doctype html><link rel="icon" href="data:,"><a href="${url.searchParams.get('to')}">on</a>`;
 }
 
-export async function openVendorWorld(): Promise<VendorWorld> {
+/** Starts the server. */
+export async function startVendorServers(): Promise<VendorServers> {
   const scripts = new Map(Object.entries(vendorTable).map(([vendor, { loads }]) => [loads, vendor as VendorType]));
   let waiting: (() => void)[] = [];
 
   function answer({ headers, url: path = '/' }: IncomingMessage, response: ServerResponse): void {
     const url = new URL(path, `https://${headers.host}`);
     const vendor = scripts.get(url.href);
-    world.asked.push(url.href);
-    if (vendor && world.broken.has(vendor)) response.destroy();
+    vendors.requested.push(url.href);
+    if (vendor && vendors.broken.has(vendor)) response.destroy();
     else if (vendor) {
-      const play = () => response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(playScript(vendor));
-      if (world.held.has(vendor)) waiting.push(play);
+      const play = () => response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(scriptOf(vendor));
+      if (vendors.held.has(vendor)) waiting.push(play);
       else play();
     } else if (url.pathname === '/collect') response.writeHead(200, { 'Content-Type': 'image/gif' }).end(PICTURE);
     else {
-      const page = url.hostname === 'before.example' ? leadTo(url) : TARGET;
+      const page = url.hostname === 'before.example' ? referringPage(url) : TARGET;
       response.writeHead(200, { 'Content-Type': 'text/html' }).end(page);
     }
   }
 
   const server = await startWatched({ isSecure: true, answer });
-  const world: VendorWorld = {
+  const vendors: VendorServers = {
     flags: [`--host-resolver-rules=MAP * 127.0.0.1:${server.port}, EXCLUDE 127.0.0.1`],
-    asked: [],
+    requested: [],
     held: new Set(),
     broken: new Set(),
     release() {
@@ -88,5 +90,5 @@ export async function openVendorWorld(): Promise<VendorWorld> {
     },
     close: () => server.close(),
   };
-  return world;
+  return vendors;
 }

@@ -20,7 +20,9 @@ export const keyNew: Command = {
     const made = await withServices(async ({ accounts, keys }) => {
       const account = await accounts.findByEmail(String(email));
       if (!account)
-        throw accountGone({ message: `No account has the email address ${email}. Run signpost user list to see all accounts.` });
+        throw accountGone({
+          message: `No account has the email address ${email}. Run signpost user list to see all accounts.`,
+        });
       return keys.create(account.id, key);
     });
     return { json: made, text: `Key ${made.id} created (shown only once):\n${made.apikey}` };

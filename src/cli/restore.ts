@@ -30,14 +30,15 @@ async function findJournals(dataDir: string): Promise<Journals> {
 const secrets: Record<RestoreReport['secret'], string> = {
   restored: 'Its secret was written to DATA_DIR.',
   same: 'Its secret is already in use here.',
-  other:
-    'SECRET differs from the backup’s and was kept: statistics must be shared again.',
+  other: 'SECRET differs from the backup’s and was kept: statistics must be shared again.',
   none: 'The backup contains no secret: set SECRET to the same value as on the original server.',
 };
 
 function describe({ store, facts, users, links, pictures, secret, journals }: RestoreReport): string {
   const what = [countOf(users, 'user'), countOf(links, 'link'), countOf(pictures, 'image')].join(', ');
-  const lines = [`Restored ${what} to ${store}, from a backup of ${formatDateTime(facts.madeAt)} UTC. ${secrets[secret]}`];
+  const lines = [
+    `Restored ${what} to ${store}, from a backup of ${formatDateTime(facts.madeAt)} UTC. ${secrets[secret]}`,
+  ];
   if (facts.pictures === 'bucket') lines.push('Its images are in a bucket: set the same S3_URL here.');
   if (journals > 0) lines.push('DATA_DIR contains uncounted clicks; they will be counted at the next start.');
   return lines.join('\n');

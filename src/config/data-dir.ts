@@ -23,7 +23,9 @@ export function assertDataDirWritable(config: Config): void {
   try {
     accessSync(nearestExisting(folder), constants.W_OK | constants.X_OK);
   } catch {
-    throw new ConfigError(`DATA_DIR is not writable: ${folder}. Grant this user write access, or set another DATA_DIR.`);
+    throw new ConfigError(
+      `DATA_DIR is not writable: ${folder}. Grant this user write access, or set another DATA_DIR.`,
+    );
   }
 }
 

@@ -67,7 +67,8 @@ function redisUrl(text: string): string {
 function bucketUrl(text: string): string {
   const url = urlWith(['http:', 'https:'])(text);
   const isWhole = url.username !== '' && url.password !== '' && /^\/[^/]+\/?$/.test(url.pathname);
-  if (!isWhole) throw new Error('must contain a key, a secret and a bucket, such as https://KEY:SECRET@s3.example/bucket');
+  if (!isWhole)
+    throw new Error('must contain a key, a secret and a bucket, such as https://KEY:SECRET@s3.example/bucket');
   return url.href;
 }
 
@@ -120,7 +121,12 @@ export const settings = {
     'Mail server for password resets and notices of changed email addresses, `smtp://USER:PASSWORD@host:587?from=signpost@sgn.example`',
     smtpUrl,
   ),
-  secret: optional('SECRET', 'generated once, kept in DATA_DIR', 'Signs tokens and cookies; must be the same on every node', secret),
+  secret: optional(
+    'SECRET',
+    'generated once, kept in DATA_DIR',
+    'Signs tokens and cookies; must be the same on every node',
+    secret,
+  ),
   registration: withFallback('REGISTRATION', 'closed', '`open` lets anyone register', oneOf(['closed', 'open'])),
   rateLimit: withFallback(
     'RATE_LIMIT',
@@ -128,7 +134,12 @@ export const settings = {
     'API requests per key and window; all keys of a user together get ten times as many',
     wholeNumber(1, 1_000_000),
   ),
-  rateWindowSeconds: withFallback('RATE_WINDOW', '60', 'Length of the rate limit window in seconds', wholeNumber(1, 86_400)),
+  rateWindowSeconds: withFallback(
+    'RATE_WINDOW',
+    '60',
+    'Length of the rate limit window in seconds',
+    wholeNumber(1, 86_400),
+  ),
   trustProxy: withFallback(
     'TRUST_PROXY',
     '',
@@ -174,10 +185,5 @@ export const settings = {
     '`off` removes “Signpost” from the footer of public pages',
     oneOf(['on', 'off']),
   ),
-  logLevel: withFallback(
-    'LOG_LEVEL',
-    'info',
-    `Minimum log level: ${LOG_LEVELS.join(', ')}`,
-    oneOf(LOG_LEVELS),
-  ),
+  logLevel: withFallback('LOG_LEVEL', 'info', `Minimum log level: ${LOG_LEVELS.join(', ')}`, oneOf(LOG_LEVELS)),
 };

@@ -67,10 +67,9 @@ export async function pendingMigrations(database: Database, list: Migration[] = 
 /** A step failed for a reason of its own; nothing of it was kept. */
 export class MigrationError extends Error {
   constructor(name: string, cause: unknown) {
-    super(
-      `The database could not be migrated: ${name} failed and was rolled back. ${(cause as Error).message}.`,
-      { cause },
-    );
+    super(`The database could not be migrated: ${name} failed and was rolled back. ${(cause as Error).message}.`, {
+      cause,
+    });
     this.name = 'MigrationError';
   }
 }

@@ -36,7 +36,7 @@ onEachEngine('the forms of overlays', (engine) => {
     expect(bad.status).toBe(400);
     expect(bad.json).toEqual({ isDone: false, text: expect.stringContaining('e-mail'), field: 'email' });
     const good = await form.send({ email: 'ada@example.com' }, { headers: JSON_ONLY });
-    expect([good.status, good.json]).toEqual([200, { isDone: true, text: 'Thank you. It has arrived.' }]);
+    expect([good.status, good.json]).toEqual([200, { isDone: true, text: 'Thank you! We’ve received your response.' }]);
     expect((await form.responses()).result).toBe(1);
   });
 

@@ -77,8 +77,7 @@ export const de: Texts = {
   },
   tooMany: {
     heading: 'Zu viele Anfragen',
-    text: (seconds) =>
-      `Aus Ihrem Netzwerk kommen sehr viele Anfragen. Versuchen Sie es in ${waitOf(seconds)} erneut.`,
+    text: (seconds) => `Aus Ihrem Netzwerk kommen sehr viele Anfragen. Versuchen Sie es in ${waitOf(seconds)} erneut.`,
   },
   unavailable: {
     heading: 'Einen Moment bitte',

@@ -108,8 +108,7 @@ export const en: Texts = {
     leads: 'goes to',
     name: 'Title',
     created: 'Created',
-    caution:
-      'Careful: “xn--” means this domain contains special characters and may imitate another site.',
+    caution: 'Careful: “xn--” means this domain contains special characters and may imitate another site.',
     unopened: 'You haven’t visited this link yet.',
     protected: {
       heading: 'Destination hidden',

@@ -76,7 +76,7 @@ onEachEngine('a backup', (engine) => {
     const config = await fullStore(engine);
     const out = newOut();
     writeFileSync(out, 'mine');
-    await expect(backUp(config, out)).rejects.toThrow(`${out} exists already.`);
+    await expect(backUp(config, out)).rejects.toThrow(`${out} already exists.`);
     expect(await Bun.file(out).text()).toBe('mine');
 
     const nowhere = newOut();

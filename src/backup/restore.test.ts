@@ -54,7 +54,7 @@ onEachEngine('restore', (engine) => {
       [spoil(backup, (file) => file.run('drop table backup_facts')), 'is not a Signpost backup.'],
       [
         spoil(backup, (file) => file.run("update backup_facts set value = '2' where name = 'format'")),
-        'is not a backup that',
+        'is not a Signpost backup',
       ],
       [
         spoil(backup, (file) => file.run("insert into migrations values ('9999-from-the-future', 0)")),
@@ -94,7 +94,7 @@ onEachEngine('restore', (engine) => {
     const backup = await backUp(await fullStore(engine));
     const target = await newConfig(engine);
     const own = loadSecret(target);
-    await expect(restoreTo(target, backup)).rejects.toThrow('DATA_DIR holds another secret than the backup');
+    await expect(restoreTo(target, backup)).rejects.toThrow('The secret in DATA_DIR differs from the backup’s');
     const chosen = { ...target, secret: own };
     await storageOf(target).write(2, Buffer.from('another'));
     await expect(restoreTo(chosen, backup)).rejects.toThrow('A different image 2 already exists.');

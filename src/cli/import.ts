@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Services } from '../app/services.ts';
+import { countOf } from '../backup/progress.ts';
 import { parseInput } from '../http/read-input.ts';
 import { type CsvRow, createCsvReader } from '../lib/read-csv.ts';
 import { accountGone } from '../resources/account/account.ts';
@@ -135,7 +136,7 @@ export const importLinks: Command = {
       const left = ignored.length > 0 ? `\nIgnored columns: ${ignored.join(', ')}.` : '';
       return {
         json: { rows, imported, existing, refused: told.refused, ignored, ...(where && { file: refusedPath }) },
-        text: `${rows} links: ${imported} ${done}, ${existing} already exist, ${told.refused} rejected.${where}${left}`,
+        text: `${countOf(rows, 'link')}: ${imported} ${done}, ${existing} already exist, ${told.refused} rejected.${where}${left}`,
       };
     } finally {
       await refusals.close();

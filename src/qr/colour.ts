@@ -3,7 +3,7 @@ export type Colour = readonly [red: number, green: number, blue: number];
 
 const RGB = /^rgb\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*\)$/i;
 
-/** The colour that `rgb(r,g,b)` names; undefined for every other text and for numbers beyond 255. */
+/** Parses `rgb(r,g,b)`; undefined for any other text and for numbers above 255. */
 export function parseColour(text: string): Colour | undefined {
   const match = RGB.exec(text.trim());
   if (!match) return undefined;
@@ -11,12 +11,12 @@ export function parseColour(text: string): Colour | undefined {
   return red <= 255 && green <= 255 && blue <= 255 ? [red, green, blue] : undefined;
 }
 
-/** The colour as it is stored and shown, which `parseColour` reads. */
+/** Writes the color as `rgb(r,g,b)`, the form that is stored and shown. */
 export function formatColour([red, green, blue]: Colour): string {
   return `rgb(${red},${green},${blue})`;
 }
 
-/** The colour that lies at `share` (0 to 1) of the way between two. */
+/** The color at `share` (0 to 1) between two colors. */
 export function mixColours(from: Colour, to: Colour, share: number): Colour {
   return [
     Math.round(from[0] + (to[0] - from[0]) * share),
@@ -30,12 +30,12 @@ function linear(channel: number): number {
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
 }
 
-/** How light a colour is to the eye, from 0 to 1, as WCAG reckons it. */
+/** The relative luminance by WCAG, from 0 to 1. */
 export function luminanceOf([red, green, blue]: Colour): number {
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
 }
 
-/** The contrast of WCAG between two colours: 1 where they are alike, 21 between black and white. */
+/** The WCAG contrast ratio of two colors: 1 if equal, 21 between black and white. */
 export function contrastBetween(one: Colour, other: Colour): number {
   const [darker = 0, lighter = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);

@@ -7,29 +7,29 @@ import { type Box, movePath, type Path, roundedBox } from './path.ts';
 import { marginOf, type QrPicture } from './picture.ts';
 import { CAP_HEIGHT, UNITS_PER_EM } from './typeface.ts';
 
-/** Foreground or background; a gradient belongs to the ink. */
+/** Foreground or background; a gradient applies to the foreground. */
 export type Tone = 'ink' | 'paper';
 
-/** A path in one tone, over those before it. */
+/** A path in one tone, painted over the paths before it. */
 export interface Layer {
   path: Path;
   tone: Tone;
-  /** All edges are upright or level, so that they may be moved to whole pixels. */
+  /** Whether all edges are horizontal or vertical, so that they can be aligned to whole pixels. */
   isCrisp: boolean;
 }
 
-/** The caption in its place, small enough for it. */
+/** The caption with its position and a size that fits. */
 export interface CaptionLine {
   text: string;
   tone: Tone;
-  /** The middle of the line. */
+  /** The center of the line. */
   x: number;
   baseline: number;
   fontSize: number;
   width: number;
 }
 
-/** The picture in modules of the code, on a ground of paper: what SVG, PNG and PDF have in common. */
+/** The image in units of modules: what SVG, PNG and PDF have in common. */
 export interface Drawing {
   width: number;
   height: number;
@@ -82,11 +82,11 @@ function framed(picture: QrPicture, modules: Modules, caption: string): Drawing 
   const card = modules.length + 2 * margin;
   const isBand = (picture.frame?.style ?? 'band') === 'band';
   const text = tidyCaption(caption);
-  // Everything about a frame is a part of the card's side, so that it looks alike around small and large codes.
+  // All measures of a frame are fractions of the card's width, so that it looks the same around small and large codes.
   const edge = card * (isBand ? 0.035 : 0.012);
   const foot = text === '' ? 0 : card * 0.17;
   const radius = card * 0.06;
-  // A little paper outside, or the frame's round corners would seem cut out of it.
+  // A small margin outside, or the frame's round corners would look clipped.
   const pad = card * 0.03;
   const panel: Box = {
     x: pad,
@@ -95,7 +95,7 @@ function framed(picture: QrPicture, modules: Modules, caption: string): Drawing 
     height: card + foot + (isBand && foot > 0 ? edge : 2 * edge),
   };
   const inner: Box = { x: pad + edge, y: pad + edge, width: card, height: isBand ? card : card + foot };
-  // The quiet zone above a line's caption is room enough, so it moves up into it a little.
+  // The quiet zone already separates the caption from the code, so the caption moves up into it a little.
   const lift = isBand ? 0 : Math.min(margin * 0.5, foot * 0.25);
   const footBox: Box = { x: inner.x + card * 0.05, y: pad + edge + card - lift, width: card * 0.9, height: foot };
   const { layers, logo } = codeLayers(picture, modules, inner.x + margin, inner.y + margin);
@@ -112,7 +112,7 @@ function framed(picture: QrPicture, modules: Modules, caption: string): Drawing 
   };
 }
 
-/** Lays out a picture whose content fits into a code; a logo that cannot be read is left out. */
+/** Lays out an image whose content fits into a code; an unreadable logo is omitted. */
 export function layOut(picture: QrPicture): Drawing {
   const { modules } = codeMatrixOf(picture);
   if (picture.frame) return framed(picture, modules, picture.frame.caption);

@@ -1,14 +1,14 @@
 import type { Path } from './path.ts';
 
-/** Lines from (x0, y0) to (x1, y1) in pixels, four numbers each; level ones are left out, for they bound nothing. */
+/** Lines from (x0, y0) to (x1, y1) in pixels, four numbers each; horizontal ones are omitted, because they bound no area. */
 export type Edges = number[];
 
-// Curves are cut into pieces so short that the pixels cannot tell.
+// Curves are split into lines so short that the pixels do not differ.
 function pieceCount(roughLength: number): number {
   return Math.min(64, Math.max(3, Math.ceil(Math.sqrt(roughLength) * 1.6)));
 }
 
-// One dot is reckoned once and then moved, for a code has a thousand alike.
+// One dot is computed once and then translated, because a code has a thousand equal ones.
 function dotPoints(radius: number): number[] {
   const count = Math.min(96, Math.max(12, Math.ceil(Math.sqrt(radius) * 8)));
   return Array.from({ length: count + 1 }, (_, index) => (index / count) * 2 * Math.PI).flatMap((angle) => [
@@ -17,7 +17,7 @@ function dotPoints(radius: number): number[] {
   ]);
 }
 
-/** The path's edges at this scale; snapped, every corner is moved to the nearest whole pixel. */
+/** The path's edges at this scale; with snapping, every corner moves to the nearest whole pixel. */
 export function edgesOf(path: Path, scale: number, isSnapped: boolean): Edges {
   const edges: Edges = [];
   const at = isSnapped ? (value: number) => Math.round(value * scale) : (value: number) => value * scale;

@@ -1,4 +1,4 @@
-/** A message that waits to be sent; empty fields are left out. */
+/** A prepared email message; empty fields are omitted. */
 export interface EmailContent {
   email: string;
   subject?: string | undefined;
@@ -10,12 +10,12 @@ function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
 
-// In an address these are common and mean nothing; some scanners show the escapes as they are.
+// These are common in addresses and have no special meaning there; some scanners show their escapes literally.
 function encodeAddress(address: string): string {
   return encode(address.trim()).replace(/%40/g, '@').replace(/%2B/g, '+').replace(/%2C/g, ',');
 }
 
-/** A `mailto:` address of RFC 6068: spaces are %20, since mail programs show a plus as it is, and lines end with CRLF. */
+/** A `mailto:` URI by RFC 6068: spaces are %20, because mail programs show a plus literally, and lines end with CRLF. */
 export function emailPayload({ email, subject = '', body = '' }: EmailContent): string {
   const fields: string[] = [];
   if (subject !== '') fields.push(`subject=${encode(subject.replace(/[\r\n]+/g, ' '))}`);

@@ -1,7 +1,7 @@
 import { type Path, roundedBox } from './path.ts';
 import type { EyeStyle } from './picture.ts';
 
-/** Modules along the side of an eye. */
+/** The side of an eye in modules. */
 export const EYE_SIZE = 7;
 
 // Radii of the ring's outer edge, of its inner edge, and of the pupil.
@@ -26,7 +26,7 @@ export function eyePath(size: number, style: EyeStyle): Path {
   ]);
 }
 
-/** Whether the module at a place belongs to an eye. */
+/** Whether a module belongs to an eye. */
 export function isInEye(size: number, x: number, y: number): boolean {
   const far = size - EYE_SIZE;
   return (x < EYE_SIZE && (y < EYE_SIZE || y >= far)) || (x >= far && y < EYE_SIZE);

@@ -1,9 +1,9 @@
-// As wide as a logo gets in a picture of 1,700 pixels; unpacking 512 would take longer than all the rest of a drawing.
+// The width of a logo in an image of 1,700 pixels; decoding 512 would take longer than the rest of the drawing.
 const MAX_SIDE_PX = 320;
 
 /**
- * The picture as a PNG no larger than a code needs, once when it is chosen: every drawing unpacks the logo anew.
- * It throws where the file is no picture.
+ * Scales the logo to the size that a code needs, once, when it is set: every drawing decodes it again.
+ * Throws where the file is not an image.
  */
 export async function fitLogo(file: Uint8Array): Promise<Uint8Array> {
   const image = new Bun.Image(file);

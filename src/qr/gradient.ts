@@ -1,6 +1,6 @@
 import type { QrPicture } from './picture.ts';
 
-/** The line along which the ink changes, in the drawing's units. */
+/** The line along which the ink color changes, in the drawing's units. */
 export interface GradientLine {
   x1: number;
   y1: number;
@@ -10,7 +10,7 @@ export interface GradientLine {
 
 const DEFAULT_ANGLE = 45;
 
-/** The gradient's line over the whole drawing, as long as its first and last colour are reached at the corners. */
+/** The gradient's line across the whole drawing; its ends reach the corners. */
 export function findGradientLine(
   picture: QrPicture,
   { width, height }: { width: number; height: number },

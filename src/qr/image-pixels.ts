@@ -9,10 +9,10 @@ export interface RgbImage {
   bytes: Uint8Array;
 }
 
-// More than a logo has in any picture that we draw.
+// Larger than a logo in any image that we draw.
 const MAX_SIDE_PX = 1024;
 
-// Unpacking takes as long as drawing the code; whoever keeps the file's bytes and draws again does not pay twice.
+// Decoding takes as long as drawing the code, so the pixels are cached with the file's bytes.
 const unpacked = new WeakMap<Uint8Array, { ground: string; image: RgbImage }>();
 
 function unpack(file: Uint8Array, ground: Colour): RgbImage | undefined {
@@ -26,7 +26,7 @@ function unpack(file: Uint8Array, ground: Colour): RgbImage | undefined {
   const image = new Resvg(svg, {
     font: { loadSystemFonts: false },
     background: formatColour(ground),
-    // At its own size nothing is to be smoothed, which would take most of the time.
+    // Smoothing would take most of the time and does nothing at the original size.
     imageRendering: scale === 1 ? 1 : 0,
   }).render();
   const { pixels } = image;
@@ -39,7 +39,7 @@ function unpack(file: Uint8Array, ground: Colour): RgbImage | undefined {
   return { width, height, bytes };
 }
 
-/** The image at another size; where it gets smaller, each pixel is the mean of those that it stands for. */
+/** Scales the image; where it gets smaller, each pixel is the mean of those it replaces. */
 export function resizeImage(image: RgbImage, width: number, height: number): RgbImage {
   const bytes = new Uint8Array(width * height * 3);
   for (let y = 0; y < height; y++) {
@@ -61,8 +61,8 @@ export function resizeImage(image: RgbImage, width: number, height: number): Rgb
 }
 
 /**
- * A PNG or JPEG unpacked over a ground, at most 1024 pixels wide and high; undefined where it is neither.
- * It is remembered as long as the file's bytes are, which must not change.
+ * Decodes a PNG or JPEG over a background, at most 1024 pixels wide and high; undefined for any other file.
+ * The result is cached as long as the file's bytes exist; they must not change.
  */
 export function decodeImage(file: Uint8Array, ground: Colour): RgbImage | undefined {
   const known = unpacked.get(file);

@@ -9,15 +9,15 @@ interface Colours {
   paper: Colour;
 }
 
-// So few shades of an edge look as smooth as 256, and pack into half a byte.
+// This many shades of an edge look as smooth as 256, and pack into half a byte.
 const SHADES = 16;
 
-// A gradient shares 256 places: the paper, many steps of full ink, and few steps of each shade of its edges.
+// A gradient shares 256 palette entries: the background, many steps of full ink, and few steps of each edge shade.
 const FULL_STEPS = 136;
 const EDGE_SHADES = 7;
 const EDGE_STEPS = 17;
 
-/** Pixels between paper and one ink. */
+/** Pixels between the background and one ink color. */
 export function plainPixels({ width, height, ink }: Raster, { ink: colour, paper }: Colours): Pixels {
   const palette = Array.from({ length: SHADES }, (_, shade) => mixColours(paper, colour, shade / (SHADES - 1)));
   const places = Uint8Array.from({ length: 256 }, (_, share) => Math.round((share / 255) * (SHADES - 1)));
@@ -36,7 +36,7 @@ function gradientPalette({ ink, inkTo, paper }: Colours): Colour[] {
   return palette;
 }
 
-/** Pixels between paper and an ink that changes along a line; before and behind the line it keeps the end's colour. */
+/** Pixels between the background and an ink that changes along a line; beyond the line's ends it keeps the end's color. */
 export function gradientPixels(raster: Raster, colours: Colours, line: GradientLine, scale: number): Pixels {
   const { width, height, ink } = raster;
   const [dx, dy] = [line.x2 - line.x1, line.y2 - line.y1];
@@ -58,7 +58,7 @@ export function gradientPixels(raster: Raster, colours: Colours, line: GradientL
   return { width, height, bytes, palette: gradientPalette(colours) };
 }
 
-/** The same pixels in red, green and blue, so that other colours can be put among them. */
+/** The same pixels as red, green and blue, so that other colors can be drawn into them. */
 export function unfoldPalette({ width, height, bytes, palette = [] }: Pixels): Pixels {
   const unfolded = new Uint8Array(bytes.length * 3);
   const channels = Uint8Array.from(palette.flat());

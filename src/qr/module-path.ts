@@ -2,11 +2,11 @@ import { type Corner, type Path, roundedPolygon } from './path.ts';
 import type { ModuleStyle } from './picture.ts';
 
 const DOT_RADIUS = 0.46;
-// Outer corners of a module are wholly round, so that a lone one is a dot; inner ones only lose their sharpness.
+// The outer corners of a module are fully round, so that a lone module is a dot; inner corners are only softened.
 const OUTER_RADIUS = 0.5;
 const INNER_RADIUS = 0.22;
 
-// East, south, west, north: the next one is a turn to the right.
+// East, south, west, north: the next one is a right turn.
 const MOVES = [
   [1, 0],
   [0, 1],
@@ -15,10 +15,10 @@ const MOVES = [
 ] as const;
 const TURNS = [1, 0, 3] as const;
 
-/** Whether the module at a place is dark; outside of the code none is. */
+/** Whether a module is dark; outside of the code none is. */
 export type IsDark = (x: number, y: number) => boolean;
 
-// For each crossing of the grid the directions in which an edge leaves it, as bits; the dark side is on the right.
+// For each grid point, the directions in which an edge leaves it, as bits; the dark side is on the right.
 function edgesOf(size: number, isDark: IsDark): Uint8Array {
   const edges = new Uint8Array((size + 1) * (size + 1));
   const add = (x: number, y: number, direction: number) => {
@@ -40,7 +40,7 @@ function edgesOf(size: number, isDark: IsDark): Uint8Array {
 function follow(edges: Uint8Array, size: number, start: number, outer: number, inner: number): Corner[] {
   const corners: Corner[] = [];
   const width = size + 1;
-  // The first crossing of an outline in reading order is always one of its corners.
+  // The first grid point of an outline in reading order is always one of its corners.
   const first = Math.log2((edges[start] ?? 0) & -(edges[start] ?? 0));
   let direction = first;
   let at = start;
@@ -49,7 +49,7 @@ function follow(edges: Uint8Array, size: number, start: number, outer: number, i
     const [dx, dy] = MOVES[direction] ?? MOVES[0];
     at += dy * width + dx;
     const left = edges[at] ?? 0;
-    // To the right first: modules that touch at a corner only stay apart.
+    // Right turns first, so that modules that touch only at a corner stay separate.
     const turn = at === start ? first - direction : TURNS.find((by) => left & (1 << ((direction + by) % 4)));
     if (turn === undefined) break;
     const by = (turn + 4) % 4;
@@ -68,7 +68,7 @@ function outlines(size: number, isDark: IsDark, outer: number, inner: number): P
   return path;
 }
 
-/** All dark modules of a code of this size as one path, where neighbours that are not dots have run together. */
+/** All dark modules of a code as one path, in which adjacent modules are joined unless they are dots. */
 export function modulePath(size: number, isDark: IsDark, style: ModuleStyle): Path {
   if (style === 'square') return outlines(size, isDark, 0, 0);
   if (style === 'rounded') return outlines(size, isDark, OUTER_RADIUS, INNER_RADIUS);

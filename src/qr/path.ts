@@ -1,19 +1,19 @@
 /**
- * One step of an outline in any unit, y downwards: move, line, cubic curve, or a whole dot of centre and radius.
- * Every outline is closed, and is filled where its turns do not add up to nothing.
+ * One step of an outline in any unit, y downwards: move, line, cubic curve, or a dot with center and radius.
+ * Every outline is closed, and filled by the nonzero rule.
  */
 export type Step =
   | readonly ['M' | 'L', x: number, y: number]
   | readonly ['C', x1: number, y1: number, x2: number, y2: number, x: number, y: number]
   | readonly ['O', x: number, y: number, radius: number];
 
-/** Closed outlines one after another, each begun by a move. */
+/** Closed outlines, each started by a move. */
 export type Path = Step[];
 
-/** How far the handles of a cubic curve reach along the sides of the square around a quarter circle. */
+/** The length of a cubic curve's handles for a quarter circle of radius 1. */
 export const QUARTER_ARC = 0.5523;
 
-/** A rectangle by its corner at the left and top. */
+/** A rectangle by its top left corner. */
 export interface Box {
   x: number;
   y: number;
@@ -21,14 +21,14 @@ export interface Box {
   height: number;
 }
 
-/** A corner of a polygon, and how much of it is rounded off. */
+/** A corner of a polygon with its radius. */
 export interface Corner {
   x: number;
   y: number;
   radius: number;
 }
 
-/** The closed polygon with its corners rounded; its sides must be long enough for the radii at both ends. */
+/** The closed polygon with rounded corners; each side must be long enough for the radii at both ends. */
 export function roundedPolygon(corners: Corner[]): Path {
   const path: Path = [];
   for (const [index, corner] of corners.entries()) {
@@ -53,7 +53,7 @@ export function roundedPolygon(corners: Corner[]): Path {
   return path;
 }
 
-/** A rectangle with round corners, clockwise; as a hole it runs the other way and so takes from what it lies in. */
+/** A rectangle with round corners, clockwise; as a hole it runs counterclockwise. */
 export function roundedBox({ x, y, width, height }: Box, radius: number, isHole = false): Path {
   const corners = [
     { x, y, radius },
@@ -64,7 +64,7 @@ export function roundedBox({ x, y, width, height }: Box, radius: number, isHole 
   return roundedPolygon(isHole ? corners.reverse() : corners);
 }
 
-/** The same path somewhere else. */
+/** The path, translated. */
 export function movePath(path: Path, dx: number, dy: number): Path {
   return path.map((step): Step => {
     if (step[0] === 'O') return ['O', step[1] + dx, step[2] + dy, step[3]];

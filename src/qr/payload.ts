@@ -3,7 +3,7 @@ import { phonePayload, type SmsContent, smsPayload } from './phone-payload.ts';
 import { type VcardContent, vcardPayload } from './vcard-payload.ts';
 import { type WifiContent, wifiPayload } from './wifi-payload.ts';
 
-/** What somebody wants to have in a code, before it is written as scanners expect it. */
+/** The content of a code before it is encoded for scanners. */
 export type QrContent =
   | { type: 'text'; data: string }
   | { type: 'link'; data: string }
@@ -13,10 +13,10 @@ export type QrContent =
   | { type: 'wifi'; data: WifiContent }
   | { type: 'vcard'; data: VcardContent };
 
-/** The word for each kind of content. */
+/** The name of a kind of content. */
 export type QrType = QrContent['type'];
 
-/** Every kind of content, in the order in which it is offered. */
+/** Every kind of content, in the order of the picker. */
 export const QR_TYPES = ['text', 'link', 'email', 'phone', 'sms', 'wifi', 'vcard'] as const satisfies QrType[];
 
 function write(content: QrContent): string {
@@ -38,8 +38,8 @@ function write(content: QrContent): string {
   }
 }
 
-/** The string that the code holds: the content escaped by the rules of its own format. */
+/** Encodes the content as the string that the code holds, escaped by the rules of its format. */
 export function payloadOf(content: QrContent): string {
-  // Half of a surrogate pair has no UTF-8, so a scanner would show another character for it anyway.
+  // A lone surrogate has no UTF-8 encoding; a scanner would show a replacement character anyway.
   return write(content).toWellFormed();
 }

@@ -7,29 +7,29 @@ export const MODULE_STYLES = ['square', 'rounded', 'dots'] as const;
 /** One of those shapes. */
 export type ModuleStyle = (typeof MODULE_STYLES)[number];
 
-/** Shapes of the three large corners that a scanner looks for. */
+/** Shapes of the three large corner squares (eyes) that scanners look for. */
 export const EYE_STYLES = ['square', 'rounded', 'circle'] as const;
 
 /** One of those shapes. */
 export type EyeStyle = (typeof EYE_STYLES)[number];
 
-/** Frames: a thin line around the code, or a solid band that carries the caption. */
+/** Frames: a thin line around the code, or a solid band that contains the caption. */
 export const FRAME_STYLES = ['line', 'band'] as const;
 
 /** One of those frames. */
 export type FrameStyle = (typeof FRAME_STYLES)[number];
 
-/** A picture in the middle of the code. */
+/** An image in the center of the code. */
 export interface Logo {
-  /** A whole PNG or JPEG file. */
+  /** A complete PNG or JPEG file. */
   bytes: Uint8Array;
-  /** The longer side's part of the code's width, without the margin. */
+  /** The longer side as a fraction of the code's width, without the margin. */
   share?: number | undefined;
 }
 
-/** All that decides how a code looks; what is left out has the default beside it. */
+/** All settings of a code's look; the comment of each optional one gives its default. */
 export interface QrPicture {
-  /** The string that the code holds, as `payloadOf` writes it. */
+  /** The string that the code holds, as `payloadOf` returns it. */
   content: string;
   /** medium; a logo raises it as far as the content allows. */
   ecc?: ErrorCorrection | undefined;
@@ -41,10 +41,10 @@ export interface QrPicture {
   foreground?: Colour | undefined;
   /** White. */
   background?: Colour | undefined;
-  /** None; it runs from the foreground to this colour, downwards and to the right unless turned (0 is to the right). */
+  /** None; the gradient runs from the foreground to this color, diagonally unless `angle` is given (0 is to the right). */
   gradient?: { to: Colour; angleDegrees?: number | undefined } | undefined;
   logo?: Logo | undefined;
-  /** None; the picture is then higher than wide. */
+  /** None; with a caption the image is taller than wide. */
   frame?: { style?: FrameStyle | undefined; caption: string } | undefined;
   /** The quiet zone in modules: 4. */
   margin?: number | undefined;
@@ -52,18 +52,18 @@ export interface QrPicture {
   size?: number | undefined;
 }
 
-/** Modules of quiet zone below which no scanner is sure to find the code. */
+/** Below this quiet zone, in modules, not every scanner finds the code. */
 export const MIN_MARGIN = 1;
 
-/** Modules of quiet zone above which the code itself gets small. */
+/** Above this quiet zone, in modules, the code itself becomes small. */
 export const MAX_MARGIN = 10;
 
 const DEFAULT_MARGIN = 4;
 
-/** The narrowest picture that is drawn. */
+/** The smallest width in pixels. */
 export const MIN_SIZE_PX = 64;
 
-/** The widest one: as PNG it takes a fifth of a second. */
+/** The largest width in pixels: as a PNG it takes a fifth of a second. */
 export const MAX_SIZE_PX = 4096;
 
 const DEFAULT_SIZE_PX = 512;
@@ -75,7 +75,7 @@ function within(value: number, least: number, most: number): number {
   return Number.isFinite(value) ? Math.min(most, Math.max(least, Math.round(value))) : least;
 }
 
-/** The picture's colours, defaults filled in; `inkTo` is the far end of the gradient, or the foreground again. */
+/** The image's colors with defaults; `inkTo` is the end of the gradient, or the foreground again. */
 export function coloursOf(picture: QrPicture): { ink: Colour; inkTo: Colour; paper: Colour } {
   const ink = picture.foreground ?? BLACK;
   return { ink, inkTo: picture.gradient?.to ?? ink, paper: picture.background ?? WHITE };

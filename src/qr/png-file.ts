@@ -6,7 +6,7 @@ const deflateLater = promisify(deflate);
 
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 
-/** Pixels for a PNG, a byte for each place in the palette, or three for red, green and blue where there is none. */
+/** Pixels for a PNG: one palette index per byte, or three bytes of red, green and blue without a palette. */
 export interface Pixels {
   width: number;
   height: number;
@@ -36,7 +36,7 @@ function header({ width, height, palette }: Pixels): Uint8Array {
   return bytes;
 }
 
-// Each row begins with the number of its filter, which is none.
+// Each row begins with the number of its filter: 0, none.
 function wideRows(bytes: Uint8Array, rowBytes: number, height: number): Uint8Array {
   const rows = new Uint8Array((rowBytes + 1) * height);
   for (let row = 0; row < height; row++)
@@ -44,7 +44,7 @@ function wideRows(bytes: Uint8Array, rowBytes: number, height: number): Uint8Arr
   return rows;
 }
 
-// Two pixels a byte, the left one in the higher half.
+// Two pixels per byte, the left one in the high half.
 function narrowRows(bytes: Uint8Array, width: number, height: number): Uint8Array {
   const rowBytes = Math.ceil(width / 2);
   const rows = new Uint8Array((rowBytes + 1) * height);
@@ -62,7 +62,7 @@ function rowsOf({ width, height, bytes, palette }: Pixels): Uint8Array {
   return palette.length <= FEW_COLOURS ? narrowRows(bytes, width, height) : wideRows(bytes, width, height);
 }
 
-/** The PNG file of the pixels; the packing, much of the work, is done on another thread. */
+/** Encodes the PNG; zlib compresses on another thread. */
 export async function writePng(pixels: Pixels): Promise<Uint8Array> {
   const packed = await deflateLater(rowsOf(pixels), { level: pixels.palette ? 4 : 2 });
   return Buffer.concat([

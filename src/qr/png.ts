@@ -9,7 +9,7 @@ import { coloursOf, type QrPicture, sizeOf } from './picture.ts';
 import { type Pixels, writePng } from './png-file.ts';
 import { type Fill, rasterise } from './raster.ts';
 
-// Below this many pixels a module, whole pixels would make neighbours visibly unequal.
+// Below this many pixels per module, rounding to whole pixels would make modules visibly unequal.
 const MIN_SNAPPED_PX = 4;
 
 function fillsOf({ layers, caption }: Drawing, scale: number): Fill[] {
@@ -34,7 +34,7 @@ function putLogo(pixels: Pixels, image: RgbImage, box: Box, scale: number): void
   }
 }
 
-/** The picture as a PNG, opaque, as wide as the picture's size says. */
+/** The image as an opaque PNG of the requested width. */
 export async function drawPng(picture: QrPicture): Promise<Uint8Array> {
   const drawing = layOut(picture);
   const width = sizeOf(picture);

@@ -1,25 +1,25 @@
 import type { Tone } from './drawing.ts';
 import type { Edges } from './edges.ts';
 
-/** How much of each pixel is ink, from 0 to 255, row by row. */
+/** The ink coverage of each pixel, from 0 to 255, row by row. */
 export interface Raster {
   width: number;
   height: number;
   ink: Uint8Array;
 }
 
-/** Edges that are filled with one tone, over those before them. */
+/** Edges that are filled with one tone, over the fills before them. */
 export interface Fill {
   edges: Edges;
   tone: Tone;
 }
 
-// Large pictures are painted in strips, so that the sums take little memory.
+// Large images are rasterized in strips, to limit the memory of the accumulators.
 const STRIP_ROWS = 256;
-// Where an edge ends at the right border, its rest falls into columns that nobody sees.
+// An edge at the right border spills into extra columns that are not shown.
 const SPARE_COLUMNS = 2;
 
-// An edge between two rows at most one apart changes how much is covered from its columns on to the right.
+// An edge between two rows at most one apart changes the coverage of its columns and of all columns to their right.
 function addSpan(sums: Float32Array, start: number, left: number, right: number, rise: number): void {
   const first = Math.floor(left);
   const last = Math.ceil(right);
@@ -76,7 +76,7 @@ function paint(raster: Raster, sums: Float32Array, top: number, bottom: number, 
     for (let pixel = row * width; pixel < (row + 1) * width; pixel++) {
       covered += sums[at++] ?? 0;
       const share = Math.abs(covered);
-      // Sums of fractions do not end at nothing, but at almost nothing.
+      // Sums of fractions end near zero, not at zero.
       if (share < 0.002) continue;
       const old = ink[pixel] ?? 0;
       ink[pixel] = share > 0.998 ? target : old + (target - old) * share + 0.5;
@@ -84,7 +84,7 @@ function paint(raster: Raster, sums: Float32Array, top: number, bottom: number, 
   }
 }
 
-/** Paints the fills one over another with smooth edges; the share of a pixel that lies inside decides its tone. */
+/** Paints the fills over each other with smooth edges; the covered share of a pixel decides its tone. */
 export function rasterise(width: number, height: number, fills: Fill[]): Raster {
   const raster = { width, height, ink: new Uint8Array(width * height) };
   const sums = new Float32Array((width + SPARE_COLUMNS) * Math.min(height, STRIP_ROWS));

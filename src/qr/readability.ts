@@ -4,32 +4,32 @@ import { contrastBetween, luminanceOf, mixColours } from './colour.ts';
 import { findLogoPlace, MAX_LOGO_SIDE_PX } from './logo-place.ts';
 import { coloursOf, MAX_MARGIN, MIN_MARGIN, marginOf, type QrPicture, sizeOf } from './picture.ts';
 
-/** Something that keeps a picture from being read, by the field that a user would change. */
+/** A problem that makes a code unreadable, with the field to change. */
 export interface ReadabilityProblem {
   field: 'data' | 'foreground' | 'gradient' | 'logo' | 'margin';
   message: string;
 }
 
-/** What a picture can be warned about. */
+/** The names of the warnings. */
 export const READABILITY_WARNINGS = ['contrast', 'inverted', 'margin', 'letters', 'small'] as const;
 
-/** Something that makes a picture hard to read for some, with a sentence for whoever designs it. */
+/** A reason why some scanners may fail, with a sentence for the person who designs the code. */
 export interface ReadabilityWarning {
   code: (typeof READABILITY_WARNINGS)[number];
   message: string;
 }
 
-/** With any problem a picture is refused; with warnings it is drawn all the same. */
+/** A code with problems is refused; a code with warnings is drawn. */
 export interface Readability {
   problems: ReadabilityProblem[];
   warnings: ReadabilityWarning[];
 }
 
-// jsQR begins to miss codes at about 3.4 and loses most below 2.2, ZXing below 1.9; a camera sees less than a file has.
+// jsQR starts to miss codes at a contrast of about 3.4 and loses most below 2.2, ZXing below 1.9; a camera sees less than a file has.
 const MIN_CONTRAST = 3;
 const GOOD_CONTRAST = 4.5;
 
-// The part of a code's modules that may give way to a logo; about half of what could be corrected, for dirt needs some too.
+// The share of a code's modules that a logo may hide: about half of what error correction restores, because dirt needs some too.
 const MAX_CLEARED: Record<ErrorCorrection, number> = { low: 0.025, medium: 0.06, quartile: 0.1, high: 0.12 };
 
 const SAFE_MARGIN = 4;
@@ -40,7 +40,7 @@ function judgeColours(picture: QrPicture): Readability {
   const problems: ReadabilityProblem[] = [];
   const warnings: ReadabilityWarning[] = [];
   const contrast = contrastBetween(ink, paper);
-  // The middle of two light colours can be darker than both.
+  // The midpoint between two light colors can be darker than both.
   const rest = Math.min(...[mixColours(ink, inkTo, 0.5), inkTo].map((colour) => contrastBetween(colour, paper)));
   if (contrast < MIN_CONTRAST)
     problems.push({ field: 'foreground', message: 'The foreground and the background are too alike to be read.' });
@@ -91,7 +91,7 @@ function judgeMargin({ margin }: QrPicture): ReadabilityProblem[] {
   return [{ field: 'margin', message: `The margin must be from ${MIN_MARGIN} to ${MAX_MARGIN} modules.` }];
 }
 
-/** Tells whether scanners will read the picture; only one without problems may be drawn. */
+/** Checks whether scanners can read the code; only draw it if there are no problems. */
 export function judgeReadability(picture: QrPicture): Readability {
   const { problems, warnings } = judgeColours(picture);
   problems.push(...judgeMargin(picture));

@@ -10,7 +10,7 @@ import { drawPng } from './png.ts';
 import { judgeReadability } from './readability.ts';
 import { drawSvg } from './svg.ts';
 
-// A scanner sees the same code again and again, as the hand comes nearer; jsQR misses some frames of any code.
+// A scanner sees the same code repeatedly as the hand comes nearer; jsQR misses some frames of any code.
 const FRAMES = [
   { pxPerModule: 5, turnDegrees: 6, blurPx: 0.8 },
   { pxPerModule: 5.7, turnDegrees: -17, blurPx: 0.7 },
@@ -34,8 +34,8 @@ async function scan(file: Uint8Array | string, sideModules: number, read: Reader
   return { text: undefined, frames: FRAMES.length };
 }
 
-// Light dots on dark with much content around a logo jsQR finds only now and then (4 of all 2,646 codes it never does), where
-// ZXing reads them in the first frame. Whoever makes such a code is warned that not every scanner reads light on dark.
+// jsQR rarely finds light dots on dark with much content around a logo (4 of all 2,646 codes it never does), while
+// ZXing reads them in the first frame. The API warns that not every scanner reads light on dark.
 function isBeyondJsqr(picture: QrPicture): boolean {
   const { ink, paper } = coloursOf(picture);
   const isInverted = luminanceOf(ink) > luminanceOf(paper);
@@ -95,6 +95,6 @@ for (const margin of [1, 2, 10]) {
 }
 
 afterAll(() => {
-  // ZXing reads nearly all at the first sight; where this grows, a style has become harder to read.
+  // ZXing reads nearly all in the first frame; if this ratio grows, a style has become harder to read.
   expect(framesTaken.zxing / framesTaken.codes).toBeLessThan(1.2);
 });

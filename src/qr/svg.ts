@@ -14,7 +14,7 @@ function numbers(...values: number[]): string {
   return values.map(short).join(' ');
 }
 
-/** A path as the `d` of an SVG, its dots left out. */
+/** A path as the `d` attribute, without its dots. */
 export function outlineOf(path: Path): string {
   let text = '';
   for (const step of path) {
@@ -26,7 +26,7 @@ export function outlineOf(path: Path): string {
   return text === '' ? '' : `${text}Z`;
 }
 
-// A line of no length with round ends is the shortest way to write a dot; all of a path are alike.
+// A zero-length line with round ends is the shortest way to draw a dot; all dots of a path have one size.
 function dotsOf(path: Path): { points: string; radius: number } {
   let points = '';
   let radius = 0;
@@ -47,7 +47,7 @@ function drawLayer({ path, isCrisp }: Layer, paint: string): string {
   return `${filled}<path fill="none" stroke="${paint}" stroke-width="${short(radius * 2)}" stroke-linecap="round" d="${points}"/>`;
 }
 
-// The length keeps the text within its frame in whichever font the viewer has.
+// `textLength` keeps the text inside its frame in any font.
 function drawCaption({ text, x, baseline, fontSize, width }: CaptionLine, paint: string): string {
   const place = `x="${short(x)}" y="${short(baseline)}" textLength="${short(width)}" lengthAdjust="spacingAndGlyphs"`;
   const font = `font-family="Inter, 'Inter Variable', system-ui, sans-serif" font-weight="600" font-size="${short(fontSize)}"`;
@@ -60,14 +60,14 @@ function drawLogo({ x, y, width, height }: Box, bytes: Uint8Array): string {
   return `<image ${place} preserveAspectRatio="none" href="${address}"/>`;
 }
 
-/** The picture as an SVG document of its own; the caption is text, in Inter where the viewer has it. */
+/** The image as an SVG document; the caption is text, in Inter where the viewer has it. */
 export function drawSvg(picture: QrPicture): string {
   const drawing = layOut(picture);
   const { width, height, layers, caption, logo } = drawing;
   const size = sizeOf(picture);
   const { ink, inkTo, paper } = coloursOf(picture);
   const line = findGradientLine(picture, drawing);
-  // Codes on one page must not take each other's gradient, so its name tells all that it is made of.
+  // Gradients of several codes on one page must not clash, so the id contains everything that defines the gradient.
   const name = `ink-${[...ink, ...inkTo, ...Object.values(line ?? {}).map(short)].join('-')}`;
   const paints = { ink: line ? `url(#${name})` : formatColour(ink), paper: formatColour(paper) };
   const parts = [

@@ -1,4 +1,4 @@
-/** A business card; empty fields are left out of it. */
+/** A business card; empty fields are omitted. */
 export interface VcardContent {
   fname?: string | undefined;
   lname?: string | undefined;
@@ -24,7 +24,7 @@ function escapeText(text: string): string {
     .replace(/\p{Cc}/gu, ' ');
 }
 
-// A URI is no text: a comma in it stays, but a line must not end inside it.
+// A URI is not escaped like text: a comma stays, but a line break must not occur in it.
 function oneLine(text: string): string {
   return text.trim().replace(/\p{Cc}+/gu, '');
 }
@@ -35,7 +35,7 @@ function structured(...parts: (string | undefined)[]): string {
 
 /**
  * A vCard 3.0, the version that every phone reads, with CRLF and without folding, which some scanners do not undo.
- * A card needs a name that is shown: without a person it is the organisation's, then whatever reaches them.
+ * A card needs a display name: the person's, else the organization's, else a phone number or email address.
  */
 export function vcardPayload(card: VcardContent): string {
   const person = [card.fname, card.lname].map((name) => name?.trim() ?? '').filter((name) => name !== '');

@@ -1,7 +1,7 @@
-/** How a network is locked, in the words of the format; WPA stands for all its versions. */
+/** The encryption of a network, in the words of the format; WPA covers all its versions. */
 export type WifiEncryption = 'WPA' | 'WEP' | 'nopass';
 
-/** A wireless network that a phone joins by the scan. */
+/** A wireless network that a phone joins by scanning. */
 export interface WifiContent {
   ssid: string;
   pass?: string | undefined;
@@ -13,7 +13,7 @@ function escapeField(text: string): string {
   return text.replace(/[\\;,:"]/g, '\\$&');
 }
 
-/** A `WIFI:` string; an open network names no password, for some phones would then ask for one. */
+/** A `WIFI:` string; an open network has no password field, because some phones would ask for one. */
 export function wifiPayload({ ssid, pass = '', encryption, hidden = false }: WifiContent): string {
   const password = encryption === 'nopass' ? '' : `P:${escapeField(pass)};`;
   return `WIFI:T:${encryption};S:${escapeField(ssid)};${password}${hidden ? 'H:true;' : ''};`;

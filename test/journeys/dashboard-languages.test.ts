@@ -61,7 +61,9 @@ test('the menu and the settings list every language by its own name', async () =
   await page.getByRole('menuitem', { name: 'Français' }).click();
   await page.getByRole('heading', { name: 'Aucun pixel' }).waitFor();
   await page.goto(`${server.url}/app/settings`);
-  const names = await page.getByLabel(words.settings.language).locator('option').allTextContents();
+  const options = page.getByLabel(words.settings.language).locator('option');
+  await options.first().waitFor({ state: 'attached' });
+  const names = await options.allTextContents();
   expect(names).toEqual(['English', 'Deutsch', 'Français']);
   expect(await leave()).toEqual([]);
   await server.end();

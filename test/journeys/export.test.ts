@@ -120,9 +120,7 @@ test('an empty store is an empty export', async () => {
   const csv = await signpost(['export', '--stats', '--format', 'csv'], environment);
   expect(csv.stdout).toBe('noun,id,short,span,start,dimension,value,count\r\n');
   const out = join(newFolder(), 'none');
-  expect((await signpost(['export', '--stats', '--out', out], environment)).stdout).toBe(
-    `0 rows were written to ${out}.\n`,
-  );
+  expect((await signpost(['export', '--stats', '--out', out], environment)).stdout).toBe(`0 rows written to ${out}.\n`);
 });
 
 test('a reader that has had enough is no failure', async () => {

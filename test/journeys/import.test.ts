@@ -37,7 +37,7 @@ onEachEngine('signpost import', (engine) => {
     const again = await signpost(['import', '--file', file, '--user', EMAIL], environment);
     expect([again.exitCode, again.stdout]).toEqual([
       0,
-      'Of 1 links 0 were imported, 1 were there already, 0 were refused.\nColumns that mean nothing here: clicks, refused_because.\n',
+      '1 link: 0 imported, 1 already exist, 0 rejected.\nIgnored columns: clicks, refused_because.\n',
     ]);
   });
 });

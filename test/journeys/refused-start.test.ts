@@ -54,7 +54,7 @@ test('a file that is no database stops the start and is left alone [sqlite]', as
   writeFileSync(file, 'this is a letter to my aunt, not a database, and long enough to be read as one'.repeat(20));
   const { exitCode, stderr } = await signpost(['serve'], { DATA_DIR, PORT: '0', HOST: '127.0.0.1' });
   expect(exitCode).toBe(1);
-  expect(stderr).toStartWith('signpost: DATA_DIR names a store that cannot be used');
+  expect(stderr).toStartWith('signpost: The database in DATA_DIR cannot be used');
   expect(await Bun.file(file).text()).toStartWith('this is a letter');
 });
 
@@ -63,10 +63,10 @@ test('a store that is down stops the start and writes nothing [postgres]', async
   const base = { DATA_DIR, PORT: '0', HOST: '127.0.0.1' };
   const nobody = `postgres://u:hidden@127.0.0.1:${await freePort()}/d`;
   const refused = await signpost(['serve'], { ...base, DATABASE_URL: nobody });
-  expectRefusal(refused, 'DATABASE_URL names a store that cannot be used', DATA_DIR);
+  expectRefusal(refused, 'The database in DATABASE_URL cannot be used', DATA_DIR);
   expect(refused.stderr).not.toContain('hidden');
   const missing = new URL(await newPostgresUrl());
   missing.pathname = '/no_such_database';
   const unknown = await signpost(['serve'], { ...base, DATABASE_URL: missing.href });
-  expectRefusal(unknown, 'DATABASE_URL names a store that cannot be used', DATA_DIR);
+  expectRefusal(unknown, 'The database in DATABASE_URL cannot be used', DATA_DIR);
 });

@@ -24,18 +24,24 @@ export async function fillStore(environment: Record<string, string>, days = 60):
   let now = end - (days + 1) * DAY_MS;
   const clock = () => now;
   const { database } = await openStore(config, now);
-  const world = {
+  const runtime = {
     log,
     now: clock,
     findAddresses: async () => [],
     outbound: { get: () => Promise.reject(new Error()) },
   };
-  const site = await createSite(database, openBus(config, log, clock), config, world, { isOnOneThread: true });
+  const site = await createSite({
+    database,
+    bus: openBus(config, log, clock),
+    config,
+    runtime,
+    options: { isOnOneThread: true },
+  });
   const { apikey } = await site.services.accounts.add(parseInput(addUserInput, { ...SAMPLE_ACCOUNT, isAdmin: true }));
 
   async function send(path: string, init: RequestInit = {}): Promise<{ id: number; link: string }> {
     const headers = { Authorization: `Bearer ${apikey}` };
-    const answer = await site.answer(new Request(`${config.baseUrl}${path}`, { headers, ...init }), PEER);
+    const answer = await site.handle(new Request(`${config.baseUrl}${path}`, { headers, ...init }), PEER);
     if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
     return (await answer.json()) as { id: number; link: string };
   }
@@ -70,7 +76,7 @@ export async function fillStore(environment: Record<string, string>, days = 60):
   let count = 0;
   for (const { at, path, headers } of makeVisits(visited, days, end)) {
     now = at;
-    await site.answer(new Request(`${config.baseUrl}${path}`, { headers }), PEER);
+    await site.handle(new Request(`${config.baseUrl}${path}`, { headers }), PEER);
     count += 1;
     // Whoever asks for statistics has everything counted so far.
     if (count % COUNTED_AT_ONCE === 0) await send('/api/stats');

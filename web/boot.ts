@@ -1,13 +1,13 @@
 import { findTextFiles, LANGUAGE_KEY, pickLanguage } from './lib/text-files.ts';
 
-// Runs before the first paint, so that nobody who chose a theme sees a flash of the other one, and starts the load of
-// the reader's texts beside that of the script. It is a bundle of its own: a script that blocks cannot import.
+// Runs before the first paint, so that a chosen theme appears without a flash of the other one, and requests the reader's
+// texts in parallel with the script. It is a bundle of its own: a script that blocks the page cannot import.
 
 function readChoice(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
-    // A browser that keeps nothing shows the theme of the system and its own language.
+    // Without storage, theme and language follow the system.
     return null;
   }
 }

@@ -5,19 +5,19 @@ import type { Config } from '../config/config.ts';
 import type { Database } from '../db/db.ts';
 import { openPlaces } from '../geo/places.ts';
 import { createTrust } from '../lib/ip.ts';
-import type { World } from './world.ts';
+import type { Runtime } from './runtime.ts';
 
 /** What a consumer of clicks is made of, on whichever thread it runs. */
 export interface CountingParts {
   database: Database;
   config: Config;
   secret: string;
-  world: World;
+  runtime: Runtime;
 }
 
 /** A consumer of the clicks that this process writes, and of what ended ones have left. Its thread holds nothing of what the API knows. */
 export function createConsumer(
-  { database, config, secret, world }: CountingParts,
+  { database, config, secret, runtime }: CountingParts,
   own: OwnJournal,
   storeId: string,
 ): Consumer {
@@ -33,6 +33,6 @@ export function createConsumer(
     storeId,
     workOut,
     retentionDays: config.clickRetentionDays,
-    ...world,
+    ...runtime,
   });
 }

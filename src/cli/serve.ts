@@ -39,10 +39,12 @@ export const serve: Command = {
   async run() {
     const config = readConfig();
     const log = createLog(config.logLevel, (line) => process.stdout.write(line));
-    const world = { log, now: Date.now };
+    const runtime = { log, now: Date.now };
     const { workers } = config;
     const app =
-      workers === 1 ? await startApp(config, world) : await startWorkers(config, world, [...ownCommand(), 'worker']);
+      workers === 1
+        ? await startApp(config, runtime)
+        : await startWorkers(config, runtime, [...ownCommand(), 'worker']);
     log.info('listening', { port: app.port, ...(workers > 1 && { workers }) });
     // People read this on the terminal; the log on standard output stays free of the token.
     process.stderr.write(await welcome(app));

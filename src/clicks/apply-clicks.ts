@@ -1,7 +1,7 @@
 import type { Db } from '../db/db.ts';
 import { addViews } from '../resources/bio/bio.store.ts';
 import { addBlockClicks } from '../resources/bio/bio-block.store.ts';
-import { addClicks } from '../resources/links/link-clicks.store.ts';
+import { addClicks } from '../resources/links/link-write.store.ts';
 import { addScans } from '../resources/qr-codes/qr-code.store.ts';
 import { type Dimension, dimensions } from '../rollups/dimension.ts';
 import { appendKeptClicks } from '../rollups/kept.store.ts';

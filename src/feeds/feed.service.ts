@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Db } from '../db/db.ts';
 import { transaction } from '../db/transaction.ts';
+import { ConcurrencyLimiter } from '../lib/concurrency-limiter.ts';
 import type { Clock } from '../lib/date-time.ts';
-import { Gate } from '../lib/gate.ts';
 import type { Log } from '../lib/log.ts';
 import * as store from './feed.store.ts';
 import { type FeedEvent, MAX_STREAMS_PER_USER, streamsFull, tooManyStreams } from './feed.ts';
@@ -47,7 +47,7 @@ const RETRY_AFTER_SECONDS = 15;
 export function createFeedService({ db, now, log, maxStreams = MAX_STREAMS }: Parts): FeedService {
   const listeners = new Set<FeedListener>();
   const touchedAt = new Map<number, number>();
-  const appending = new Gate(1);
+  const appending = new ConcurrencyLimiter(1);
   const waiting: { userId: number; event: FeedEvent }[] = [];
   let timer: Timer | undefined;
   let isClosed = false;

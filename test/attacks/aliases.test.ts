@@ -131,7 +131,7 @@ onEachEngine('aliases', (engine) => {
     for (const [index, path] of paths.entries()) {
       const request = new Request('http://localhost:3000/', { method: 'GET' });
       Object.defineProperty(request, 'url', { value: `http://localhost:3000${path}` });
-      const answer = await site.site.answer(request, { requestIP: () => ({ address: `192.0.2.${index}` }) });
+      const answer = await site.site.handle(request, { requestIP: () => ({ address: `192.0.2.${index}` }) });
       expect([path, answer.status, answer.headers.get('Location')]).toEqual([path, 404, null]);
     }
   });

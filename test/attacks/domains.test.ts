@@ -161,7 +161,7 @@ onEachEngine('domains', (engine) => {
         // Some of these hosts cannot stand in a URL; Bun then leaves it without one.
         const url = URL.canParse(`http://${host}${path}`) ? `http://${host}${path}` : path;
         const request = { url, method: 'GET', headers: new Headers(forwarded) } as Request;
-        const answer = await site.site.answer(request, { requestIP: () => ({ address: peer }) });
+        const answer = await site.site.handle(request, { requestIP: () => ({ address: peer }) });
         expect([path, answer.status, answer.headers.get('Location')]).toEqual([path, 404, null]);
         expect(await answer.text()).not.toContain('example.com');
       }

@@ -108,7 +108,7 @@ const LEFT_OUT = {
     'This request does not come from our own pages.',
     'Too many requests.',
   ],
-  'qr.texts.ts has words of its own': [
+  'locales/en/qr.json has texts of its own': [
     'Scanners expect a margin of four modules.',
     'The code is lighter than its background; some older scanners do not read that.',
     'The colours have little contrast; some scanners need good light for them.',

@@ -26,21 +26,21 @@ beforeAll(() => {
 
 /** Files that break the import rule, each in its own way, and what must be said of them. */
 const planted: [path: string, code: string, said: string][] = [
-  ['src/lib/planted-up.ts', "import '../db/open.ts';", 'floors-lib: src/lib/planted-up.ts -> src/db/open.ts'],
+  ['src/lib/planted-up.ts', "import '../db/open.ts';", 'layers-lib: src/lib/planted-up.ts -> src/db/open.ts'],
   [
     'src/core/planted-type.ts',
     "import type { Db } from '../db/db.ts'; export type X = Db;",
-    'floors-core: src/core/planted-type.ts -> src/db/db.ts',
+    'layers-core: src/core/planted-type.ts -> src/db/db.ts',
   ],
   [
     'src/http/planted-aside.ts',
-    "import '../bus/crew.ts';",
-    'floors-http: src/http/planted-aside.ts -> src/bus/crew.ts',
+    "import '../bus/other-workers.ts';",
+    'layers-http: src/http/planted-aside.ts -> src/bus/other-workers.ts',
   ],
   [
     'src/resources/pixels/planted-program.ts',
-    "import '../../app/door.ts';",
-    'floors-resources: src/resources/pixels/planted-program.ts -> src/app/door.ts',
+    "import '../../app/path-handler.ts';",
+    'layers-resources: src/resources/pixels/planted-program.ts -> src/app/path-handler.ts',
   ],
   [
     'src/resources/pixels/planted-noun.ts',

@@ -1,5 +1,5 @@
 import { expect } from 'bun:test';
-import type { Snapshot } from '../../src/redirect/snapshot.ts';
+import type { LinkSnapshot } from '../../src/redirect/snapshot.ts';
 import { type CacheRules, SnapshotCache } from '../../src/redirect/snapshot-cache.ts';
 
 /** The rules of every cache over a store by hand, where a test says nothing else. */
@@ -11,8 +11,8 @@ export const RULES: CacheRules = {
   loadLimitMs: 5,
 };
 
-function snapshotOf(url: string): Snapshot {
-  return { linkId: 1, alias: 'a', url, title: 't', code: 302, isQueryForwarded: true, createdAt: 0, conditions: null };
+function snapshotOf(url: string): LinkSnapshot {
+  return { linkId: 1, alias: 'a', url, title: 't', code: 302, isQueryForwarded: true, createdAt: 0, options: null };
 }
 
 /** What a store says that cannot be reached. */
@@ -26,17 +26,17 @@ export const NEW = snapshotOf('https://example.com/new');
 export class HandStore {
   readonly asked: string[] = [];
   now = 1_000_000;
-  readonly #waiting: { resolve(snapshot: Snapshot | null): void; reject(error: Error): void }[] = [];
+  readonly #waiting: { resolve(snapshot: LinkSnapshot | null): void; reject(error: Error): void }[] = [];
 
-  readonly #load = (key: string): Promise<Snapshot | null> => {
+  readonly #load = (key: string): Promise<LinkSnapshot | null> => {
     this.asked.push(key);
-    const { promise, resolve, reject } = Promise.withResolvers<Snapshot | null>();
+    const { promise, resolve, reject } = Promise.withResolvers<LinkSnapshot | null>();
     this.#waiting.push({ resolve, reject });
     return promise;
   };
 
   /** Answers the oldest question and lets everyone who waits go on. */
-  async answer(snapshot: Snapshot | null | Error): Promise<void> {
+  async answer(snapshot: LinkSnapshot | null | Error): Promise<void> {
     const next = this.#waiting.shift();
     if (snapshot instanceof Error) next?.reject(snapshot);
     else next?.resolve(snapshot);
@@ -49,7 +49,7 @@ export class HandStore {
   }
 
   /** A cache that holds this under `a`, loaded just now. */
-  async openWith(snapshot: Snapshot | null, rules: Partial<CacheRules> = {}): Promise<SnapshotCache> {
+  async openWith(snapshot: LinkSnapshot | null, rules: Partial<CacheRules> = {}): Promise<SnapshotCache> {
     const cache = this.open({ loadLimitMs: 10_000, ...rules });
     const loading = cache.load('a');
     await this.answer(snapshot);

@@ -36,7 +36,7 @@ export function listen(site: TestSite): ListeningSite {
     fetch(request) {
       const watched = watchBody(request, () => waiting.shift()?.());
       const peers = { requestIP: () => ({ address: '127.0.0.1' }) };
-      const answer = Promise.resolve(site.site.answer(watched, peers));
+      const answer = Promise.resolve(site.site.handle(watched, peers));
       running.push(answer);
       return answer;
     },

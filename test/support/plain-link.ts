@@ -1,6 +1,6 @@
 import type { DeviceName } from '../../src/agent/device.ts';
-import type { Visitor } from '../../src/redirect/visitor-questions.ts';
-import { EMPTY_LINK } from '../../src/resources/links/link.draft.ts';
+import type { LinkVisitor } from '../../src/redirect/visitor.ts';
+import { EMPTY_LINK } from '../../src/resources/links/link.change.ts';
 import type { Link } from '../../src/resources/links/link.ts';
 
 /** The moment of every decision. */
@@ -37,7 +37,7 @@ export function visitorOf({
   isMachine = false,
   opened,
   query = '',
-}: Guest): Visitor {
+}: Guest): LinkVisitor {
   return {
     isIn: (country, region) => (region === '' ? place.split('-')[0] === country : place === `${country}-${region}`),
     isOn: (device) => devices.includes(device),
@@ -45,7 +45,7 @@ export function visitorOf({
     isPerson: () => !isCrawler && !isMachine,
     isSocialCrawler: () => isCrawler,
     hasUnlocked: (linkId, hash) => opened === `${linkId}:${hash}`,
-    choosePixels: () => 'fire',
+    pixelChoice: () => 'fire',
     query,
   };
 }

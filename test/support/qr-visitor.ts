@@ -18,7 +18,7 @@ export async function fetchFile(
   const request = new Request(`http://localhost:3000${pathname}${search}`, {
     headers: { Host: 'localhost:3000', ...headers },
   });
-  const response = await site.answer(request, { requestIP: () => ({ address: '203.0.113.9' }) });
+  const response = await site.handle(request, { requestIP: () => ({ address: '203.0.113.9' }) });
   const bytes = new Uint8Array(await response.arrayBuffer());
   return { status: response.status, headers: response.headers, bytes };
 }

@@ -1,5 +1,5 @@
+import type { Runtime } from '../../src/app/runtime.ts';
 import { createSite, type Site, type SiteOptions } from '../../src/app/site.ts';
-import type { World } from '../../src/app/world.ts';
 import { openBus } from '../../src/bus/open.ts';
 import type { Database, Engine } from '../../src/db/db.ts';
 import { openStore } from '../../src/db/open.ts';
@@ -48,10 +48,10 @@ function isRaw(body: unknown): body is string | Uint8Array<ArrayBuffer> | FormDa
 export const NOON = Date.UTC(2026, 10, 16, 12);
 
 /** Stand-ins for what is not ours. */
-export type Outside = Omit<World, 'log' | 'now'> & Pick<SiteOptions, 'loadLimitMs'>;
+export type Outside = Omit<Runtime, 'log' | 'now'> & Pick<SiteOptions, 'loadLimitMs'>;
 
-/** A world in which there is nobody else. */
-const NO_WORLD: Outbound = { get: () => Promise.reject(new OutboundError('a test without a world')) };
+/** A network on which no host answers. */
+const NO_NETWORK: Outbound = { get: () => Promise.reject(new OutboundError('a test without a network')) };
 
 const PASSWORD = 'correct horse 9';
 
@@ -78,15 +78,15 @@ export async function openTestSite(
   const now = () => clock.now;
   const { database } = await openStore(config, now());
   const options = { isStrict: true, isOnOneThread: true, loadLimitMs };
-  const world: World = {
-    outbound: NO_WORLD,
+  const runtime: Runtime = {
+    outbound: NO_NETWORK,
     findAddresses: async () => [],
     findTexts: async () => [],
     ...outside,
     log,
     now,
   };
-  const site = await createSite(database, openBus(config, log, now), config, world, options);
+  const site = await createSite({ database, bus: openBus(config, log, now), config, runtime, options });
 
   async function send(method: string, path: string, { key, body, headers = {}, peer = '203.0.113.9' }: Sent = {}) {
     // As Bun does it: the URL begins with the Host header.
@@ -96,7 +96,7 @@ export async function openTestSite(
       headers: { Host, ...(key && { Authorization: `Bearer ${key}` }), ...headers },
       ...(body !== undefined && { body: isRaw(body) ? body : JSON.stringify(body) }),
     });
-    const response = await site.answer(request, { requestIP: () => ({ address: peer }) });
+    const response = await site.handle(request, { requestIP: () => ({ address: peer }) });
     const text = await response.text();
     const isJson = response.headers.get('Content-Type')?.startsWith('application/json') && text !== '';
     return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : undefined };

@@ -61,7 +61,7 @@ async function switchTo(tag: Language): Promise<void> {
   try {
     localStorage.setItem(LANGUAGE_KEY, tag);
   } catch {
-    // A browser that keeps nothing still shows the choice.
+    // Without storage, the choice lasts as long as the page.
   }
   showTexts(tag, catalogues);
 }

@@ -15,7 +15,7 @@ import { SignIn, SignInAgain } from './sign-in.tsx';
 
 const Shared = lazyScreen(async () => (await import('../features/shared/shared.tsx')).Screen);
 
-/** The dashboard; links that set a password or show shared statistics work for whoever has them, signed in or not. */
+/** The dashboard; password reset links and shared statistics work without a session. */
 export function App() {
   const chosen = language.use();
   useEffect(() => {
@@ -36,7 +36,7 @@ export function App() {
   return path === '/reset' ? <ResetPassword /> : <SignedIn />;
 }
 
-/** Asks who is signed in, and shows the way in where it is nobody. */
+/** Loads the session, and shows the sign-in form if there is none. */
 function SignedIn() {
   const { data, error, refetch } = useApi('GET /api/session');
   const hasEnded = hasSessionEnded.use();

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { Mark } from './mark.tsx';
 
-/** A card in the middle, for whoever is not signed in. */
+/** A centered card for users who are not signed in. */
 export function EntryCard({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
   useEffect(() => {
     document.title = `${title} · Signpost`;

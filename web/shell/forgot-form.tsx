@@ -8,7 +8,7 @@ import { TextField } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
 import { EntryCard } from './entry-card.tsx';
 
-/** Asks for a mail with a link that sets a new password. */
+/** Requests an email with a password reset link. */
 export function ForgotForm({ onBack }: { onBack(): void }) {
   const all = useTexts('shell');
   const t = all.forgot;

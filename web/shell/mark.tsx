@@ -1,4 +1,4 @@
-/** Our mark: a post with two arms. */
+/** Our logo: a signpost with two arms. */
 export function Mark({ size = 18 }: { size?: number }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} fill="currentColor" className="mark" aria-hidden="true">

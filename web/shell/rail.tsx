@@ -15,7 +15,7 @@ import { Mark } from './mark.tsx';
 
 const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon };
 
-/** The screens that this user has in their rail. */
+/** The screens in this user's navigation. */
 export function useOwnFeatures(): Feature[] {
   const { admin } = useSession();
   return features.filter(({ place, isForAdmin }) => place !== 'none' && (admin || !isForAdmin));
@@ -67,7 +67,7 @@ function AccountMenu() {
   );
 }
 
-/** The list of screens at the left side. */
+/** The navigation on the left. */
 export function Rail({ onPalette }: { onPalette(): void }) {
   const t = useTexts('shell');
   const own = useOwnFeatures();
@@ -99,7 +99,7 @@ export function Rail({ onPalette }: { onPalette(): void }) {
   );
 }
 
-/** The four screens at the bottom of a phone, and "More". */
+/** The bottom bar on phones: four screens and "More". */
 export function BottomBar() {
   const t = useTexts('shell');
   const own = useOwnFeatures();
@@ -139,7 +139,7 @@ export function BottomBar() {
   );
 }
 
-/** Where the screens are listed, for this width. */
+/** The navigation for the current width. */
 export function Navigation({ onPalette }: { onPalette(): void }) {
   return useIsPhone() ? <BottomBar /> : <Rail onPalette={onPalette} />;
 }

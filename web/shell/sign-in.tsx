@@ -34,7 +34,7 @@ function SignInForm({ email: known = '' }: { email?: string }) {
   );
 }
 
-/** The way in. */
+/** The sign-in page. */
 export function SignIn() {
   const t = useTexts('shell').signIn;
   const [hasForgotten, setForgotten] = useState(false);
@@ -49,7 +49,7 @@ export function SignIn() {
   );
 }
 
-/** The way back in, over a screen whose session has ended; nothing that was typed there is lost. */
+/** The sign-in dialog over a screen whose session has ended; no input is lost. */
 export function SignInAgain() {
   const t = useTexts('shell').signIn;
   const modal = useModal(() => {});

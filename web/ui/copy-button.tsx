@@ -6,7 +6,7 @@ import { IconButton } from './button.tsx';
 
 const SHOWN_MS = 1_600;
 
-/** Copies a text, and says for a moment that it did. */
+/** Copies a text and confirms it briefly. */
 export function CopyButton({ text, label }: { text: string; label?: string }) {
   const t = useTexts('ui');
   const [isCopied, setCopied] = useState(false);

@@ -3,7 +3,7 @@ import { useTexts } from '../lib/texts.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 
-/** Asks whether to leave what is not saved; it stands in the frame of every screen. */
+/** Asks whether to discard unsaved changes; rendered once, around every screen. */
 export function LeaveQuestion() {
   const t = useTexts('ui');
   const leave = askedToLeave.use();

@@ -4,7 +4,7 @@ import { useAction } from '../lib/actions.ts';
 import { useTexts } from '../lib/texts.ts';
 import { IconButton } from './button.tsx';
 
-/** Searches as one types; `/` goes there, Escape clears it. */
+/** Searches while the user types; `/` focuses it, Escape clears it. */
 export function SearchField({
   label,
   value,

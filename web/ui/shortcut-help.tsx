@@ -3,7 +3,7 @@ import { useTexts } from '../lib/texts.ts';
 import { Dialog } from './dialog.tsx';
 import { Keys } from './keys.tsx';
 
-/** Every shortcut that works on this screen. */
+/** Lists every shortcut of this screen. */
 export function ShortcutHelp({ onClose }: { onClose(): void }) {
   const t = useTexts('ui');
   const all = actions.use().filter(({ keys }) => keys);

@@ -1,6 +1,6 @@
 import { mapPage } from '../../core/paging.ts';
 import { disabledByAdministrator } from '../../core/take-down.ts';
-import { type FindEmails, readOwners, whoseRows } from '../../http/all-users.ts';
+import { type FindEmails, ownerScopeOf, readOwners } from '../../http/all-users.ts';
 import { ok, pageBody } from '../../http/envelope.ts';
 import { adminRequired } from '../../http/failures.ts';
 import { idParams } from '../../http/fields.ts';
@@ -16,7 +16,7 @@ import * as views from './bio.views.ts';
 /** What is known of a bio page's visits. */
 export interface Statistics {
   /** Returns once every visit that was answered before has been counted. */
-  settle(): Promise<void>;
+  waitForClicks(): Promise<void>;
   read(id: number): Promise<views.BioStatistics>;
 }
 
@@ -25,12 +25,14 @@ function withWarning<Fields extends object>(fields: Fields, warning: string | un
   return warning === undefined ? fields : { ...fields, warning };
 }
 
-export function bioRoutes(
-  bioPages: BioService,
-  baseUrl: string,
-  statistics: Statistics,
-  findEmails: FindEmails,
-): Route[] {
+interface Parts {
+  bioPages: BioService;
+  baseUrl: string;
+  statistics: Statistics;
+  findEmails: FindEmails;
+}
+
+export function bioRoutes({ bioPages, baseUrl, statistics, findEmails }: Parts): Route[] {
   const group = 'Bio pages';
   return [
     route({
@@ -42,10 +44,10 @@ export function bioRoutes(
       answer: views.bioPageList,
       fails: [adminRequired],
       handle: async ({ caller, query }) => {
-        await statistics.settle();
-        const whose = whoseRows(caller, query.all);
-        const page = await bioPages.list(whose, query.page, query.q);
-        const ownerOf = await readOwners(whose, page.rows, findEmails);
+        await statistics.waitForClicks();
+        const scope = ownerScopeOf(caller, query.all);
+        const page = await bioPages.list(scope, query.page, query.q);
+        const ownerOf = await readOwners(scope, page.rows, findEmails);
         return pageBody(
           'bio',
           mapPage(page, (bio) => ({ ...views.toView(bio, bioUrlOf(baseUrl, bio)), ...ownerOf(bio) })),
@@ -62,7 +64,7 @@ export function bioRoutes(
       answer: views.getBioAnswer,
       fails: [bioNotFound],
       handle: async ({ caller, params }) => {
-        await statistics.settle();
+        await statistics.waitForClicks();
         const bio = await bioPages.get(await bioPages.findOwner(caller, params.id), params.id);
         const details = views.toDetails(bio, bioUrlOf(baseUrl, bio.page));
         return ok({ details, data: await statistics.read(params.id) });

@@ -1,4 +1,5 @@
 import { AppError, invalidFields } from '../../core/errors.ts';
+import type { OwnerScope } from '../../core/owner-scope.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
 import { isReservedOnMainHost, RESERVED } from '../../core/reserved-words.ts';
 import {
@@ -8,7 +9,6 @@ import {
   type PublishedStatus,
   type StatusChanger,
 } from '../../core/take-down.ts';
-import type { Whose } from '../../core/whose.ts';
 import type { Db } from '../../db/db.ts';
 import { duplicatedColumn } from '../../db/failures.ts';
 import { holdNames } from '../../db/hold-name.ts';
@@ -49,7 +49,7 @@ export interface VisitedBio extends WholeBioPage {
 
 /** What one can do with bio pages. */
 export interface BioService {
-  list(whose: Whose, request: PageRequest, q?: string): Promise<Page<BioPage>>;
+  list(scope: OwnerScope, request: PageRequest, q?: string): Promise<Page<BioPage>>;
   get(owner: number, id: number): Promise<WholeBioPage>;
   create(owner: number, body: NewBioPage): Promise<{ id: number; slug: string } & Warned>;
   update(owner: number, id: number, change: BioPageChange, by?: StatusChanger): Promise<Warned>;
@@ -67,12 +67,8 @@ export interface BioService {
   findById(id: number): Promise<BioItem | undefined>;
   /** For visits: the published page of any owner; a disabled one is among them. */
   findPublished(slug: string): Promise<VisitedBio | undefined>;
-  /** For links, which share the names of the main host. */
-  isSlugTaken(tx: Db, slug: string): Promise<boolean>;
   /** The slugs of those of these pages that are the owner's. */
   findSlugsOf(owner: number, ids: number[]): Promise<string[]>;
-  /** Those of these names that pages have. */
-  findSlugs(tx: Db, names: string[]): Promise<string[]>;
 }
 
 interface Parts {
@@ -170,11 +166,9 @@ export function createBioService(parts: Parts): BioService {
   }
 
   return {
-    list: (whose, request, q) => store.listBioPages(db, whose, request, q),
+    list: (scope, request, q) => store.listBioPages(db, scope, request, q),
     findOwner: createFindOwner(db, 'bio_pages', bioNotFound),
     hold: async (tx, owner, id) => (await store.holdBioPage(tx, owner, id))?.createdAt,
-    isSlugTaken: store.isSlugTaken,
-    findSlugs: store.findSlugs,
     findSlugsOf: async (owner, ids) => (await store.findBioPages(db, owner, ids)).map(({ slug }) => slug),
 
     async get(owner, id) {

@@ -14,11 +14,11 @@ interface Parts {
   /** The name in the addresses of a user's pages. */
   usernameOf(userId: number): Promise<string>;
   /** Returns once every click that was answered before has been counted. */
-  settle(): Promise<void>;
+  waitForClicks(): Promise<void>;
   readStatistics(id: number): Promise<contract.CampaignStatistics>;
 }
 
-export function campaignRoutes({ campaigns, baseUrl, usernameOf, settle, readStatistics }: Parts): Route[] {
+export function campaignRoutes({ campaigns, baseUrl, usernameOf, waitForClicks, readStatistics }: Parts): Route[] {
   const group = 'Campaigns';
 
   function addressesOf(campaign: Campaign, username: string) {
@@ -74,7 +74,7 @@ export function campaignRoutes({ campaigns, baseUrl, usernameOf, settle, readSta
       fails: [campaignNotFound],
       handle: async ({ caller, params }) => {
         const campaign = await campaigns.get(caller.userId, params.id);
-        await settle();
+        await waitForClicks();
         const details = toView(campaign, await usernameOf(caller.userId));
         return ok({ details, data: await readStatistics(campaign.id) });
       },

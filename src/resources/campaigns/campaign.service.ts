@@ -19,7 +19,6 @@ export interface CampaignService {
   /** Puts a link into the campaign, out of the one it was in; a weight left out is kept, or 1 where it was elsewhere. */
   assign(owner: number, id: number, linkId: number, weight?: number): Promise<void>;
   unassign(owner: number, id: number, linkId: number): Promise<void>;
-  owns(owner: number, id: number): Promise<boolean>;
   /** For rotators: the public campaign of this slug. */
   findPublicId(slug: string): Promise<number | undefined>;
   /** For list pages: a public campaign by the last part of its address, which is its id or its slug. */
@@ -65,7 +64,6 @@ export function createCampaignService({ db, links, onChanged, eraseNumbers, now 
   return {
     list: (owner, request, q) => store.listCampaigns(db, owner, request, q),
     get: (owner, id) => get(owner, id),
-    owns: async (owner, id) => (await store.findCampaign(db, owner, id)) !== undefined,
     findPublicId: (slug) => store.findPublicId(db, slug),
 
     async create(owner, body) {

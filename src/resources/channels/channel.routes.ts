@@ -15,7 +15,7 @@ function toItemView({ kind, id, title, preview, link, createdAt }: ChannelItem):
   return { type: kind, id, title, preview, link, date: formatDay(createdAt) };
 }
 
-export function channelRoutes(channels: ChannelService): Route[] {
+export function channelRoutes({ channels }: { channels: ChannelService }): Route[] {
   const group = 'Channels';
   return [
     route({

@@ -28,7 +28,13 @@ export interface KeyService {
   findPrincipal(key: string): Promise<KeyHolder | undefined>;
 }
 
-export function createKeyService(db: Db, now: Clock, log: Log): KeyService {
+interface Parts {
+  db: Db;
+  now: Clock;
+  log: Log;
+}
+
+export function createKeyService({ db, now, log }: Parts): KeyService {
   async function issue(tx: Db, owner: number, { name, expiry, account = false }: NewKey) {
     const { key, hash, hint } = makeKey();
     const record = { name, hash, hint, managesAccount: account, expiresAt: expiry ?? null };

@@ -1,7 +1,7 @@
 import { invalidFields } from '../../core/errors.ts';
+import type { OwnerScope } from '../../core/owner-scope.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
 import { OWNER, type PublishedStatus, type StatusChanger } from '../../core/take-down.ts';
-import type { Whose } from '../../core/whose.ts';
 import type { Db } from '../../db/db.ts';
 import { deleteOwned, holdOwned } from '../../db/owned.ts';
 import { changeStatus, createFindOwner, type FindOwner } from '../../db/take-down.ts';
@@ -21,7 +21,7 @@ interface Warned {
 
 /** What one can do with overlays. */
 export interface OverlayService {
-  list(whose: Whose, request: PageRequest, q?: string): Promise<Page<Overlay>>;
+  list(scope: OwnerScope, request: PageRequest, q?: string): Promise<Page<Overlay>>;
   get(owner: number, id: number): Promise<Overlay>;
   create(owner: number, body: NewOverlay): Promise<{ id: number } & Warned>;
   update(owner: number, id: number, change: OverlayChange, by?: StatusChanger): Promise<Warned>;
@@ -77,7 +77,7 @@ export function createOverlayService(parts: Parts): OverlayService {
   }
 
   return {
-    list: (whose, request, q) => store.listOverlays(db, whose, request, q),
+    list: (scope, request, q) => store.listOverlays(db, scope, request, q),
     findOwner: createFindOwner(db, 'overlays', overlayNotFound),
     findShown: (id) => store.findShownOverlay(db, id),
     owns: async (owner, id) => (await store.findOverlay(db, owner, id)) !== undefined,

@@ -16,7 +16,7 @@ function withWarning<Fields extends object>(fields: Fields, warning: string | un
   return warning === undefined ? fields : { ...fields, warning };
 }
 
-export function pixelRoutes(pixels: PixelService): Route[] {
+export function pixelRoutes({ pixels }: { pixels: PixelService }): Route[] {
   const group = 'Pixels';
   return [
     route({

@@ -1,8 +1,8 @@
 import { AppError, invalidFields } from '../../core/errors.ts';
+import type { OwnerScope } from '../../core/owner-scope.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
 import type { Principal } from '../../core/principal.ts';
 import { OWNER, type PublishedStatus, type StatusChanger } from '../../core/take-down.ts';
-import type { Whose } from '../../core/whose.ts';
 import type { Db } from '../../db/db.ts';
 import { duplicatedColumn } from '../../db/failures.ts';
 import { assertCallerStays } from '../../db/hold-caller.ts';
@@ -33,7 +33,7 @@ interface Warned {
 
 /** What one can do with QR codes. */
 export interface QrCodeService {
-  list(whose: Whose, request: PageRequest, filters: QrCodeFilters): Promise<Page<QrCode>>;
+  list(scope: OwnerScope, request: PageRequest, filters: QrCodeFilters): Promise<Page<QrCode>>;
   get(owner: number, id: number): Promise<QrCode>;
   /** The channels that a QR code is in. */
   listChannels(id: number): Promise<number[]>;
@@ -183,9 +183,9 @@ export function createQrCodeService(parts: Parts): QrCodeService {
   }
 
   return {
-    list(whose, request, { order, q, channel }) {
-      const ids = channel ? channels.idsIn(whose, channel) : undefined;
-      return store.listQrCodes(db, whose, request, { isByScans: order === 'scans', q, ids });
+    list(scope, request, { order, q, channel }) {
+      const ids = channel ? channels.idsIn(scope, channel) : undefined;
+      return store.listQrCodes(db, scope, request, { isByScans: order === 'scans', q, ids });
     },
     get,
     findOwner: createFindOwner(db, 'qr_codes', qrCodeNotFound),

@@ -38,8 +38,6 @@ export interface SessionService {
   signIn(credentials: SignIn, visitor: Visitor): Promise<{ token: string; holder: SessionHolder }>;
   list(owner: number): Promise<Session[]>;
   end(owner: number, id: number): Promise<void>;
-  /** Ends all of the owner's sessions but one, inside a transaction of the caller's. */
-  endOthers(tx: Db, owner: number, kept: number | undefined): Promise<void>;
   /** Who holds a session that goes on. */
   findPrincipal(token: string): Promise<SessionHolder | undefined>;
 }
@@ -70,7 +68,6 @@ export function createSessionService({ db, accounts, windows, now, log }: Parts)
   }
 
   return {
-    endOthers: store.deleteOtherSessions,
     list: (owner) => store.listSessions(db, owner, now()),
 
     async signIn({ email, password }, { agent, address }) {

@@ -48,7 +48,7 @@ function Facts({ page, unique }: { page: BioDetails; unique: number }) {
   );
 }
 
-/** What can be done with a page that exists. */
+/** The actions for an existing page. */
 function Actions({ page }: { page: BioDetails }) {
   const t = useTexts('bio');
   function remove(): void {
@@ -104,7 +104,7 @@ function Sections({ form, warning, onHold }: SectionsProps) {
   );
 }
 
-/** The fields beside the page as visitors will see it; on a phone one of the two. */
+/** The fields beside a preview of the page; on a phone, one of the two. */
 function Editor({ page, unique }: { page: BioDetails; unique: number }) {
   const t = useTexts('bio');
   const isNarrow = useIsNarrow();
@@ -159,7 +159,7 @@ function Editor({ page, unique }: { page: BioDetails; unique: number }) {
   );
 }
 
-/** One bio page: what stands on it, how it looks, and how often it is seen. */
+/** One bio page: editor and statistics. */
 export function Screen({ params: { id = '' } }: { params: Record<string, string> }) {
   const t = useTexts('bio');
   const isNew = id === 'new';

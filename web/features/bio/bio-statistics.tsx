@@ -16,7 +16,7 @@ import { Page } from '../../ui/page.tsx';
 
 type Block = AnswerOf<'GET /api/bio/:id'>['details']['blocks'][number];
 
-/** What a block is called on its page. */
+/** The title of a block. */
 function nameOf(block: Block): string {
   const words = { title: '', caption: '', network: '', ...block };
   return words.title || words.caption || words.network || block.type;
@@ -26,7 +26,7 @@ function sourceOf(id: string, block: string): StatsSource {
   return { endpoint: 'GET /api/bio/:id/block/:block/stats', params: { id, block } };
 }
 
-/** The blocks that were followed, each of which can be looked at alone. */
+/** The blocks with clicks; each can be used as a filter. */
 function BlockList({ id, blocks, period }: { id: string; blocks: Block[]; period: Period }) {
   const t = useTexts('statistics').bio;
   const [chosen, choose] = useSearchParam('block');
@@ -53,7 +53,7 @@ function BlockChip({ name, onRemove }: { name: string; onRemove(): void }) {
   return <Chips label={t.filters} chips={[{ name, onRemove }]} removeLabel={t.removeFilter} />;
 }
 
-/** How often a bio page was seen, and which of its blocks were followed. */
+/** The views of a bio page, and the clicks on its blocks. */
 export function Screen({ params }: { params: Record<string, string> }) {
   const all = useTexts('statistics');
   const t = all.bio;

@@ -17,7 +17,7 @@ import { Time } from '../../ui/time.tsx';
 
 type Row = RowOf<'GET /api/bio'>;
 
-/** The bio pages of the account. */
+/** Lists the account's bio pages. */
 export function Screen() {
   const t = useTexts('bio');
   const format = useFormat();

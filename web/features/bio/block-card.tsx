@@ -75,7 +75,7 @@ interface Props {
   onRemove(): void;
 }
 
-/** One block: what it is, how often it was followed, where it stands, and its fields when it is open. */
+/** One block: its type, clicks, position, and its fields when it is open. */
 export function BlockCard({ form, index, order, onRemove }: Props) {
   const t = useTexts('bio');
   const ui = useTexts('ui');

@@ -9,7 +9,7 @@ import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Page } from '../../ui/page.tsx';
 
-/** Makes a page by its name; everything else is done where it is edited. */
+/** Creates a page by its name; everything else is done in the editor. */
 export function NewPage() {
   const t = useTexts('bio');
   const host = useShortHost();

@@ -12,7 +12,7 @@ interface Props {
   form: Form<BioValues>;
 }
 
-/** The address changes when the field is left, not with every letter: each would be an address of its own. */
+/** The slug changes when the field loses the focus, not with every letter: each would create its own URL. */
 function SlugField({ form }: Props) {
   const t = useTexts('bio');
   const host = useShortHost();
@@ -39,7 +39,7 @@ function SlugField({ form }: Props) {
   );
 }
 
-/** Who the page is about, and where it is. */
+/** The fields about the owner and the page's URL. */
 export function AboutFields({ form }: Props) {
   const t = useTexts('bio');
   return (
@@ -53,7 +53,7 @@ export function AboutFields({ form }: Props) {
   );
 }
 
-/** How the page looks. */
+/** The fields of the page's look. */
 export function LooksFields({ form, warning }: Props & { warning: string | undefined }) {
   const t = useTexts('bio');
   return (
@@ -65,7 +65,7 @@ export function LooksFields({ form, warning }: Props & { warning: string | undef
   );
 }
 
-/** Who sees the page, and what machines are told of it. */
+/** The fields for visibility and search engines. */
 export function MoreFields({ form }: Props) {
   const t = useTexts('bio');
   return (

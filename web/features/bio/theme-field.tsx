@@ -2,7 +2,7 @@ import { useTexts } from '../../lib/texts.ts';
 import type { FieldProps } from '../../lib/use-form.ts';
 import type { Theme } from './bio-form.ts';
 
-/** One theme of several, each told by a word and a line. */
+/** Selects a theme; each has a name and a one-line description. */
 export function ThemeField({ name, value, onChange, error }: FieldProps<Theme>) {
   const t = useTexts('bio');
   const themes = Object.entries(t.themes) as [Theme, { name: string; description: string }][];

@@ -27,7 +27,7 @@ function withoutScheme(url: string): string {
   return url.replace(/^https?:\/\//, '');
 }
 
-/** The list of links has no weights; a row in sight reads its own. */
+/** The list of links has no weights; a visible row loads its own. */
 function Weight({ id }: { id: number }) {
   const format = useFormat();
   const weight = useApi('GET /api/url/:id', { params: { id } }).data?.details.weight;
@@ -86,7 +86,7 @@ function LinkPicker({ campaignId, inside, onClose }: { campaignId: string; insid
   );
 }
 
-/** The links in a campaign: put in, weighed, taken out. */
+/** The links of a campaign: add, weight, remove. */
 export function CampaignLinks({ campaignId }: { campaignId: string }) {
   const t = useTexts('campaigns');
   const format = useFormat();

@@ -44,7 +44,7 @@ function PublicSwitch({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** One campaign: its addresses, who sees them, and its links. */
+/** One campaign: its URLs, visibility, and links. */
 export function Screen({ params }: { params: Record<string, string> }) {
   const t = useTexts('campaigns');
   const format = useFormat();

@@ -14,7 +14,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Makes a campaign, or changes the one that it is given. */
+/** Creates or edits a campaign. */
 export function CampaignSheet({ campaign, onMade, onClose }: Props) {
   const t = useTexts('campaigns');
   const create = useSend('POST /api/campaign/add', { refreshes: ['GET /api/campaigns'] });

@@ -15,7 +15,7 @@ import type { Column } from '../../ui/table-row.tsx';
 import { Time } from '../../ui/time.tsx';
 import { type Campaign, CampaignSheet } from './campaign-sheet.tsx';
 
-/** The campaigns of the account. */
+/** Lists the account's campaigns. */
 export function Screen() {
   const t = useTexts('campaigns');
   const format = useFormat();

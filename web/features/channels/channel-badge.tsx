@@ -6,12 +6,12 @@ import { showToast } from '../../lib/toasts.ts';
 import { IconButton } from '../../ui/button.tsx';
 import type { Channel } from './channel-sheet.tsx';
 
-/** A spot of the colour that the owner chose. */
+/** A dot in the channel's color. */
 export function ColorSpot({ color }: { color: string }) {
   return <span className="channels-spot" style={{ background: color }} aria-hidden />;
 }
 
-/** Makes a channel a favourite, or not. */
+/** Marks a channel as a favorite, or removes the mark. */
 export function StarButton({ channel: { id, name, starred } }: { channel: Channel }) {
   const t = useTexts('channels');
   const update = useSend('PUT /api/channel/:id/update', { refreshes: ['GET /api/channels'] });

@@ -9,7 +9,7 @@ import { Form } from '../../ui/form.tsx';
 
 export type Channel = RowOf<'GET /api/channels'>;
 
-/** The green of the house, which a channel has unless another is chosen. */
+/** Our green, the default color of a channel. */
 const USUAL_COLOR = '#176b62';
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Makes a channel, or changes the one that it is given. */
+/** Creates or edits a channel. */
 export function ChannelSheet({ channel, onMade, onClose }: Props) {
   const t = useTexts('channels');
   const create = useSend('POST /api/channel/add', { refreshes: ['GET /api/channels'] });

@@ -12,7 +12,7 @@ import type { Column } from '../../ui/table-row.tsx';
 import { ColorSpot, StarButton } from './channel-badge.tsx';
 import { type Channel, ChannelSheet } from './channel-sheet.tsx';
 
-/** The channels of the account. */
+/** Lists the account's channels. */
 export function Screen() {
   const t = useTexts('channels');
   const [q, setQ] = useSearchParam('q');

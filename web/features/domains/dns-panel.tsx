@@ -8,13 +8,13 @@ type Domain = AnswerOf<'GET /api/domain/:id'>['details'];
 
 const TONES = { pointing: 'success', elsewhere: 'danger', missing: 'caution', unknown: 'plain' } as const;
 
-/** Whether a name points here, in a word. */
+/** A badge that says whether a name points to this server. */
 export function DnsState({ state }: { state: Domain['dns'] }) {
   const t = useTexts('domains');
   return <Badge tone={TONES[state]}>{t.states[state]}</Badge>;
 }
 
-/** One DNS record to set, with buttons that copy its name and value. */
+/** One DNS record to set, with copy buttons. */
 export function DnsRecord({ type, name, value }: { type: string; name: string; value: string | null }) {
   const t = useTexts('domains');
   return (
@@ -33,7 +33,7 @@ export function DnsRecord({ type, name, value }: { type: string; name: string; v
   );
 }
 
-/** Where a name points, and the records that make it point here. */
+/** Where a name points, and the records that point it to this server. */
 export function DnsPanel({ domain }: { domain: Domain }) {
   const t = useTexts('domains');
   return (

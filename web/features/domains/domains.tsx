@@ -45,7 +45,7 @@ function ForceDelete({ domain, onClose }: { domain: Row; onClose(): void }) {
   );
 }
 
-/** The branded domains of the account, and for administrators those of all users. */
+/** Lists the account's branded domains; for administrators, those of all users. */
 export function Screen() {
   const t = useTexts('domains');
   const format = useFormat();

@@ -10,7 +10,7 @@ import { DnsRecord } from './dns-panel.tsx';
 
 type Domain = AnswerOf<'GET /api/domain/:id'>['details'];
 
-/** Whether a domain is verified, in a word. */
+/** A badge with the verification state. */
 export function VerificationState({ verified, taken }: Pick<Domain, 'verified' | 'taken'>) {
   const t = useTexts('domains');
   if (verified) return <Badge tone="success">{t.verified}</Badge>;
@@ -24,7 +24,7 @@ function StateText({ domain }: { domain: Domain }) {
   return domain.taken ? `${t.takenText} ${t.takenHelp}` : t.unverifiedText;
 }
 
-/** Whether a domain is verified, and what follows from that. */
+/** The verification state and its consequences. */
 export function VerificationNote({ domain }: { domain: Domain }) {
   return (
     <p className="line wraps" role="status">
@@ -33,7 +33,7 @@ export function VerificationNote({ domain }: { domain: Domain }) {
   );
 }
 
-/** The TXT record that verifies a domain, and the button that checks both ways at once. */
+/** The TXT record that verifies a domain, and a button that checks it and the DNS records. */
 export function ProofPanel({ domain }: { domain: Domain }) {
   const t = useTexts('domains');
   const verify = useSend('POST /api/domain/:id/verify', { refreshes: ['GET /api/domains', 'GET /api/domain/:id'] });

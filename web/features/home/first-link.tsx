@@ -4,7 +4,7 @@ import { useTexts } from '../../lib/texts.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { PasteLink } from '../../ui/paste-link.tsx';
 
-/** An account without links begins here: paste, press Enter, copied, and on to where its first click will be seen. */
+/** The start of an account without links: create the first link and watch for its first click. */
 export function FirstLink() {
   const t = useTexts('home');
   return (

@@ -14,7 +14,7 @@ import { FirstLink } from './first-link.tsx';
 
 const Overview = lazyScreen(async () => (await import('./overview.tsx')).Overview);
 
-/** The last 30 days of the account at a glance. */
+/** The account's last 30 days. */
 export function Screen() {
   const t = useTexts('home');
   const { stats, before, error, retry } = useStats({ endpoint: 'GET /api/stats' }, periodOf({}, Date.now()));

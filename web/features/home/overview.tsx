@@ -18,7 +18,7 @@ import { useFeed } from './use-feed.ts';
 const TOP_LINKS = 8;
 const LOOK_AGAIN_MS = 2_000;
 
-/** What happened to all links, and what happens now. */
+/** The statistics of all links, and live visits. */
 export function Overview({ stats, before, links }: { stats: Stats; before: Stats | undefined; links: number }) {
   const t = useTexts('home');
   const c = useTexts('charts');

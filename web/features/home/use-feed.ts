@@ -11,10 +11,10 @@ type Row = RowOf<'GET /api/urls'>;
 const SHOWN = 12;
 const ASKED_LINKS = 5;
 
-/** What was seen to happen since the page was opened, newest first; it outlives the screen. */
+/** Visits since the page was opened, newest first; the list outlives the screen. */
 const seen = externalValue<LiveData<'click'>[]>([]);
 
-/** The newest visits: those that came in while one looked, and before them the latest of the links that are clicked most. */
+/** The newest visits: live ones first, then the latest visits of the most clicked links. */
 export function useFeed(links: Row[], onClick: () => void): Visit[] {
   useLive('click', (click) => {
     seen.set([click, ...seen.get()].slice(0, SHOWN));
@@ -45,7 +45,7 @@ export function useFeed(links: Row[], onClick: () => void): Visit[] {
 
 function mergeVisits(arrived: Visit[], older: Visit[]): Visit[] {
   const newest = (left: Visit, right: Visit) => right.date.localeCompare(left.date);
-  // What came in live may have been counted before the lists were read: then it stands in both.
+  // A live visit may also be in a list that was read later: show it once.
   const textOf = ({ date, to = '', browser, os, country, bot }: Visit) =>
     [date, to, browser, os, country, bot].join('|');
   const known = new Set(arrived.map(textOf));

@@ -6,7 +6,7 @@ import { SelectField } from '../../ui/field.tsx';
 
 const ALL = { query: { limit: 1000 } };
 
-/** Where all of the links are put; '' leaves it to the file. */
+/** The domain of all imported links; '' uses the file's value. */
 export function DomainField({ value, onChange }: { value: string; onChange(domain: string): void }) {
   const t = useTexts('import');
   const host = useShortHost();

@@ -19,12 +19,12 @@ import {
 import { PhaseTitle } from './phase-title.tsx';
 import { Refusals } from './refusals-list.tsx';
 
-/** Where the imported links are listed. */
+/** The list that shows the imported links. */
 export function listOf({ choices }: ImportRun): string {
   return choices.tag === '' ? '/links' : `/links?tag=${encodeURIComponent(choices.tag)}`;
 }
 
-/** Begins, or goes on; whoever has left the screen is told when all are in. */
+/** Starts or continues the import; a notification reports the end if the user has left the screen. */
 export function useStart(run: ImportRun): () => void {
   const t = useTexts('import');
   return () =>
@@ -37,7 +37,7 @@ export function useStart(run: ImportRun): () => void {
     });
 }
 
-/** What to do with those whose alias is not to be had. */
+/** What to do with links whose alias is taken. */
 function TakenChoice({ value }: { value: Choices['taken'] }) {
   const t = useTexts('import');
   const name = useId();
@@ -54,7 +54,7 @@ function TakenChoice({ value }: { value: Choices['taken'] }) {
   );
 }
 
-/** Says in words what will happen, and asks what is to be chosen. */
+/** Previews the import and offers its options. */
 export function Judged({ run }: { run: ImportRun }) {
   const t = useTexts('import');
   const start = useStart(run);

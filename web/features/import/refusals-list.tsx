@@ -7,7 +7,7 @@ import { downloadRefusals, type Reason, readReasons } from './refusals.ts';
 
 const SHOWN = 10;
 
-/** The first rows that do not come in with their reasons, and a file of all of them. */
+/** The first refused rows with their reasons, and a download of all of them. */
 export function Refusals({ run, refusals }: { run: ImportRun; refusals: Refusal[] }) {
   const t = useTexts('import');
   const [lines, setLines] = useState<{ number: number; reasons: Reason[] }[]>([]);

@@ -21,7 +21,7 @@ function Bar({ run }: { run: ImportRun }) {
   );
 }
 
-/** While the server looks at the file. */
+/** Shown while the server previews the file. */
 export function Judging({ run }: { run: ImportRun }) {
   const t = useTexts('import');
   return (
@@ -35,7 +35,7 @@ export function Judging({ run }: { run: ImportRun }) {
   );
 }
 
-/** While the links come in. */
+/** Shown while the links are imported. */
 export function Importing({ run }: { run: ImportRun }) {
   const t = useTexts('import');
   const isStopping = run.phase === 'stopping';
@@ -53,7 +53,7 @@ export function Importing({ run }: { run: ImportRun }) {
   );
 }
 
-/** What has come in, and what can be done now. */
+/** The result of the import, and the next steps. */
 export function Ended({ run }: { run: ImportRun }) {
   const t = useTexts('import');
   const start = useStart(run);

@@ -6,7 +6,7 @@ import { SideSheet } from '../../ui/dialog.tsx';
 import { SwitchField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 
-/** Makes a key, and hands it over to be shown once. */
+/** Creates a key and passes it on to be shown once. */
 export function KeySheet({ onMade, onClose }: { onMade(key: string): void; onClose(): void }) {
   const t = useTexts('keys');
   const create = useSend('POST /api/key/add', { refreshes: ['GET /api/keys'] });

@@ -24,7 +24,7 @@ function Expiry({ expiry }: { expiry: string | null }) {
   return <Time value={expiry} />;
 }
 
-/** The API keys of the account. */
+/** Lists the account's API keys. */
 export function Screen() {
   const t = useTexts('keys');
   const [search, setSearch] = useSearchParam('q');

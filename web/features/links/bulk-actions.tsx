@@ -11,7 +11,7 @@ import { BulkDialog, type GroupNoun } from './bulk-dialog.tsx';
 import { downloadCsv, type LinkQuery, readMatching } from './matching-links.ts';
 import { type LinksChange, useBulkChange } from './use-bulk-change.ts';
 
-/** What can be done with the chosen links. */
+/** The actions for the selected links. */
 export function BulkActions({
   selection,
   list,
@@ -20,7 +20,7 @@ export function BulkActions({
 }: {
   selection: Selection;
   list: List<RowOf<'GET /api/urls'>>;
-  /** What the list was asked for; whatever is chosen is among its links. */
+  /** The query of the list; all selected links match it. */
   query: LinkQuery;
   onDelete(ids: number[], said: string): void;
 }) {

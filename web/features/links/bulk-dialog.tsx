@@ -8,7 +8,7 @@ import { splitTags } from '../../ui/tags-field.tsx';
 import type { LinksChange } from './use-bulk-change.ts';
 import { useGroups } from './use-groups.ts';
 
-/** What the chosen links can be sorted into. */
+/** What the selected links can be added to. */
 export type GroupNoun = 'tag' | 'channel' | 'campaign';
 
 function adding(noun: GroupNoun, value: string): LinksChange[] {
@@ -21,7 +21,7 @@ function removing(noun: GroupNoun, value: string): LinksChange[] {
   return noun === 'tag' ? splitTags(value).map((tag) => ({ remove_tag: tag })) : [{ remove_channel: Number(value) }];
 }
 
-/** Asks which tag, channel or campaign the chosen links get. */
+/** Asks which tag, channel or campaign to set on the selected links. */
 export function BulkDialog({
   noun,
   onChange,

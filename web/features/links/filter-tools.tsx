@@ -9,7 +9,7 @@ import type { Option } from '../../ui/select.tsx';
 import { useGroups } from './use-groups.ts';
 import { type FilterName, filterNames, type LinkFilters } from './use-link-filters.ts';
 
-/** The choices of each filter; those that the account has are read when they are first wanted. */
+/** The options of each filter; those of the account are loaded when they are first needed. */
 function useChoices(isEnabled: boolean): (name: FilterName) => { options: Option<string>[]; isReady: boolean } {
   const t = useTexts('link-filters');
   const groups = useGroups(isEnabled);
@@ -22,7 +22,7 @@ function useChoices(isEnabled: boolean): (name: FilterName) => { options: Option
   };
 }
 
-/** A button with every filter of the list. */
+/** A button with all filters of the list. */
 export function FilterPanel({ filters }: { filters: LinkFilters }) {
   const t = useTexts('link-filters');
   const [isWanted, setWanted] = useState(false);
@@ -68,7 +68,7 @@ export function FilterPanel({ filters }: { filters: LinkFilters }) {
   );
 }
 
-/** The filters that are set, in words. */
+/** The active filters as text. */
 export function LinkFilterChips({ filters }: { filters: LinkFilters }) {
   const t = useTexts('link-filters');
   const { values, set, clear } = filters;

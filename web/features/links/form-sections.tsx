@@ -20,7 +20,7 @@ function toOptions(words: Record<string, string>): Option<string>[] {
   return Object.entries(words).map(([value, label]) => ({ value, label }));
 }
 
-/** Which host it is on; shown where the account has more than one. */
+/** The link's domain; shown if the account has more than one. */
 export function DomainField({ form }: Props) {
   const t = useTexts('link-form');
   const host = useShortHost();
@@ -30,7 +30,7 @@ export function DomainField({ form }: Props) {
   return <SelectField {...form.field('domain')} label={t.domain} options={[{ value: '', label: host }, ...others]} />;
 }
 
-/** What it is found by: tags, and the campaign and the channel that it belongs to, as far as there are any. */
+/** Tags, campaign and channel, as far as there are any. */
 export function GroupFields({ form, channelCount }: Props & { channelCount: number }) {
   const t = useTexts('link-form');
   const { tag, campaign, channel } = useGroups();
@@ -60,7 +60,7 @@ export function GroupFields({ form, channelCount }: Props & { channelCount: numb
   );
 }
 
-/** Who gets in, from when to when, and how often. */
+/** Password, schedule and click limit. */
 export function Limits({ form, hadPassword }: Props & { hadPassword: boolean }) {
   const t = useTexts('link-form');
   const { starts, expiry } = form.values;
@@ -96,7 +96,7 @@ export function Limits({ form, hadPassword }: Props & { hadPassword: boolean }) 
   );
 }
 
-/** What networks show of it. */
+/** The texts and image of link previews. */
 export function SocialFields({ form }: Props) {
   const t = useTexts('link-form');
   return (
@@ -123,7 +123,7 @@ export function SocialFields({ form }: Props) {
   );
 }
 
-/** How visitors are sent on, and what fires on the way. */
+/** The redirect type and pixels. */
 export function RedirectAndPixels({ form }: Props) {
   const t = useTexts('link-form');
   const pixels = useApi('GET /api/pixels', ALL).data?.data.pixels ?? [];

@@ -45,7 +45,7 @@ function LeadsTo({ details }: { details: Details }) {
   );
 }
 
-/** One link: what can be done with it, and the whole story of its clicks. */
+/** One link: its actions and its statistics. */
 export function Screen({ params }: { params: Record<string, string> }) {
   const t = useTexts('links');
   const own = useTexts('link-page');

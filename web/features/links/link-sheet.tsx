@@ -21,7 +21,7 @@ import { listCountries } from './names.ts';
 import { ParametersField } from './parameters-field.tsx';
 import { TargetsField } from './targets-field.tsx';
 
-// They know every country by name, and most forms are closed without them.
+// These contain every country name, and most forms are closed without using them.
 const Simulator = lazy(async () => ({ default: (await import('./simulator.tsx')).Simulator }));
 const CardPreview = lazy(async () => ({ default: (await import('./card-preview.tsx')).CardPreview }));
 
@@ -36,7 +36,7 @@ const REFRESHES: Endpoint[] = [
   'GET /api/domains',
 ];
 
-/** Where the API's complaint about a field is seen: its section is opened then. */
+/** The section that shows the error of a field; it is opened then. */
 const FIELDS = {
   limits: ['password', 'starts', 'expiry', 'max_clicks', 'expiry_url'],
   social: ['metatitle', 'metadescription', 'metaimage'],
@@ -47,7 +47,7 @@ function refuse(error: unknown): never {
   throw atField(error, 'alias_taken', 'custom');
 }
 
-/** What fields for places offer; never drawn anew. */
+/** The suggestions of the location fields; never re-rendered. */
 const Countries = memo(({ id }: { id: string }) => (
   <datalist id={id}>
     {listCountries().map((name) => (
@@ -60,14 +60,14 @@ interface Props {
   id: string | undefined;
   link: LinkValues;
   channelCount: number;
-  /** Set where an administrator disabled it: then its owner cannot enable it. */
+  /** Set if an administrator disabled the link: its owner cannot enable it. */
   disabledBy: string | undefined;
-  /** Told whether something would be lost. */
+  /** Receives whether there are unsaved changes. */
   onChanged(isChanged: boolean): void;
   onClose(): void;
 }
 
-/** The link as it was when the form was opened is what its changes are told by, whatever is read of it meanwhile. */
+/** Changes are relative to the link as it was when the form was opened, even if it is refetched meanwhile. */
 function LinkForm({ id, link, channelCount, disabledBy, onChanged, onClose }: Props) {
   const [before] = useState(link);
   const t = useTexts('link-form');
@@ -135,7 +135,7 @@ function LinkForm({ id, link, channelCount, disabledBy, onChanged, onClose }: Pr
       )}
       {arePlacesWanted && <Countries id={countriesId} />}
       <div
-        // Hundreds of names, for those alone who type one.
+        // Hundreds of names, loaded only when someone types one.
         onFocusCapture={({ target }) => target.getAttribute('list') === countriesId && wantPlaces(true)}
       >
         <Section
@@ -177,7 +177,7 @@ function LinkForm({ id, link, channelCount, disabledBy, onChanged, onClose }: Pr
   );
 }
 
-/** Every field of a link: of a new one, or of the one with this number. */
+/** The form with every field of a link: a new one, or the one with this id. */
 export function LinkSheet({ id, onClose }: { id?: string; onClose(): void }) {
   const t = useTexts('link-form');
   const [isChanged, setChanged] = useState(false);
@@ -187,7 +187,7 @@ export function LinkSheet({ id, onClose }: { id?: string; onClose(): void }) {
   const link = details ? toValues(details) : NEW_LINK;
   const title = isNew ? t.newTitle : t.editTitle({ short: details ? withoutScheme(details.shorturl) : '…' });
   return (
-    // The same sheet before and after the link has been read: to open one is the dearest part of it.
+    // One sheet before and after the link has loaded: opening a sheet is the most expensive part.
     <SideSheet title={title} onClose={onClose} isChanged={isChanged}>
       {isNew || details ? (
         <LinkForm

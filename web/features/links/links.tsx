@@ -52,7 +52,7 @@ function openLink({ id }: Row): void {
   navigate(`/links/${id}`);
 }
 
-/** The links of the account. */
+/** Lists the account's links. */
 export function Screen() {
   const t = useTexts('links');
   const format = useFormat();
@@ -67,7 +67,7 @@ export function Screen() {
   const selection = useSelection();
   const settled = useDebounced(q);
   const query = useMemo(() => {
-    // A word behind # is a tag as a whole.
+    // A word after # is an exact tag.
     const [, tag] = /^#(.+)$/.exec(settled.trim()) ?? [];
     return { ...(tag ? { tag } : { q: settled }), ...filters.values, order, ...(isAll && { all: '1' }) } as LinkQuery;
   }, [settled, filters, order, isAll]);
@@ -90,7 +90,7 @@ export function Screen() {
     [clear, t],
   );
 
-  // The same on every turn, so that a key in the search draws no row anew.
+  // Stable, so that typing in the search re-renders no row.
   const columns = useMemo(
     (): Column<Row>[] => [
       {

@@ -6,7 +6,7 @@ import type { LinkValues } from './link-form.ts';
 import { ResultingUrl, UtmFields } from './utm-fields.tsx';
 import { utmNames } from './utm-names.ts';
 
-/** Parameters that are set on the target: the five that analytics know, and any other. */
+/** Query parameters for the destination: the five UTM parameters and any others. */
 export function ParametersField({ form }: { form: Form<LinkValues> }) {
   const t = useTexts('link-form');
   const ui = useTexts('ui');

@@ -10,7 +10,7 @@ import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { SwitchField } from '../../ui/field.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 
-/** Shares the statistics of a link by a secret address, and ends that. */
+/** Shares a link's statistics by a secret URL, and stops sharing. */
 export function ShareDialog({ id, onClose }: { id: string; onClose(): void }) {
   const t = useTexts('link-share');
   const refreshes = ['GET /api/url/:id/share'] as const;

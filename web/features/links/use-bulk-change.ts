@@ -5,7 +5,7 @@ import { refresh } from '../../lib/query.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { showToast } from '../../lib/toasts.ts';
 
-/** What is made of many links. */
+/** A change of many links. */
 export type LinksChange = Omit<BodyOf<'POST /api/urls/change'>, 'ids'>;
 
 type Changed = AnswerOf<'POST /api/urls/change'>['changed'];
@@ -14,20 +14,20 @@ const MAX_AT_A_TIME = 100;
 const STEPS = 20;
 const UNDO_MS = 10_000;
 
-/** As many at a time as show progress, and no more requests than a session may send. */
+/** Chunks small enough to show progress, within the session's rate limit. */
 function lotSizeOf(count: number): number {
   return Math.min(MAX_AT_A_TIME, Math.max(10, Math.ceil(count / STEPS)));
 }
 
-/** What became of a change. */
+/** The result of a change. */
 interface Applied {
   changed: Changed;
   failures: Error[];
-  /** How many were not reached because of them. */
+  /** How many links were not attempted because of the failures. */
   failedCount: number;
 }
 
-/** What brings back those that a change has changed. */
+/** The change that undoes another one. */
 function reversalOf(change: LinksChange, changed: Changed): [ids: number[], change: LinksChange][] {
   const ids = changed.map(({ id }) => id);
   if (change.status) return [[ids, { status: change.status === 'active' ? 'disabled' : 'active' }]];
@@ -42,10 +42,10 @@ function reversalOf(change: LinksChange, changed: Changed): [ids: number[], chan
   });
 }
 
-/** Changes many links with progress, says what became of it, and can undo it. */
+/** Changes many links with progress, reports the result, and can undo it. */
 export function useBulkChange(): {
   progress: Progress | undefined;
-  /** One change after the other. */
+  /** Changes run one after another. */
   change(ids: number[], changes: LinksChange[]): Promise<void>;
 } {
   const t = useTexts('link-bulk');

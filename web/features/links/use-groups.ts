@@ -5,7 +5,7 @@ import type { Option } from '../../ui/select.tsx';
 
 const ALL = { query: { limit: 1000 } };
 
-/** What links are sorted by, as choices: the value is what the API takes. */
+/** What links are grouped by, as options whose value the API takes. */
 export interface Groups {
   tag: Option<string>[];
   channel: Option<string>[];
@@ -15,7 +15,7 @@ export interface Groups {
   isReady: boolean;
 }
 
-/** The tags, channels, campaigns and domains of the account, read once they are wanted. */
+/** The account's tags, channels, campaigns and domains, loaded when needed. */
 export function useGroups(isEnabled = true): Groups {
   const host = useShortHost();
   const tags = useApi('GET /api/tags', ALL, { isEnabled });

@@ -6,7 +6,7 @@ import { TextAreaField, TextField } from '../../ui/field.tsx';
 import { PictureField } from '../../ui/picture-field.tsx';
 import { contactFields, contentOf, type OverlayValues } from './overlay-form.ts';
 
-/** What an overlay says and asks: the fields that its type has. */
+/** The content fields of an overlay's type. */
 export function ContentFields({ form }: { form: Form<OverlayValues> }): ReactNode {
   const t = useTexts('overlays');
   const url = { type: 'url', placeholder: 'https://', isOptional: true } as const;

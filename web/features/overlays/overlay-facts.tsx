@@ -4,7 +4,7 @@ import { useTexts } from '../../lib/texts.ts';
 import { FactsDialog } from '../../ui/facts-dialog.tsx';
 import type { Overlay } from './overlay-form.ts';
 
-/** Shows an administrator what the overlay of another user says and where it leads. */
+/** Shows an administrator the content and links of another user's overlay. */
 export function OverlayFacts({ overlay, onClose }: { overlay: Overlay; onClose(): void }) {
   const t = useTexts('overlays');
   const { data } = useApi('GET /api/overlay/:id', { params: { id: overlay.id } });

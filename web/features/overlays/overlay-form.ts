@@ -8,7 +8,7 @@ export type Type = Overlay['type'];
 export const types = ['message', 'contact', 'poll', 'newsletter', 'image', 'coupon'] as const satisfies Type[];
 export const contactFields = ['name', 'email', 'message'] as const;
 
-/** One overlay, whole; which of the fields are there depends on its type. */
+/** One overlay with all its fields; which of them exist depends on its type. */
 export interface Details extends Overlay {
   background: string | null;
   foreground: string | null;
@@ -30,7 +30,7 @@ export interface Details extends Overlay {
 type TextName = 'text' | 'button' | 'button_url' | 'thanks' | 'question' | 'link' | 'alt' | 'code';
 type ContentName = TextName | 'fields' | 'answers' | 'picture';
 
-/** What each type holds. */
+/** The fields of each type. */
 export const contentOf: Record<Type, readonly ContentName[]> = {
   message: ['text', 'button', 'button_url'],
   contact: ['text', 'fields', 'button', 'thanks'],
@@ -40,7 +40,7 @@ export const contentOf: Record<Type, readonly ContentName[]> = {
   coupon: ['text', 'code', 'button', 'button_url'],
 };
 
-/** The fields of an overlay, as they are typed. */
+/** The form values of an overlay. */
 export interface OverlayValues extends Record<TextName, string> {
   type: Type;
   name: string;
@@ -50,16 +50,16 @@ export interface OverlayValues extends Record<TextName, string> {
   background: string;
   foreground: string;
   accent: string;
-  /** Numbers of uploaded files, '' for none. */
+  /** Ids of uploaded files, '' for none. */
   logo: string;
   picture: string;
-  /** Numbers in `contactFields`. */
+  /** Indexes into `contactFields`. */
   fields: number[];
-  /** One a line. */
+  /** One per line. */
   answers: string;
 }
 
-/** What the form begins with. */
+/** The initial values. */
 export function toValues(overlay?: Details): OverlayValues {
   return {
     type: overlay?.type ?? 'message',
@@ -85,7 +85,7 @@ export function toValues(overlay?: Details): OverlayValues {
   };
 }
 
-/** The answers of a poll, one for each line that says something. */
+/** The answers of a poll, one per non-empty line. */
 function linesOf(text: string): string[] {
   return text
     .split('\n')
@@ -93,7 +93,7 @@ function linesOf(text: string): string[] {
     .filter((line) => line !== '');
 }
 
-/** What the API is sent: of the content only what the type has. */
+/** The request body: only the content fields of the type. */
 export function toBody(values: OverlayValues) {
   const answers = linesOf(values.answers);
   const content = {

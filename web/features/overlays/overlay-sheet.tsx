@@ -93,7 +93,7 @@ function OverlayForm({ overlay, onClose }: { overlay?: Details; onClose(): void 
   );
 }
 
-/** Makes an overlay, or changes the one with this number. */
+/** Creates an overlay, or edits the one with this id. */
 export function OverlaySheet({ id, onClose }: { id?: number; onClose(): void }) {
   const t = useTexts('overlays');
   const { data, error } = useApi('GET /api/overlay/:id', { params: { id: id ?? 0 } }, { isEnabled: id !== undefined });

@@ -20,7 +20,7 @@ import { OverlayFacts } from './overlay-facts.tsx';
 import type { Overlay } from './overlay-form.ts';
 import { OverlaySheet } from './overlay-sheet.tsx';
 
-/** The overlays of the account. */
+/** Lists the account's overlays. */
 export function Screen() {
   const t = useTexts('overlays');
   const format = useFormat();

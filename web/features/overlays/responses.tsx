@@ -61,7 +61,7 @@ function Votes({ id }: { id: string }) {
   );
 }
 
-/** What visitors sent by an overlay. */
+/** Lists the responses that visitors sent. */
 export function Screen({ params }: { params: Record<string, string> }) {
   const t = useTexts('overlay-responses');
   const { id = '' } = params;

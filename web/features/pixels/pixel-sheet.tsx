@@ -7,7 +7,7 @@ import { SelectField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { type Pixel, vendorOf, vendorOptions } from './vendors.ts';
 
-/** Makes a pixel, or changes the one that it is given. */
+/** Creates or edits a pixel. */
 export function PixelSheet({ pixel, onClose }: { pixel?: Pixel; onClose(): void }) {
   const t = useTexts('pixels');
   const create = useSend('POST /api/pixel/add', { refreshes: ['GET /api/pixels'] });

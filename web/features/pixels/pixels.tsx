@@ -20,7 +20,7 @@ import { Time } from '../../ui/time.tsx';
 import { PixelSheet } from './pixel-sheet.tsx';
 import { type Pixel, vendorOf } from './vendors.ts';
 
-/** The pixels of the account. */
+/** Lists the account's pixels. */
 export function Screen() {
   const t = useTexts('pixels');
   const [search, setSearch] = useSearchParam('q');

@@ -61,7 +61,7 @@ function DataInput({ form, part }: { form: Form<QrValues>; part: DataField }) {
   }
 }
 
-/** What the code holds: its type, and the fields that this type has. */
+/** The content type, and the fields of that type. */
 export function ContentFields({ form }: { form: Form<QrValues> }) {
   const t = useTexts('qr');
   const { type } = form.values;

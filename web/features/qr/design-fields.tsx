@@ -80,12 +80,12 @@ function Measures({ form }: { form: Form<QrValues> }) {
   );
 }
 
-/** How the code looks. */
+/** The design fields. */
 export function DesignFields({ form }: { form: Form<QrValues> }) {
   const t = useTexts('qr');
   const gradient = partOf(form, 'gradient', 'to');
   const { values } = form;
-  // Taking the logo away must not close the section that it is in.
+  // Removing the logo must not close its section.
   const [hadLogo] = useState(values.logo !== '');
   return (
     <div>

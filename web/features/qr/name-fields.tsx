@@ -4,7 +4,7 @@ import type { Form } from '../../lib/use-form.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import type { QrValues } from './qr-form.ts';
 
-/** What the code is called here, and the channel that it is in, where there are any. */
+/** The code's name, and its channel if there are any. */
 export function NameFields({ form }: { form: Form<QrValues> }) {
   const t = useTexts('qr');
   const { rows: channels } = useList('GET /api/channels');

@@ -23,7 +23,7 @@ import { isUnfilled, toPreviewBody } from './qr-preview.ts';
 import { noteSaved } from './saved-codes.ts';
 import { StudioSide } from './studio-side.tsx';
 
-/** The form beside the code that it makes, drawn as one types. */
+/** The form beside the code, which is drawn as the user types. */
 function Editor({ code, unique = 0 }: { code?: QrDetails; unique?: number }) {
   const t = useTexts('qr');
   const [before, setBefore] = useState(() => (code ? toValues(code) : NEW_QR));
@@ -104,7 +104,7 @@ function Loading() {
   );
 }
 
-/** One QR code: how it is made, how it looks, and its files. */
+/** One QR code: content, design and downloads. */
 export function Screen({ params: { id = '' } }: { params: Record<string, string> }) {
   const t = useTexts('qr');
   const isNew = id === 'new';

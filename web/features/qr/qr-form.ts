@@ -7,10 +7,10 @@ export type QrDetails = AnswerOf<'GET /api/qr/:id'>['details'];
 export type QrType = QrDetails['type'];
 type QrBody = BodyOf<'POST /api/qr/add'>;
 
-/** The kinds of content in the order in which they are offered. */
+/** The content types in the order of the picker. */
 export const QR_TYPES = ['link', 'text', 'wifi', 'vcard', 'email', 'phone', 'sms'] as const satisfies QrType[];
 
-/** What each type asks for; `value` is the text that a simple type consists of. */
+/** The fields of each type; a simple type has the single field `value`. */
 export const FIELDS = {
   link: ['value'],
   text: ['value'],
@@ -38,7 +38,7 @@ export const FIELDS = {
 
 export type DataField = (typeof FIELDS)[QrType][number];
 
-/** A QR code as its form holds it: everything that is typed is text, and '' leaves the choice to the API. */
+/** The form values of a QR code: all input is text, and '' uses the API's default. */
 export interface QrValues {
   type: QrType;
   name: string;
@@ -53,13 +53,13 @@ export interface QrValues {
   size: string;
   ecc: string;
   logo: string;
-  /** Whether it leads by way of us, which lets it change and be counted. */
+  /** Whether it is dynamic: its destination can change, and scans are counted. */
   dynamic: boolean;
-  /** The number of a channel, or ''. */
+  /** The id of a channel, or ''. */
   channel: string;
 }
 
-/** The form of a code that does not exist yet. */
+/** The initial values of a new code. */
 export const NEW_QR: QrValues = {
   type: 'link',
   name: '',
@@ -82,7 +82,7 @@ function toText(value: unknown): string {
   return value === null || value === undefined ? '' : String(value);
 }
 
-/** The form of a code as it is. */
+/** The form values of an existing code. */
 export function toValues(qr: QrDetails): QrValues {
   const data = typeof qr.data === 'string' ? { value: qr.data } : qr.data;
   return {
@@ -110,7 +110,7 @@ function toData({ type, data }: QrValues): QrBody['data'] {
   if (type === 'text' || type === 'phone') return value;
   const asked: readonly string[] = FIELDS[type];
   const given = Object.entries(fields).filter(([name, text]) => asked.includes(name) && text !== '');
-  // A network without encryption has no password, whatever was typed before.
+  // A network without encryption has no password, even if one was typed before.
   const isOpen = type === 'wifi' && fields.encryption === 'nopass';
   return Object.fromEntries(given.filter(([name]) => !(isOpen && name === 'pass')));
 }
@@ -119,12 +119,12 @@ function toNumber(text: string): number | null {
   return text === '' ? null : Number(text);
 }
 
-/** Whether a code of this type may lead by way of us or not: a link always does, a network never. */
+/** Whether the type can be either dynamic or static: a link is always dynamic, a network never. */
 export function canChoose(type: QrType): boolean {
   return type !== 'link' && type !== 'wifi';
 }
 
-/** The body that makes of `before` what the form says now. */
+/** The request body that changes `before` to the form's values. */
 export function toBody(before: QrValues, values: QrValues): QrBody {
   const { gradient, frame } = values;
   const to = toRgb(gradient.to);
@@ -148,7 +148,7 @@ export function toBody(before: QrValues, values: QrValues): QrBody {
   };
 }
 
-/** A field inside one that has several, such as the caption of the frame. */
+/** A field within a group, such as the caption of the frame. */
 export function partOf<Group extends 'data' | 'gradient' | 'frame'>(
   form: Form<QrValues>,
   group: Group,

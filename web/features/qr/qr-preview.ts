@@ -1,7 +1,7 @@
 import type { BodyOf } from '../../lib/api.ts';
 import { type DataField, FIELDS, type QrDetails, type QrType, type QrValues, toBody } from './qr-form.ts';
 
-/** What is drawn while there is nothing to draw yet, so that its looks can be chosen first. */
+/** Drawn while there is no content yet, so that the design can be edited first. */
 const EXAMPLES: Record<QrType, Partial<Record<DataField, string>>> = {
   link: { value: 'https://example.com/' },
   text: { value: 'Signpost' },
@@ -12,14 +12,14 @@ const EXAMPLES: Record<QrType, Partial<Record<DataField, string>>> = {
   vcard: { fname: 'Ada' },
 };
 
-/** Whether what the type cannot do without is not filled in yet. */
+/** Whether a required field of the type is still empty. */
 export function isUnfilled({ type, data }: QrValues): boolean {
   if (type === 'vcard') return FIELDS.vcard.every((field) => !data[field]);
   const isOpen = data.encryption === 'nopass';
   return Object.keys(EXAMPLES[type]).some((field) => !(isOpen && field === 'pass') && !data[field as DataField]);
 }
 
-/** The body by which the API draws what is on the screen; `code` is the one that is being changed. */
+/** The body of the preview request; `code` is the one being edited. */
 export function toPreviewBody(
   before: QrValues,
   values: QrValues,

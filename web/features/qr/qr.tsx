@@ -21,7 +21,7 @@ type Order = '' | 'scans';
 
 const THUMBNAIL_PX = 96;
 
-/** The QR codes of the account. */
+/** Lists the account's QR codes. */
 export function Screen() {
   const t = useTexts('qr');
   const format = useFormat();

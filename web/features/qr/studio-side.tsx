@@ -10,7 +10,7 @@ interface Props {
   preview: Preview<'POST /api/qr/preview'>;
   isExample: boolean;
   name: string;
-  /** The code as it was saved last; undefined for a new one. */
+  /** The last saved code; undefined for a new one. */
   code: QrDetails | undefined;
   unique: number;
   isChanged: boolean;
@@ -38,7 +38,7 @@ function Files({ code, unique, isChanged }: { code: QrDetails; unique: number; i
   );
 }
 
-/** The code as it would look now, whether it can be read, and the files of what was saved. */
+/** The current preview, its readability, and downloads of the saved code. */
 export function StudioSide({ preview, isExample, name, code, unique, isChanged }: Props) {
   const t = useTexts('qr');
   const svg = preview.answer?.svg;

@@ -5,7 +5,7 @@ import { useForm } from '../../lib/use-form.ts';
 import { PasswordField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 
-/** Changes the address that one signs in with. */
+/** Changes the email address of the account. */
 export function EmailForm({ email }: { email: string }) {
   const t = useTexts('settings');
   const update = useSend('PUT /api/account/update', { refreshes: ['GET /api/account', 'GET /api/session'] });

@@ -12,7 +12,7 @@ import { Time } from '../../ui/time.tsx';
 
 type Session = RowOf<'GET /api/sessions'>;
 
-/** Where one is signed in, each of which can be ended. */
+/** Lists the user's sessions; each can be ended. */
 export function Sessions() {
   const t = useTexts('settings');
   const list = useList('GET /api/sessions');

@@ -6,7 +6,7 @@ export type SplashPage = RowOf<'GET /api/splash'>;
 
 const USUAL_SECONDS = 5;
 
-/** What the form begins with. */
+/** The initial values. */
 export function toValues(page?: SplashPage) {
   return {
     name: page?.name ?? '',
@@ -22,10 +22,10 @@ export function toValues(page?: SplashPage) {
   };
 }
 
-/** The fields of a splash page, as they are typed. */
+/** The form values of a splash page. */
 type SplashValues = ReturnType<typeof toValues>;
 
-/** What the API is sent. */
+/** The request body. */
 export function toBody({ background, foreground, accent, seconds, ...rest }: SplashValues) {
   return {
     ...rest,

@@ -13,7 +13,7 @@ import { Section } from '../../ui/section.tsx';
 import { TakeDownNote } from '../../ui/take-down.tsx';
 import { type SplashPage, toBody, toValues } from './splash-form.ts';
 
-/** Makes a splash page, or changes the one that it is given; what it will look like stands below. */
+/** Creates or edits a splash page, with a preview below. */
 export function SplashSheet({ page, onClose }: { page?: SplashPage; onClose(): void }) {
   const t = useTexts('splash');
   const create = useSend('POST /api/splash/add', { refreshes: ['GET /api/splash'] });
@@ -28,7 +28,7 @@ export function SplashSheet({ page, onClose }: { page?: SplashPage; onClose(): v
       onClose();
     },
   });
-  // The name is not on the page, so that one without can be looked at too.
+  // The name does not appear on the page, so a page without a name can be previewed too.
   const preview = usePreview('POST /api/splash/preview', { ...toBody(form.values), name: form.values.name || t.add });
   const hasLookError = ['background', 'foreground', 'accent'].some((name) => form.errorOf(name));
   return (

@@ -17,7 +17,7 @@ import { Time } from '../../ui/time.tsx';
 import type { SplashPage } from './splash-form.ts';
 import { SplashSheet } from './splash-sheet.tsx';
 
-/** The splash pages of the account. */
+/** Lists the account's splash pages. */
 export function Screen() {
   const t = useTexts('splash');
   const [q, setQ] = useSearchParam('q');

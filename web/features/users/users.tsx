@@ -30,7 +30,7 @@ function State({ user }: { user: User }) {
   );
 }
 
-/** The users of the server; for administrators. */
+/** Lists the server's users, for administrators. */
 export function Screen() {
   const t = useTexts('users');
   const { userid } = useSession();
@@ -58,7 +58,7 @@ export function Screen() {
 
   function itemsOf(user: User): MenuItem[] {
     const reset = { name: t.reset, icon: KeyRound, run: () => attempt(makeLink(user)) };
-    // Nobody may shut themselves out.
+    // Nobody may lock themselves out.
     if (user.id === userid) return [reset];
     return [
       reset,

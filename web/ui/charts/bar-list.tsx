@@ -3,7 +3,7 @@ import { useFormat } from '../../lib/format.ts';
 import { Link } from '../../lib/router.tsx';
 import { useTexts } from '../../lib/texts.ts';
 
-/** One bar; it leads somewhere, does something, or only tells. */
+/** One bar: a link, a button, or plain text. */
 export interface Bar {
   key: string;
   name: string;
@@ -15,7 +15,7 @@ export interface Bar {
 
 interface BarsProps {
   title: string;
-  /** What a bar is, for whoever hears the table. */
+  /** The accessible heading of the bars' column. */
   head: string;
   bars: Bar[];
   total?: number;
@@ -52,7 +52,7 @@ function NameOf({ bar }: { bar: Bar }): ReactNode {
   );
 }
 
-/** The largest first, as bars that are a table at the same time; with a `total`, each has its share of it. */
+/** Bars, largest first, which are also a table; with a `total`, each shows its share. */
 export function BarTable({
   title,
   head,
@@ -111,7 +111,7 @@ export function BarTable({
   );
 }
 
-/** Bars in a card of their own. */
+/** Bars in a card. */
 export function BarList(props: BarsProps) {
   return (
     <section className="card charts-bars">

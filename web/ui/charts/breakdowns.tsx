@@ -3,13 +3,13 @@ import { type Bar, BarList } from './bar-list.tsx';
 import type { Stats } from './use-stats.ts';
 import { type Dimension, OTHER, useWords, type WordFor } from './words.ts';
 
-/** What was chosen, and what happens when an entry is. */
+/** The selected entries, and the handler for selecting one. */
 export interface Choosing {
   isChosen(dimension: Dimension, word: string): boolean;
   choose(dimension: Dimension, word: string): void;
 }
 
-/** The entries of one dimension as bars; each can be chosen where `choosing` is there. */
+/** The entries of one dimension as bars; selectable if `choosing` is given. */
 export function toBars(stats: Stats, dimension: Dimension, wordFor: WordFor, choosing?: Choosing): Bar[] {
   return Object.entries(stats.top[dimension] ?? {}).map(([word, count]) => ({
     key: word,
@@ -23,7 +23,7 @@ export function toBars(stats: Stats, dimension: Dimension, wordFor: WordFor, cho
   }));
 }
 
-/** The lists of what visits have in common. */
+/** The lists of all dimensions. */
 export function Breakdowns({ stats, by, choosing }: { stats: Stats; by: readonly Dimension[]; choosing?: Choosing }) {
   const t = useTexts('charts');
   const wordFor = useWords();

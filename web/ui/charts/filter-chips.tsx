@@ -3,7 +3,7 @@ import { Chips } from '../chips.tsx';
 import type { Filtering } from './use-filters.ts';
 import { useWords } from './words.ts';
 
-/** What is filtered by; each goes at a press. */
+/** The active filters; each can be removed. */
 export function FilterChips({ filtering }: { filtering: Filtering }) {
   const t = useTexts('charts');
   const wordFor = useWords();

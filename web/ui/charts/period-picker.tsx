@@ -13,7 +13,7 @@ import {
   withDay,
 } from './period.ts';
 
-/** The period that the address names, and how to choose another. */
+/** The period in the URL, and its setter. */
 export interface Choosable {
   period: Period;
   isCoarse: boolean;
@@ -21,7 +21,7 @@ export interface Choosable {
   chooseDays(days: Days): void;
 }
 
-/** The period of the address; a coarse one knows no hours. */
+/** The period in the URL; a coarse one has no hours. */
 export function usePeriod(isCoarse = false): Choosable {
   const [params, change] = useSearchParams();
   const period = periodOf(Object.fromEntries(params), Date.now(), isCoarse);
@@ -93,7 +93,7 @@ function DayField({ which, days, onChoose }: { which: keyof Days; days: Days; on
   );
 }
 
-/** Chooses how far back one looks, and in which steps. */
+/** Selects the date range and the interval. */
 export function PeriodPicker({ period, isCoarse, choose, chooseDays }: Choosable) {
   const t = useTexts('charts');
   const { range, interval, intervals, now } = period;

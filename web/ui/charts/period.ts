@@ -1,35 +1,35 @@
 import { parseTime, writeTime } from '../../lib/format.ts';
 
-/** How far back one looks; `own` is from one date to another. */
+/** The preset ranges; `own` is a custom range with two dates. */
 export const ranges = ['24h', '7d', '30d', '90d', '12m', 'own'] as const;
 export type Range = (typeof ranges)[number];
 
-/** How long a point of a series is. */
+/** The length of one point of a series. */
 export type Interval = 'hour' | 'day' | 'month';
 
-/** A stretch of time in words of the API; both ends belong to it. */
+/** A range in the API's format; both ends are included. */
 export interface Stretch {
   from: string;
   to: string;
 }
 
-/** The first and the last day of a stretch, `YYYY-MM-DD` in UTC. */
+/** The first and last day of a range, `YYYY-MM-DD` in UTC. */
 export interface Days {
   from: string;
   to: string;
 }
 
-/** What is looked at, and the same length of time before it. */
+/** The selected range, and the range of the same length before it. */
 export interface Period {
   range: Range;
   interval: Interval;
-  /** The intervals that it can be cut into; the first is the one that fits it best. */
+  /** The intervals that the range allows; the first one fits best. */
   intervals: readonly Interval[];
   now: Stretch;
   before: Stretch;
 }
 
-/** What the address asks for: words that may be anything. */
+/** The query parameters, which may hold any text. */
 export interface PeriodWish {
   range: string;
   interval: string;
@@ -42,7 +42,7 @@ const DAY_MS = 24 * HOUR_MS;
 const MONTHS = 12;
 const DAYS = { '7d': 7, '30d': 30, '90d': 90 } as const;
 
-// The API tells hours of 31 days at most and of the last 90, days of 366, months of ten years.
+// The API returns hours for at most 31 days within the last 90, days for 366, months for ten years.
 const HOURS_DAYS = 31;
 const HOURS_KEPT_DAYS = 90;
 const DAYS_DAYS = 366;
@@ -65,7 +65,7 @@ function monthStart(at: number, months: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1);
 }
 
-/** The first moment of a date, `YYYY-MM-DD` in UTC; undefined for what is none. */
+/** The first moment of a date, `YYYY-MM-DD` in UTC; undefined for any other text. */
 function dayOf(text: string): number | undefined {
   const ms = /^\d{4}-\d\d-\d\d$/.test(text) ? parseTime(`${text} 00:00:00`).getTime() : Number.NaN;
   return Number.isNaN(ms) || ms < 0 ? undefined : ms;
@@ -102,7 +102,7 @@ function knownPeriod(range: Exclude<Range, 'own'>, at: number): Omit<Period, 'in
   return { range, intervals, now: stretch(end - length, end), before: stretch(end - 2 * length, end - length) };
 }
 
-/** The range as whole hours, days or months of UTC, of which the last is the one that goes on; other words give 30 days. */
+/** The range in whole hours, days or months of UTC, including the current one; an unknown range gives 30 days. */
 export function periodOf(wish: Partial<PeriodWish>, at: number, isCoarse = false): Period {
   const whole = { range: '', interval: '', from: '', to: '', ...wish };
   const range = rangesOf(isCoarse).find((one) => one === whole.range) ?? '30d';
@@ -111,18 +111,18 @@ export function periodOf(wish: Partial<PeriodWish>, at: number, isCoarse = false
   return { ...found, intervals, interval: intervals.find((one) => one === whole.interval) ?? intervals[0] ?? 'day' };
 }
 
-/** The ranges that can be chosen; where no hours are told, none that is made of them. */
+/** The ranges that can be selected; without hourly counts, only those that need none. */
 export function rangesOf(isCoarse: boolean): readonly Range[] {
   return isCoarse ? ranges.filter((range) => range !== '24h') : ranges;
 }
 
-/** The days that one may choose from: the last is the one that goes on. */
+/** The selectable days, up to and including today. */
 export function choosableDays(at: number): Days {
   const dayAt = (ms: number) => writeTime(new Date(ms)).slice(0, 10);
   return { from: dayAt(at - (MONTHS_DAYS - 1) * DAY_MS), to: dayAt(at) };
 }
 
-/** The days with another end; where the two would cross, the end that was not chosen goes along. */
+/** Changes one end of the range; if the ends would cross, the other end moves along. */
 export function withDay({ from, to }: Days, which: keyof Days, day: string): Days {
   return which === 'from' ? { from: day, to: day > to ? day : to } : { from: day < from ? day : from, to: day };
 }

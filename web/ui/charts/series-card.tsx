@@ -21,12 +21,12 @@ const LONG: Record<Interval, Intl.DateTimeFormatOptions> = {
   month: { month: 'long', year: 'numeric', timeZone: 'UTC' },
 };
 
-/** Days and months are those of UTC, by which they are counted; hours are the reader's. */
+/** Days and months are in UTC, as they are counted; hours are in the reader's time zone. */
 function toPoints(stats: Stats, before: Stats | undefined, metric: Metric, locale: string): SeriesPoint[] {
   const isLongDay = stats.interval === 'hour' && stats.series.length > 24;
   const short = new Intl.DateTimeFormat(locale, isLongDay ? { day: 'numeric', month: 'short' } : SHORT[stats.interval]);
   const long = new Intl.DateTimeFormat(locale, LONG[stats.interval]);
-  // A period before of another length, which is on its way out, is not laid beside this one.
+  // A previous period of another length belongs to the response before, and is not drawn beside this one.
   const others = before?.interval === stats.interval ? before.series : [];
   return stats.series.map(({ date, [metric]: value = 0 }, index) => {
     const other = others[index];
@@ -68,7 +68,7 @@ function SeriesTable({ label, points }: { label: string; points: SeriesPoint[] }
   );
 }
 
-/** Clicks over time as a chart, or as the table behind it. */
+/** Clicks over time as a chart, or as its table. */
 export function SeriesCard({
   title,
   stats,

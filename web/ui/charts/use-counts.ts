@@ -3,7 +3,7 @@ import { send } from '../../lib/api.ts';
 import type { Period } from './period.ts';
 import { askFor, type StatsSource } from './use-stats.ts';
 
-/** How often each of several things was visited in a period; undefined while that is not known. */
+/** The visits of each of several items in a period; undefined while loading. */
 export function useCounts(sources: StatsSource[], period: Period): (number | undefined)[] {
   return useQueries({
     queries: sources.map((source) => {

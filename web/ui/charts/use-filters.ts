@@ -4,13 +4,13 @@ import type { Choosing } from './breakdowns.tsx';
 import type { Filters } from './use-stats.ts';
 import { type Dimension, dimensions } from './words.ts';
 
-/** One entry that was chosen. */
+/** One selected entry. */
 export interface Chosen {
   dimension: Dimension;
   word: string;
 }
 
-/** What was chosen from the lists, kept in the address under the names that the API has for filters. */
+/** The selected entries, kept in the URL under the API's filter names. */
 export interface Filtering extends Choosing {
   chosen: Chosen[];
   filters: Filters;
@@ -21,7 +21,7 @@ function nameOf(dimension: Dimension): string {
   return `filter[${dimension}]`;
 }
 
-/** The filters of the address; an entry that is chosen again is let go. */
+/** The filters in the URL; selecting an entry again removes it. */
 export function useFilters(): Filtering {
   const [params, change] = useSearchParams();
   return useMemo(() => {

@@ -8,7 +8,7 @@ import { useWords } from './words.ts';
 
 const TICK_MS = 30_000;
 
-/** One visit, as lists and the live stream tell it. */
+/** One visit, as lists and the live stream return it. */
 export interface Visit {
   date: string;
   country: string;
@@ -18,12 +18,12 @@ export interface Visit {
   os: string;
   device: string;
   bot: string;
-  /** What was visited, where the list is of several. */
+  /** What was visited, in a list of several items. */
   name?: string;
   to?: string;
 }
 
-/** Numbers those that are alike from the oldest on, so that a new one on top leaves the keys of the rest alone. */
+/** Numbers equal visits from the oldest on, so that a new one on top does not change the other keys. */
 function withKeys(visits: Visit[]): [string, Visit][] {
   const seen = new Map<string, number>();
   return visits
@@ -37,7 +37,7 @@ function withKeys(visits: Visit[]): [string, Visit][] {
     .toReversed();
 }
 
-/** Visits, newest first; what is new comes in with a tint. */
+/** Visits, newest first; new ones are highlighted. */
 export function VisitList({ visits, children }: { visits: Visit[]; children?: ReactNode }) {
   const t = useTexts('charts');
   const wordFor = useWords();

@@ -1,16 +1,16 @@
 import { useMemo } from 'react';
 import { language, localeOf, useTexts } from '../../lib/texts.ts';
 
-/** What visits are told apart by. */
+/** The dimensions of statistics. */
 export const dimensions = ['country', 'city', 'referrer', 'browser', 'os', 'device', 'language', 'bot'] as const;
 export type Dimension = (typeof dimensions)[number];
 
-/** How the API calls what it could not tell apart. */
+/** The API's name for an unknown value. */
 export const OTHER = 'Other';
 
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 
-/** Codes by the English names that the browser knows for them; where the API has another name, that name stays. */
+/** Codes by the English names that the browser knows; a name that it does not know stays as the API wrote it. */
 function codesOf(type: 'region' | 'language'): Map<string, string> {
   const names = new Intl.DisplayNames('en', { type, fallback: 'none' });
   const codes = new Map<string, string>();
@@ -24,10 +24,10 @@ function codesOf(type: 'region' | 'language'): Map<string, string> {
   return codes;
 }
 
-/** Writes a word of the API in the reader's language. */
+/** Translates a value of the API. */
 export type WordFor = (dimension: Dimension, word: string) => string;
 
-/** The reader's words for what the API says in English. */
+/** The reader's words for the API's English values. */
 export function useWords(): WordFor {
   const chosen = language.use();
   const t = useTexts('charts');

@@ -55,7 +55,7 @@ function listen(config: Config, answer: Answer, isShared: boolean): Server<undef
     if (code === 'EADDRINUSE') {
       throw new ConfigError(`PORT ${config.port} is in use by another program. Stop it or set another PORT.`);
     }
-    throw new ConfigError(`Cannot listen on ${config.host}:${config.port}: ${message}.`);
+    throw new ConfigError(`Cannot listen on ${config.host}:${config.port} (HOST and PORT): ${message}.`);
   }
 }
 

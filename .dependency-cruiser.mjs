@@ -1,5 +1,5 @@
-// A file imports its own room and the floors below; never up, never sideways.
-const floors = [
+// A file imports its own folder and the layers below; never up, never sideways.
+const layers = [
   ['lib', 'texts'],
   ['core', 'config', 'qr', 'geo', 'agent'],
   ['db', 'bus', 'http', 'pages', 'cards'],
@@ -15,7 +15,7 @@ const arrows = {
   bio: ['links', 'files'],
   links: ['domains', 'pixels', 'overlays', 'splash'],
   campaigns: ['links'],
-  channels: ['links', 'bio', 'qr-codes'],
+  channels: ['links'],
   'qr-codes': ['links', 'files'],
   sessions: ['account'],
   shares: ['links'],
@@ -23,20 +23,20 @@ const arrows = {
   overlays: ['files'],
 };
 
-const pathOf = (room) => `^src/${room.includes('.') ? `${room.replace('.', '\\.')}$` : `${room}/`}`;
+const pathOf = (folder) => `^src/${folder.includes('.') ? `${folder.replace('.', '\\.')}$` : `${folder}/`}`;
 
-const floorRules = floors
-  .flatMap((rooms, index) =>
-    rooms.map((room) => ({
-      name: `floors-${room}`,
-      comment: `${room} imports itself and the floors below it`,
+const layerRules = layers
+  .flatMap((folders, index) =>
+    folders.map((folder) => ({
+      name: `layers-${folder}`,
+      comment: `${folder} imports itself and the layers below it`,
       severity: 'error',
-      from: { path: pathOf(room), pathNot: '\\.test\\.ts$' },
+      from: { path: pathOf(folder), pathNot: '\\.test\\.ts$' },
       to: {
-        path: floors
+        path: layers
           .slice(index)
           .flat()
-          .filter((other) => other !== room)
+          .filter((other) => other !== folder)
           .map(pathOf),
       },
     })),
@@ -79,13 +79,13 @@ const pureForWeb = [
   '^src/lib/(csv|read-csv|url)\\.ts$',
   '^src/agent/(device|language)\\.ts$',
   '^src/geo/countries\\.ts$',
-  '^src/redirect/(conditions|decide)\\.ts$',
+  '^src/redirect/(link-options|decide)\\.ts$',
   '^src/texts/message\\.ts$',
 ];
 
 export default {
   forbidden: [
-    ...floorRules,
+    ...layerRules,
     ...nouns.map((noun) => nounRule(noun, arrows[noun] ?? [])),
     {
       name: 'no-circles',
@@ -115,7 +115,7 @@ export default {
       from: { path: pureForWeb },
       to: {
         path: '^src/',
-        pathNot: [...pureForWeb, '^src/agent/remember-agents\\.ts$', '^src/geo/(country-names|fold-name)\\.ts$'],
+        pathNot: [...pureForWeb, '^src/agent/agent-cache\\.ts$', '^src/geo/(country-names|fold-name)\\.ts$'],
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -66,8 +66,8 @@ export async function newClickStore(
   const environment = { RATE_LIMIT: '1000000', LOG_LEVEL: 'warn', TRUST_PROXY: 'loopback', ...own };
   const config = readConfig(environment);
   const { database } = await openStore(config, Date.now());
-  const world = { log: createLog('warn', console.error), now: Date.now };
-  const { accounts } = createServices(database.db, config, loadSecret(config), world);
+  const runtime = { log: createLog('warn', console.error), now: Date.now };
+  const { accounts } = createServices({ db: database.db, config, secret: loadSecret(config), runtime });
   const owners: Owner[] = [];
   for (let number = 0; number < ownerCount; number += 1) {
     const email = `bench${number}@example.com`;

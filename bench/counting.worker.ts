@@ -31,8 +31,8 @@ async function open({ environment, own, storeId }: Extract<CountingOrder, { orde
   const config = readConfig(environment);
   const secret = loadSecret(config);
   const database = await openDatabase(config);
-  const world = { log: createLog('warn', console.error), now: Date.now };
-  return { database, consumer: createConsumer({ database, config, secret, world }, own, storeId) };
+  const runtime = { log: createLog('warn', console.error), now: Date.now };
+  return { database, consumer: createConsumer({ database, config, secret, runtime }, own, storeId) };
 }
 
 let opened: ReturnType<typeof open> | undefined;

@@ -8,7 +8,7 @@ import { addUserInput } from '../src/resources/account/account.contract.ts';
 import { bioPage, campaigns, channels, links, others, qrCodes } from './things.ts';
 import { makeVisits, type Visited } from './visits.ts';
 
-/** Who the sample account belongs to. */
+/** The credentials of the sample account. */
 export const SAMPLE_ACCOUNT = { email: 'demo@example.com', password: 'look around' };
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -16,7 +16,7 @@ const DAY_MS = 24 * HOUR_MS;
 const COUNTED_AT_ONCE = 500;
 const PEER = { requestIP: () => ({ address: '127.0.0.1' }) };
 
-/** Fills the empty store of a server with this environment: a shop's links, and the visits of some days, through the same doors as any. */
+/** Fills the empty store of a server with sample content: a shop's links and the visits of some days, all through the public API. */
 export async function fillStore(environment: Record<string, string>, days = 60): Promise<void> {
   const config = readConfig({ ...environment, TRUST_PROXY: 'loopback', RATE_LIMIT: '1000000' });
   const log = createLog('error', (line) => process.stderr.write(line));
@@ -24,18 +24,24 @@ export async function fillStore(environment: Record<string, string>, days = 60):
   let now = end - (days + 1) * DAY_MS;
   const clock = () => now;
   const { database } = await openStore(config, now);
-  const world = {
+  const runtime = {
     log,
     now: clock,
     findAddresses: async () => [],
     outbound: { get: () => Promise.reject(new Error()) },
   };
-  const site = await createSite(database, openBus(config, log, clock), config, world, { isOnOneThread: true });
+  const site = await createSite({
+    database,
+    bus: openBus(config, log, clock),
+    config,
+    runtime,
+    options: { isOnOneThread: true },
+  });
   const { apikey } = await site.services.accounts.add(parseInput(addUserInput, { ...SAMPLE_ACCOUNT, isAdmin: true }));
 
   async function send(path: string, init: RequestInit = {}): Promise<{ id: number; link: string }> {
     const headers = { Authorization: `Bearer ${apikey}` };
-    const answer = await site.answer(new Request(`${config.baseUrl}${path}`, { headers, ...init }), PEER);
+    const answer = await site.handle(new Request(`${config.baseUrl}${path}`, { headers, ...init }), PEER);
     if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
     return (await answer.json()) as { id: number; link: string };
   }
@@ -70,9 +76,9 @@ export async function fillStore(environment: Record<string, string>, days = 60):
   let count = 0;
   for (const { at, path, headers } of makeVisits(visited, days, end)) {
     now = at;
-    await site.answer(new Request(`${config.baseUrl}${path}`, { headers }), PEER);
+    await site.handle(new Request(`${config.baseUrl}${path}`, { headers }), PEER);
     count += 1;
-    // Whoever asks for statistics has everything counted so far.
+    // A request for statistics waits until every click so far is counted.
     if (count % COUNTED_AT_ONCE === 0) await send('/api/stats');
   }
   await send('/api/stats');

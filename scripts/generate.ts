@@ -16,7 +16,7 @@ import { worldMapFile } from './world-map.ts';
 
 /** The endpoints without anything behind them: describing them calls no handler. */
 function describableRoutes(): Route[] {
-  return createRoutes({} as Services, 'http://localhost:3000', Date.now);
+  return createRoutes({ services: {} as Services, baseUrl: 'http://localhost:3000', now: Date.now });
 }
 
 function errorRow({ kind, code, message, remedy }: Failure, where: string): string {

@@ -19,26 +19,26 @@ import {
 import type { ComponentType } from 'react';
 import type { NavTexts } from './shell/shell.texts.ts';
 
-/** What a feature's module hands over; `params` are the named parts of its path. */
+/** What a feature's module exports; `params` are the named parts of its path. */
 export interface FeatureModule {
   Screen: ComponentType<{ params: Record<string, string> }>;
 }
 
-/** A screen of the dashboard: where it is, what it is called, and how its code is loaded. */
+/** A screen of the dashboard: its path, its name, and how its code is loaded. */
 export interface Feature {
   /** Its name in `shell.texts.ts`. */
   id: keyof NavTexts;
   path: string;
   icon: LucideIcon;
-  /** `bar` is also one of the four at the bottom of a phone; `none` is reached from another screen. */
+  /** `bar` also appears in the bottom bar on phones; `none` is reached only from another screen. */
   place: 'bar' | 'rail' | 'foot' | 'none';
-  /** After `g`, goes there. */
+  /** The key that opens it after `g`. */
   key?: string;
   isForAdmin?: boolean;
   load(): Promise<FeatureModule>;
 }
 
-/** Every screen, one line each, in the order of the rail. */
+/** Every screen, in the order of the navigation. */
 export const features: Feature[] = [
   { id: 'home', path: '/', icon: House, place: 'bar', key: 'h', load: () => import('./features/home/home.tsx') },
   {

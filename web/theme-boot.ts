@@ -1,7 +1,7 @@
-// Runs before the first paint, so that nobody who chose a theme sees a flash of the other one.
+// Runs before the first paint, so that a chosen theme appears without a flash of the other one.
 try {
   const chosen = localStorage.getItem('signpost.theme');
   if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset.theme = chosen;
 } catch {
-  // A browser that keeps nothing shows the theme of the system.
+  // Without storage, the theme follows the system.
 }

@@ -39,6 +39,10 @@ const agents: Record<'person' | 'crawler' | 'preview' | 'monitor', string[]> = {
     'PostmanRuntime/7.39.0',
     'libwww-perl/6.77',
     'Mozilla/5.0',
+    'Apache-HttpClient/4.5.14 (Java/17.0.11)',
+    'GuzzleHttp/7',
+    'MyApp/1.0',
+    'MyApp',
     // Phones and apps with the words of robots in their names.
     `Mozilla/5.0 (Linux; Android 9; CUBOT_X20_PRO) ${CHROME} Mobile Safari/537.36`,
     `Mozilla/5.0 (Linux; Android 10; CUBOT NOTE 20 Build/QP1A) ${CHROME} Mobile Safari/537.36`,
@@ -103,6 +107,10 @@ const agents: Record<'person' | 'crawler' | 'preview' | 'monitor', string[]> = {
     'Mozilla/5.0 (Unknown; Linux x86_64) AppleWebKit/538.1 PhantomJS/2.1.1 Safari/538.1',
     'mybot',
     'my_bot_2',
+    // Only in the list of isbot.
+    'ExampleFetcher/2.1 (+https://example.com/fetcher)',
+    'Mozilla/5.0 (compatible; Cloudflare-Healthless/1.0)',
+    'Mozilla/5.0 (compatible; page-parser/1.2)',
   ],
   preview: [
     'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)',

@@ -1,5 +1,6 @@
+import { cacheByAgent } from './agent-cache.ts';
 import { isSocialCrawler } from './crawler.ts';
-import { rememberAgents } from './remember-agents.ts';
+import { isRobot } from './robot.ts';
 
 /** Only a `person` is a click; the others are counted apart, each under the first of its reasons. */
 export type VisitKind = 'person' | 'crawler' | 'preview' | 'monitor' | 'prefetch' | 'head';
@@ -37,26 +38,6 @@ const MONITORS = [
   ...['Chrome-Lighthouse', 'GTmetrix', 'PTST/'],
 ];
 
-const CRAWLERS = [
-  // Search engines and archives.
-  ...['Mediapartners-Google', 'GoogleOther', 'Google-InspectionTool', 'APIs-Google', 'FeedFetcher', 'Google Favicon'],
-  ...['Google-Read-Aloud', 'Google-Safety', 'Google-Site-Verification', 'GoogleProducer', 'DuplexWeb-Google'],
-  ...['BingPreview', 'Yeti/', 'Daumoa', 'Qwantify', 'Nutch', 'heritrix', 'archive.org', 'ArchiveBox', 'ArchiveTeam'],
-  // Artificial intelligence, also where it fetches a page for someone who asked it.
-  ...['ChatGPT-User', 'Claude-User', 'Claude-Web', 'anthropic-ai', 'Perplexity-User', 'MistralAI-User', 'cohere-ai'],
-  ...['meta-externalagent', 'meta-externalfetcher', 'Google-NotebookLM', 'Gemini-Deep-Research', 'omgili'],
-  // Checks of sites and of links, mirrors, feeds.
-  ...['Screaming Frog', 'Sitebulb', 'LinkChecker', 'W3C_Validator', 'W3C-checklink', 'Validator.nu', 'Xenu Link'],
-  ...['HTTrack', 'SiteSucker', 'Scrapy', 'Wappalyzer', 'BuiltWith', 'Dataprovider', 'facebookcatalog', 'lychee/'],
-  ...['feedly.com/fetcher', 'Feed Fetcher', 'Feedbin feed-id', 'inoreader.com', 'FreshRSS/', 'Miniflux/', 'Superfeedr'],
-  // Security.
-  ...['CensysInspect', 'Palo Alto Networks', 'InternetMeasurement', 'Netcraft', 'zgrab', 'masscan', 'Nmap Scripting'],
-  ...['Nikto', 'sqlmap', 'Nessus', 'Nuclei', 'WPScan', 'OpenVAS', 'Qualys', 'Acunetix', 'Detectify', 'l9explore'],
-  ...['LeakIX', 'virustotal', 'phishtank', 'BarracudaCentral', 'Barracuda Sentinel'],
-  // Browsers without a screen.
-  ...['HeadlessChrome', 'PhantomJS', 'Puppeteer', 'Playwright', 'Selenium'],
-];
-
 // Only literal words, so it is linear.
 function anyOf(words: string[]): RegExp {
   return new RegExp(words.map((word) => RegExp.escape(word)).join('|'), 'i');
@@ -64,23 +45,13 @@ function anyOf(words: string[]): RegExp {
 
 const PREVIEW = anyOf(PREVIEWS);
 const MONITOR = anyOf(MONITORS);
-const CRAWLER = anyOf(CRAWLERS);
-const ROBOT = /bots?(?![a-z])|crawl|spider|slurp|archiver|scanner/i;
-
-// A phone may be called anything, and apps that read the codes of our links are called scanners.
-const ANDROID_MODEL = /^\w+\/[\d.]+ \(Linux;(?: U;)? Android [^():]*\)/;
-const NO_ROBOT = /cubot|qrbot|(?:qr|code|cam|card|document|pdf|photo|ticket)[ _-]?scanner/gi;
-
-function isRobot(agent: string): boolean {
-  return ROBOT.test(agent) && ROBOT.test(agent.replace(ANDROID_MODEL, '').replace(NO_ROBOT, ''));
-}
 
 const MAX_KNOWN = 2_000;
-const agentKindOf = rememberAgents(MAX_KNOWN, (agent): VisitKind => {
+const agentKindOf = cacheByAgent(MAX_KNOWN, (agent): VisitKind => {
   if (isSocialCrawler(agent) || PREVIEW.test(agent)) return 'preview';
   // Before crawlers: many monitors are bots by name, or browsers without a screen.
   if (MONITOR.test(agent)) return 'monitor';
-  return CRAWLER.test(agent) || isRobot(agent) ? 'crawler' : 'person';
+  return isRobot(agent) ? 'crawler' : 'person';
 });
 
 /** What a browser that fetches ahead says of itself; '' for any other. Each header that is read costs every redirect a third of a microsecond. */

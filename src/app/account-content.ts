@@ -4,19 +4,19 @@ import { changeWithAccount, type PublishedTable, publishedTables } from '../db/t
 import { transaction } from '../db/transaction.ts';
 import type { BioService } from '../resources/bio/bio.service.ts';
 import type { LinkService } from '../resources/links/link.service.ts';
-import { present } from '../resources/links/link-campaign.service.ts';
+import { uniqueIds } from '../resources/links/link-campaign.service.ts';
 import type { QrCodeService } from '../resources/qr-codes/qr-code.service.ts';
-import type { Listeners } from './world.ts';
+import type { ChangeListeners } from './change-listeners.ts';
 
 interface Parts {
   db: Db;
   links: Pick<LinkService, 'findMany'>;
   bioPages: Pick<BioService, 'findSlugsOf'>;
   qrCodes: Pick<QrCodeService, 'findMany'>;
-  listeners: Listeners;
+  listeners: ChangeListeners;
 }
 
-/** Disables everything that a user published, or enables what was disabled in this way; caches have forgotten it when it returns. */
+/** Disables everything that a user published, or enables what was disabled in this way. When it returns, the caches are up to date. */
 export type ChangeContent = (userId: number, content: 'disable' | 'enable') => Promise<void>;
 
 // A user may have 100,000 links: each step is a transaction of its own, so that others write in between.
@@ -26,10 +26,10 @@ export function createChangeContent({ db, links, bioPages, qrCodes, listeners }:
   const forget: Record<PublishedTable, (owner: number, ids: number[]) => Promise<void>> = {
     async links(owner, ids) {
       const changed = await links.findMany(owner, ids);
-      const campaigns = present(changed.map(({ campaignId }) => campaignId));
+      const campaigns = uniqueIds(changed.map(({ campaignId }) => campaignId));
       const [first] = changed;
       if (!first) return;
-      // One message for all of them: every process of this machine hears it.
+      // One message for all of them: it goes to every worker.
       const { id, alias } = first;
       listeners.onLinkChanged({ change: 'updated', owner, id, alias, addresses: changed, campaigns, framed: [] });
     },

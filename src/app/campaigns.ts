@@ -1,33 +1,31 @@
-import { methodRefused } from '../http/method-refused.ts';
-import type { PeerSource } from '../http/peer.ts';
-import type { Redirector } from '../redirect/redirect.ts';
+import { refuseUnlessGet } from '../http/method-refused.ts';
+import type { Redirector } from '../redirect/redirector.ts';
 import { createRotator } from '../redirect/rotator.ts';
 import { createListPage } from '../resources/campaigns/campaign.page.ts';
 import type { ChangedCampaign } from '../resources/campaigns/campaign.service.ts';
-import type { StoredChange } from '../resources/links/stored-change.ts';
+import type { LinkEvent } from '../resources/links/link-event.ts';
+import type { PathHandler } from './path-handler.ts';
+import type { Runtime } from './runtime.ts';
 import type { Services } from './services.ts';
-import type { World } from './world.ts';
 
-/** What the public side of campaigns is made of. */
-export interface CampaignParts {
+interface Parts {
   services: Services;
   redirector: Redirector;
-  world: World;
+  runtime: Runtime;
 }
 
-/** Rotators and list pages. */
-export interface CampaignDoors {
-  /** Undefined where the path is neither. */
-  answer(request: Request, peers: PeerSource, path: string): Response | Promise<Response> | undefined;
+/** Handles rotators, `/r/SLUG`, and list pages, `/u/USERNAME/LIST`. */
+export interface CampaignHandler {
+  handle: PathHandler;
   /** Must be called when a campaign has changed. */
   forget(changed: ChangedCampaign): void;
   /** Must be called when a link has changed. */
-  forgetLink(stored: Pick<StoredChange, 'campaigns'>): void;
+  forgetLink(stored: Pick<LinkEvent, 'campaigns'>): void;
 }
 
-export function openCampaigns({ services, redirector, world }: CampaignParts): CampaignDoors {
+export function createCampaignHandler({ services, redirector, runtime }: Parts): CampaignHandler {
   const { accounts, campaigns, links } = services;
-  const { log, now, random = Math.random } = world;
+  const { log, now, random = Math.random } = runtime;
   const { answerMiss } = redirector;
 
   const rotator = createRotator({ campaigns, links, redirector, random, now, log });
@@ -49,11 +47,12 @@ export function openCampaigns({ services, redirector, world }: CampaignParts): C
       for (const id of stored.campaigns) rotator.forgetLinks(id);
     },
 
-    answer(request, peers, path) {
+    handle(request, peers, path) {
       const [, slug] = /^\/r\/([^/]+)\/?$/.exec(path) ?? [];
       const [, username = '', name] = /^\/u\/([^/]+)\/([^/]+)\/?$/.exec(path) ?? [];
       if (slug === undefined && name === undefined) return undefined;
-      if (request.method !== 'GET' && request.method !== 'HEAD') return methodRefused('GET, HEAD');
+      const refused = refuseUnlessGet(request);
+      if (refused) return refused;
       if (slug !== undefined) return rotator.answer(request, peers, slug);
       return answerList(request, peers, username, name ?? '');
     },

@@ -6,7 +6,7 @@ import { NOON, openTestSite, type TestSite } from '../../test/support/test-site.
 import { MemoryWindows } from '../bus/memory-windows.ts';
 import { readPictureHeader } from '../lib/picture/picture-header.ts';
 import { createCardNames } from './card-names.ts';
-import { openCards } from './cards.ts';
+import { createCardHandler } from './cards.ts';
 
 onEachEngine('preview pictures', (engine) => {
   let site: TestSite;
@@ -152,10 +152,10 @@ describe('the door of preview pictures', () => {
   const names = createCardNames('http://localhost:3000', 'a secret');
 
   /** A door behind which there is a card for every number, and how often each was drawn. */
-  function openDoor() {
+  function openHandler() {
     const drawn: string[] = [];
     const source = async (id: number) => ({ tag: `tag-${id}`, read: async () => ({ title: String(id), address: '' }) });
-    const answer = openCards({
+    const answer = createCardHandler({
       names,
       sources: { links: source, qr: source, bio: source },
       draw: async ({ title }) => {
@@ -163,7 +163,7 @@ describe('the door of preview pictures', () => {
         return Buffer.from(title);
       },
       windows: new MemoryWindows(() => NOON),
-      isTrusted: () => false,
+      findClientAddress: () => '203.0.113.9',
       answerMiss: async () => new Response(null, { status: 404 }),
       now: () => NOON,
     });
@@ -175,7 +175,7 @@ describe('the door of preview pictures', () => {
   }
 
   test('whoever has too many drawn waits, but gets those that are drawn', async () => {
-    const { ask, drawn } = openDoor();
+    const { ask, drawn } = openHandler();
     const statuses: number[] = [];
     for (let id = 1; id <= 122; id += 1) statuses.push(await ask(id));
     expect(statuses.slice(0, 120).every((status) => status === 200)).toBe(true);
@@ -185,7 +185,7 @@ describe('the door of preview pictures', () => {
   });
 
   test('of any number who ask for the same at once, one has it drawn', async () => {
-    const { ask, drawn } = openDoor();
+    const { ask, drawn } = openHandler();
     expect(await Promise.all(Array.from({ length: 10 }, () => ask(7)))).toEqual(Array(10).fill(200));
     expect(drawn).toEqual(['7']);
   });

@@ -1,27 +1,27 @@
 import { clickFolders, type OwnJournal } from '../clicks/clicks.ts';
 import { Consumer } from '../clicks/consumer.ts';
-import { createSteps } from '../clicks/work-out.ts';
+import { createEnricher } from '../clicks/enrich-clicks.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../db/db.ts';
 import { openPlaces } from '../geo/places.ts';
 import { createTrust } from '../lib/ip.ts';
-import type { World } from './world.ts';
+import type { Runtime } from './runtime.ts';
 
 /** What a consumer of clicks is made of, on whichever thread it runs. */
 export interface CountingParts {
   database: Database;
   config: Config;
   secret: string;
-  world: World;
+  runtime: Runtime;
 }
 
 /** A consumer of the clicks that this process writes, and of what ended ones have left. Its thread holds nothing of what the API knows. */
 export function createConsumer(
-  { database, config, secret, world }: CountingParts,
+  { database, config, secret, runtime }: CountingParts,
   own: OwnJournal,
   storeId: string,
 ): Consumer {
-  const workOut = createSteps({
+  const enrich = createEnricher({
     places: openPlaces(config.geoipDb),
     secret,
     isTrusted: createTrust(config.trustProxy),
@@ -31,8 +31,8 @@ export function createConsumer(
     ...clickFolders(config.dataDir),
     own,
     storeId,
-    workOut,
+    enrich,
     retentionDays: config.clickRetentionDays,
-    ...world,
+    ...runtime,
   });
 }

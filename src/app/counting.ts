@@ -14,10 +14,10 @@ export async function openClicks(
   registry: Registry,
   { isOnOneThread = false }: { isOnOneThread?: boolean },
 ): Promise<Clicks> {
-  const { database, config, world } = parts;
-  const { log } = world;
+  const { database, config, runtime } = parts;
+  const { log } = runtime;
   const storeId = await readStoreId(database.db);
-  const metrics = createClickMetrics(registry, world.now);
+  const metrics = createClickMetrics(registry, runtime.now);
   function observe(report: BatchReport): void {
     metrics.observe(report);
     parts.services.feeds.wake();

@@ -30,11 +30,11 @@ const log: Log = { debug: teller('debug'), info: teller('info'), warn: teller('w
 
 async function start({ own, storeId }: Extract<CountingOrder, { order: 'start' }>) {
   const config = readConfig();
-  const world = { log, now: Date.now };
+  const runtime = { log, now: Date.now };
   const secret = loadSecret(config);
   const database = await openDatabase(config);
   database.damage.tellTo(log);
-  const consumer = createConsumer({ database, config, secret, world }, own, storeId);
+  const consumer = createConsumer({ database, config, secret, runtime }, own, storeId);
   const loop = new ConsumerLoop(consumer, log, (report) => tell({ news: 'report', report }));
   return { loop, database };
 }

@@ -4,6 +4,8 @@ import { openTestSite, type TestSite } from '../../test/support/test-site.ts';
 import { createLog } from '../lib/log.ts';
 import { createDashboard } from './dashboard.ts';
 
+const NO_PEERS = { requestIP: () => null };
+
 describe('the dashboard [sqlite]', () => {
   let site: TestSite;
 
@@ -70,7 +72,7 @@ describe('the dashboard [sqlite]', () => {
     const codingOf = async (accepted?: string) => {
       const extra: Record<string, string> = accepted === undefined ? {} : { 'Accept-Encoding': accepted };
       const request = new Request(`https://sgn.example${main}`, { headers: { ...headers, ...extra } });
-      const response = await site.site.answer(request, { requestIP: () => null });
+      const response = await site.site.handle(request, { requestIP: () => null });
       expect(response.headers.get('Vary')).toBe('Accept-Encoding');
       return { coding: response.headers.get('Content-Encoding'), bytes: Buffer.from(await response.arrayBuffer()) };
     };
@@ -108,10 +110,10 @@ describe('serving the dashboard', () => {
   test('a new version is served at once, and files of the old one stay for open pages', async () => {
     let version = 'one';
     const answer = createDashboard({ version: () => version, load: async () => bundleOf(version) }, log);
-    expect(await (await answer(request, '/app'))?.text()).toBe('one');
+    expect(await (await answer(request, NO_PEERS, '/app'))?.text()).toBe('one');
     version = 'two';
-    expect(await (await answer(request, '/app'))?.text()).toBe('two');
-    expect(await (await answer(request, '/app/assets/main-one.js'))?.text()).toBe('one');
+    expect(await (await answer(request, NO_PEERS, '/app'))?.text()).toBe('two');
+    expect(await (await answer(request, NO_PEERS, '/app/assets/main-one.js'))?.text()).toBe('one');
   });
 
   test('of many who ask at once one bundles; after a failure the next one tries again', async () => {
@@ -122,8 +124,8 @@ describe('serving the dashboard', () => {
       return bundleOf('ok');
     };
     const answer = createDashboard({ version: () => '', load }, log);
-    expect((await answer(request, '/app'))?.status).toBe(503);
-    const all = await Promise.all(Array.from({ length: 10 }, () => answer(request, '/app')));
+    expect((await answer(request, NO_PEERS, '/app'))?.status).toBe(503);
+    const all = await Promise.all(Array.from({ length: 10 }, () => answer(request, NO_PEERS, '/app')));
     expect(all.map((response) => response?.status)).toEqual(Array(10).fill(200));
     expect(loads).toBe(2);
   });

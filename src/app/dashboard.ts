@@ -1,16 +1,17 @@
-import { methodRefused } from '../http/method-refused.ts';
+import { refuseUnlessGet } from '../http/method-refused.ts';
 import type { Log } from '../lib/log.ts';
 import { notFoundPage } from '../pages/not-found.ts';
 import { pageHeaders } from '../pages/policy.ts';
 import { unavailablePage } from '../pages/unavailable.ts';
 import type { DashboardSource } from './dashboard-bundle.ts';
+import type { PathHandler } from './path-handler.ts';
 
 const ROOT = '/app';
 const ASSETS = '/app/assets/';
 const SHARED = '/app/shared/';
 const BLANK = '/app/blank';
 
-// Nothing from elsewhere, nothing inline, in nobody's frame; text never becomes HTML or script.
+// No other origin, nothing inline, no framing; text never becomes HTML or script.
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -25,7 +26,7 @@ const POLICY = [
   "require-trusted-types-for 'script'",
 ].join('; ');
 
-// What previews are written into: styles as they come, and no script at all. It stands in frames of ours alone.
+// Previews are written into this page: inline styles are allowed, scripts are not. Only our own pages may frame it.
 const BLANK_POLICY = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
@@ -45,7 +46,7 @@ const PAGE_HEADERS = {
   'X-Robots-Tag': 'noindex',
 };
 
-// The address itself is the secret: no other page learns it, not even of ours.
+// The URL itself is the secret: no page receives it as a referrer, not even one of ours.
 const SHARED_HEADERS = { ...PAGE_HEADERS, ...pageHeaders(POLICY, 'no-referrer') };
 const BLANK_HEADERS = {
   ...pageHeaders(BLANK_POLICY),
@@ -59,9 +60,6 @@ interface Served {
   gzip: Uint8Array<ArrayBuffer>;
   br: Uint8Array<ArrayBuffer>;
 }
-
-/** Answers for the dashboard; undefined where the path is not its. */
-export type AnswerDashboard = (request: Request, path: string) => Promise<Response> | undefined;
 
 function encodingOf(request: Request): 'br' | 'gzip' | 'plain' {
   const accepted = (request.headers.get('Accept-Encoding') ?? '')
@@ -85,9 +83,9 @@ function fileResponse(request: Request, file: Served): Response {
   });
 }
 
-/** Serves the one page at every path below `/app`, and its files by names that change with their content. */
-export function createDashboard(source: DashboardSource, log: Log): AnswerDashboard {
-  // Files of earlier versions stay, for whoever has had the page open since.
+/** Serves one page at every path below `/app`, and its files under names that change with their content. */
+export function createDashboard(source: DashboardSource, log: Log): PathHandler {
+  // Files of earlier versions stay: a page that was opened before an update still needs them.
   const files = new Map<string, Served>();
   let loaded: { version: string; page: Promise<string> } | undefined;
 
@@ -111,8 +109,7 @@ export function createDashboard(source: DashboardSource, log: Log): AnswerDashbo
     return page;
   }
 
-  async function answer(request: Request, path: string): Promise<Response> {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return methodRefused('GET, HEAD');
+  async function respond(request: Request, path: string): Promise<Response> {
     if (path === BLANK) return new Response(BLANK_PAGE, { headers: BLANK_HEADERS });
     try {
       if (!path.startsWith(ASSETS)) {
@@ -128,5 +125,8 @@ export function createDashboard(source: DashboardSource, log: Log): AnswerDashbo
     }
   }
 
-  return (request, path) => (path === ROOT || path.startsWith(`${ROOT}/`) ? answer(request, path) : undefined);
+  return (request, _, path) => {
+    if (path !== ROOT && !path.startsWith(`${ROOT}/`)) return undefined;
+    return refuseUnlessGet(request) ?? respond(request, path);
+  };
 }

@@ -10,11 +10,10 @@ import type { FindTexts } from '../lib/outbound/find-texts.ts';
 import { hostOf } from '../lib/url.ts';
 import { createDomainService, type DomainService, type MovedLink } from '../resources/domains/domain.service.ts';
 import { MAIN_DOMAIN } from '../resources/domains/domain.ts';
-import { type FindNames, moveToMainHost } from '../resources/links/link.move.ts';
-import type { StoredChange } from '../resources/links/stored-change.ts';
+import type { LinkEvent } from '../resources/links/link-event.ts';
+import { type FindNames, moveToMainHost } from '../resources/links/move-to-main-host.ts';
 
-/** What branded domains are made of. */
-export interface DomainParts {
+interface Parts {
   db: Db;
   config: Config;
   findAddresses: FindAddresses;
@@ -23,13 +22,13 @@ export interface DomainParts {
   secret: string;
   windows: RateWindows;
   isOwnHost(host: string): boolean;
-  /** Told the name of a domain after each change. */
+  /** Called with the name of a domain after each change. */
   onChanged(name: string): void;
-  /** Told of each link that has left a domain, before anybody is answered. */
-  onLinkMoved(stored: StoredChange): void;
-  /** Tells those who listen, of no more links than they would be kept for. */
-  onLinkTold(stored: StoredChange): void;
-  /** Those of the names on the main host that bio pages have. */
+  /** Called for each link that left a domain, before the request is answered. */
+  onLinkMoved(stored: LinkEvent): void;
+  /** Called for the last of these links, as many as a feed keeps. */
+  appendToFeed(stored: LinkEvent): void;
+  /** Finds which of these names bio pages on the main host have. */
   findNames: FindNames;
   now: Clock;
   log: Log;
@@ -37,7 +36,7 @@ export interface DomainParts {
 
 const MOVED_AT_ONCE = 5_000;
 
-function changeOf(owner: number, domainId: number, { id, from, to, campaignId }: MovedLink): StoredChange {
+function changeOf(owner: number, domainId: number, { id, from, to, campaignId }: MovedLink): LinkEvent {
   const addresses = [
     { domainId, alias: from },
     { domainId: MAIN_DOMAIN, alias: to },
@@ -46,8 +45,8 @@ function changeOf(owner: number, domainId: number, { id, from, to, campaignId }:
   return { change: 'updated', owner, id, alias: to, addresses, campaigns, framed: [] };
 }
 
-/** The domains' service, with what it needs of links and of the name service. */
-export function openDomains(parts: DomainParts): DomainService {
+/** Creates the service of branded domains, connected to links and DNS. */
+export function openDomains(parts: Parts): DomainService {
   const {
     db,
     config,
@@ -58,7 +57,7 @@ export function openDomains(parts: DomainParts): DomainService {
     isOwnHost,
     onChanged,
     onLinkMoved,
-    onLinkTold,
+    appendToFeed,
     findNames,
     now,
     log,
@@ -76,10 +75,10 @@ export function openDomains(parts: DomainParts): DomainService {
       onChanged(name);
       for (const [index, link] of moved.entries()) {
         onLinkMoved(changeOf(owner, id, link));
-        // A domain may have had very many, and visitors do not wait for them.
+        // A domain may have very many links, and visitors must not wait for all of them.
         if (index % MOVED_AT_ONCE === MOVED_AT_ONCE - 1) await setImmediate();
       }
-      for (const link of moved.slice(-KEPT_EVENTS)) onLinkTold(changeOf(owner, id, link));
+      for (const link of moved.slice(-KEPT_EVENTS)) appendToFeed(changeOf(owner, id, link));
     },
     now,
     log,

@@ -1,10 +1,10 @@
+import { ConcurrencyLimiter } from '../lib/concurrency-limiter.ts';
 import { canBeFramed } from '../lib/framing.ts';
-import { Gate } from '../lib/gate.ts';
 import type { Log } from '../lib/log.ts';
 import type { Outbound } from '../lib/outbound/outbound.ts';
 import { TimeLimitError, withTimeLimit } from '../lib/time-limit.ts';
 import type { LinkService } from '../resources/links/link.service.ts';
-import type { Addressed, StoredChange } from '../resources/links/stored-change.ts';
+import type { LinkAddress, LinkEvent } from '../resources/links/link-event.ts';
 
 /** What it takes to look at targets. */
 export interface FramingParts {
@@ -12,14 +12,14 @@ export interface FramingParts {
   outbound: Outbound;
   baseUrl: string;
   /** Told where a link answers about which something new was found out. */
-  onFound(address: Addressed): void;
+  onFound(address: LinkAddress): void;
   log: Log;
 }
 
 /** Looks at the targets of frames, beside the requests that made them. */
 export interface FramingWatch {
   /** Begins to look at what a change shows in a frame; returns at once. */
-  look(stored: StoredChange): void;
+  look(stored: LinkEvent): void;
   /** Waits until everything that was begun is done. */
   settled(): Promise<void>;
   /** Looks at nothing more, and keeps nothing more of what is under way. */
@@ -39,7 +39,7 @@ export function createFramingQuestion(outbound: Outbound, baseUrl: string, limit
   const framer = new URL(baseUrl);
 
   return async (targets, owner) => {
-    const gate = new Gate(ASKED_AT_ONCE);
+    const gate = new ConcurrencyLimiter(ASKED_AT_ONCE);
     const known = new Map<string, boolean>();
     let isOver = false;
 
@@ -74,7 +74,7 @@ export function watchFraming({ links, outbound, baseUrl, onFound, log }: Framing
     return known;
   }
 
-  async function lookAt({ owner, id, framed, known: before = new Map() }: StoredChange): Promise<void> {
+  async function lookAt({ owner, id, framed, known: before = new Map() }: LinkEvent): Promise<void> {
     try {
       const known = await ask(owner, framed, before);
       const address = isClosed ? undefined : await links.keepFraming(owner, id, framed, known);

@@ -1,15 +1,14 @@
-import { methodRefused } from '../http/method-refused.ts';
+import { refuseUnlessGet } from '../http/method-refused.ts';
 import { landingPage } from '../pages/landing.ts';
-import type { Door } from './door.ts';
+import type { PathHandler } from './path-handler.ts';
 
-/** The pages of the main host that are about the product itself. */
-export function createMainPages({
-  docs,
-  setup,
-}: {
+interface Parts {
   docs: Response;
   setup(request: Request): Response | Promise<Response>;
-}): Door {
+}
+
+/** Handles the pages about the product itself, which exist on the main host only. */
+export function createMainPages({ docs, setup }: Parts): PathHandler {
   function find(path: string): Response | undefined {
     if (path === '/') return landingPage();
     return path === '/docs' ? (docs.clone() as Response) : undefined;
@@ -18,7 +17,6 @@ export function createMainPages({
   return (request, _, path) => {
     if (path === '/setup') return setup(request);
     const page = find(path);
-    if (!page) return undefined;
-    return request.method === 'GET' || request.method === 'HEAD' ? page : methodRefused('GET, HEAD');
+    return page && (refuseUnlessGet(request) ?? page);
   };
 }

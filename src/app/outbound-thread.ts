@@ -1,4 +1,4 @@
-import { FairGate } from '../lib/fair-gate.ts';
+import { FairLimiter } from '../lib/fair-limiter.ts';
 import type { Log } from '../lib/log.ts';
 import {
   type Fetched,
@@ -38,7 +38,7 @@ const NO_GROUP = 0;
 /** The client for what users name, on a thread of its own: however a server answers, redirects do not wait for it. */
 export class OutboundThread implements Outbound {
   readonly #thread: OnDemandThread<FetchOrder, PlainFetched>;
-  readonly #gate = new FairGate({ width: 32, groupWidth: 4, groupMaxWaiting: 200 });
+  readonly #gate = new FairLimiter({ width: 32, groupWidth: 4, groupMaxWaiting: 200 });
   readonly #ownHosts: string[];
   #isStopped = false;
 

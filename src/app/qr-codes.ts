@@ -1,38 +1,36 @@
 import type { Bus } from '../bus/open.ts';
 import type { Clicks } from '../clicks/clicks.ts';
-import { methodRefused } from '../http/method-refused.ts';
-import type { PeerSource } from '../http/peer.ts';
-import { clientAddress } from '../lib/ip.ts';
-import type { Redirector } from '../redirect/redirect.ts';
+import { refuseUnlessGet } from '../http/method-refused.ts';
+import type { FindClientAddress } from '../http/peer.ts';
+import type { Redirector } from '../redirect/redirector.ts';
 import { createScanner, type Scanner } from '../redirect/scanner.ts';
 import type { DrawPicture } from '../resources/qr-codes/picture-kind.ts';
 import { createPictureAnswer } from '../resources/qr-codes/qr-code.pictures.ts';
+import type { PathHandler } from './path-handler.ts';
+import type { Runtime } from './runtime.ts';
 import type { Services } from './services.ts';
-import type { World } from './world.ts';
 
-/** What the public side of QR codes is made of. */
-export interface QrCodeParts {
+interface Parts {
   services: Services;
   clicks: Clicks;
   redirector: Redirector;
   bus: Bus;
   draw: DrawPicture;
   baseUrl: string;
-  isTrusted(address: string): boolean;
-  world: World;
+  findClientAddress: FindClientAddress;
+  runtime: Runtime;
 }
 
-/** Pictures of QR codes and the addresses that are printed in them. */
-export interface QrCodeDoors {
-  /** Undefined where the path is neither. */
-  answer(request: Request, peers: PeerSource, path: string): Response | Promise<Response> | undefined;
+/** Handles pictures of QR codes, `/qr/NAME`, and the addresses that are encoded in them, `/q/CODE`. */
+export interface QrCodeHandler {
+  handle: PathHandler;
   /** Must be called when a QR code has changed. */
   forget: Scanner['forget'];
 }
 
-export function openQrCodes(parts: QrCodeParts): QrCodeDoors {
-  const { services, clicks, redirector, bus, draw, baseUrl, isTrusted } = parts;
-  const { log, now } = parts.world;
+export function createQrCodeHandler(parts: Parts): QrCodeHandler {
+  const { services, clicks, redirector, bus, draw, baseUrl, findClientAddress } = parts;
+  const { log, now } = parts.runtime;
   const { qrCodes } = services;
   const { answerMiss } = redirector;
 
@@ -41,8 +39,7 @@ export function openQrCodes(parts: QrCodeParts): QrCodeDoors {
     draw,
     baseUrl,
     windows: bus.ownWindows,
-    addressOf: (request, peers) =>
-      clientAddress(peers.requestIP(request)?.address ?? '', request.headers.get('X-Forwarded-For'), isTrusted),
+    addressOf: findClientAddress,
     answerMiss,
     now,
   });
@@ -57,11 +54,12 @@ export function openQrCodes(parts: QrCodeParts): QrCodeDoors {
   return {
     forget: scanner.forget,
 
-    answer(request, peers, path) {
-      const [, door, name = ''] = /^\/(qr?)\/([^/]*)$/.exec(path) ?? [];
-      if (door === undefined) return undefined;
-      if (request.method !== 'GET' && request.method !== 'HEAD') return methodRefused('GET, HEAD');
-      return door === 'q' ? scanner.answer(request, peers, name) : answerPicture(request, peers, name);
+    handle(request, peers, path) {
+      const [, folder, name = ''] = /^\/(qr?)\/([^/]*)$/.exec(path) ?? [];
+      if (folder === undefined) return undefined;
+      const refused = refuseUnlessGet(request);
+      if (refused) return refused;
+      return folder === 'q' ? scanner.answer(request, peers, name) : answerPicture(request, peers, name);
     },
   };
 }

@@ -11,9 +11,9 @@ import { channelRoutes } from '../resources/channels/channel.routes.ts';
 import { domainRoutes } from '../resources/domains/domain.routes.ts';
 import { fileRoutes } from '../resources/files/file.routes.ts';
 import { keyRoutes } from '../resources/keys/key.routes.ts';
+import { linkBulkRoutes } from '../resources/links/bulk/link-bulk.routes.ts';
+import { linkImportRoutes } from '../resources/links/import/link-import.routes.ts';
 import { linkRoutes } from '../resources/links/link.routes.ts';
-import { linkBulkRoutes } from '../resources/links/link-bulk.routes.ts';
-import { linkImportRoutes } from '../resources/links/link-import.routes.ts';
 import { overlayRoutes } from '../resources/overlays/overlay.routes.ts';
 import { overlayResponseRoutes } from '../resources/overlays/overlay-response.routes.ts';
 import { pixelRoutes } from '../resources/pixels/pixel.routes.ts';
@@ -26,49 +26,55 @@ import { sharedRoutes } from '../stats/shared.routes.ts';
 import { statsRoutes } from '../stats/stats.routes.ts';
 import type { Services } from './services.ts';
 
-/** Every endpoint of the API; `settle` returns once every click that was answered before has been counted, `draw` makes pictures. */
-export function createRoutes(
-  services: Services,
-  baseUrl: string,
-  now: Clock,
-  settle: () => Promise<void> = async () => {},
-  draw: DrawPicture = () => Promise.reject(new Error('nobody draws here')),
-): Route[] {
+interface Parts {
+  services: Services;
+  baseUrl: string;
+  now: Clock;
+  /** Returns when every click before the call is counted. */
+  waitForClicks?(): Promise<void>;
+  draw?: DrawPicture;
+}
+
+/** Every endpoint of the API. The defaults are enough to describe the endpoints without a server. */
+export function createRoutes(parts: Parts): Route[] {
+  const { services, baseUrl, now, waitForClicks = async () => {} } = parts;
+  const { draw = () => Promise.reject(new Error('drawing needs a server')) } = parts;
   const { accounts, bioPages, campaigns, channels, domains, feeds, files, keys, links, overlayResponses } = services;
-  const { confirmCaller: confirm } = services;
   const { overlays, pixels, qrCodes, sessions, shares, splashPages, stats, users } = services;
+  const { confirmCaller: confirm } = services;
+  const cookie = createSessionCookie(baseUrl.startsWith('https:'));
   const fileUrlOf = (id: number) => baseUrl + files.addressOf(id);
   const findEmails: FindEmails = (ids) => users.findEmails(ids);
-  const ofLinks = { settle, read: (id: number) => stats.readOverview({ noun: 'link', id }, Number) };
-  const ofQrCodes = { settle, read: (id: number) => stats.readOverview({ noun: 'qr', id }, String) };
-  const ofBioPages = { settle, read: (id: number) => stats.readOverview({ noun: 'bio', id }, Number) };
+  const linkStatistics = { waitForClicks, read: (id: number) => stats.readOverview({ noun: 'link', id }, Number) };
+  const qrStatistics = { waitForClicks, read: (id: number) => stats.readOverview({ noun: 'qr', id }, String) };
+  const bioStatistics = { waitForClicks, read: (id: number) => stats.readOverview({ noun: 'bio', id }, Number) };
   return [
-    ...linkRoutes(links, ofLinks, findEmails),
-    ...qrCodeRoutes(qrCodes, baseUrl, ofQrCodes, draw, findEmails),
-    ...linkBulkRoutes(links),
-    ...linkImportRoutes(links),
+    ...linkRoutes({ links, statistics: linkStatistics, findEmails }),
+    ...qrCodeRoutes({ qrCodes, baseUrl, statistics: qrStatistics, draw, findEmails }),
+    ...linkBulkRoutes({ links }),
+    ...linkImportRoutes({ links }),
     ...campaignRoutes({
       campaigns,
       baseUrl,
       usernameOf: async (userId) => (await accounts.get(userId)).username,
-      settle,
+      waitForClicks,
       readStatistics: (id) => stats.readOverview({ noun: 'campaign', id }, Number),
     }),
-    ...bioRoutes(bioPages, baseUrl, ofBioPages, findEmails),
-    ...statsRoutes({ stats, links, qrCodes, campaigns, bioPages, settle }),
-    ...shareRoutes(shares, baseUrl),
+    ...bioRoutes({ bioPages, baseUrl, statistics: bioStatistics, findEmails }),
+    ...statsRoutes({ stats, links, qrCodes, campaigns, bioPages, waitForClicks }),
+    ...shareRoutes({ shares, baseUrl }),
     ...sharedRoutes({ shares, stats, links }),
-    ...pixelRoutes(pixels),
-    ...channelRoutes(channels),
-    ...domainRoutes(domains),
-    ...splashPageRoutes(splashPages, fileUrlOf, findEmails),
-    ...overlayRoutes(overlays, fileUrlOf, findEmails),
-    ...overlayResponseRoutes(overlayResponses),
-    ...fileRoutes(files, fileUrlOf),
+    ...pixelRoutes({ pixels }),
+    ...channelRoutes({ channels }),
+    ...domainRoutes({ domains }),
+    ...splashPageRoutes({ splashPages, fileUrlOf, findEmails }),
+    ...overlayRoutes({ overlays, fileUrlOf, findEmails }),
+    ...overlayResponseRoutes({ responses: overlayResponses }),
+    ...fileRoutes({ files, urlOf: fileUrlOf }),
     ...accountRoutes({ accounts, confirm, baseUrl, now }),
-    ...keyRoutes(keys, confirm),
-    ...sessionRoutes({ sessions, accounts, cookie: createSessionCookie(baseUrl.startsWith('https:')), baseUrl }),
-    ...userRoutes(users, confirm),
-    ...feedRoutes(feeds),
+    ...keyRoutes({ keys, confirm }),
+    ...sessionRoutes({ sessions, accounts, cookie, baseUrl }),
+    ...userRoutes({ users, confirm }),
+    ...feedRoutes({ feeds }),
   ];
 }

@@ -12,7 +12,9 @@ import { findPublicTexts } from '../lib/outbound/find-texts.ts';
 import { type AccountService, createAccountService } from '../resources/account/account.service.ts';
 import { createUserService, type UserService } from '../resources/account/user.service.ts';
 import { type BioService, createBioService } from '../resources/bio/bio.service.ts';
+import { findSlugs, isSlugTaken } from '../resources/bio/bio.store.ts';
 import { type CampaignService, createCampaignService } from '../resources/campaigns/campaign.service.ts';
+import { ownsCampaign } from '../resources/campaigns/campaign.store.ts';
 import { createItemChannels } from '../resources/channels/channel.items.ts';
 import { type ChannelService, createChannelService } from '../resources/channels/channel.service.ts';
 import type { DomainService } from '../resources/domains/domain.service.ts';
@@ -23,7 +25,8 @@ import { createFolderStorage } from '../resources/files/folder-storage.ts';
 import { createS3Storage } from '../resources/files/s3-storage.ts';
 import { createKeyService, type KeyService } from '../resources/keys/key.service.ts';
 import { createLinkService, type LinkService } from '../resources/links/link.service.ts';
-import type { StoredChange } from '../resources/links/stored-change.ts';
+import type { LinkEvent } from '../resources/links/link-event.ts';
+import { releaseLinks } from '../resources/links/link-write.store.ts';
 import { createOverlayService, type OverlayService } from '../resources/overlays/overlay.service.ts';
 import {
   createOverlayResponseService,
@@ -33,19 +36,21 @@ import { createPixelService, type PixelService } from '../resources/pixels/pixel
 import { createQrCodeService, type QrCodeService } from '../resources/qr-codes/qr-code.service.ts';
 import { createConfirmCaller } from '../resources/sessions/confirm-caller.ts';
 import { createSessionService, type SessionService } from '../resources/sessions/session.service.ts';
+import { deleteOtherSessions } from '../resources/sessions/session.store.ts';
 import { createShareService, type ShareService } from '../resources/shares/share.service.ts';
 import { createSplashPageService, type SplashPageService } from '../resources/splash/splash-page.service.ts';
 import { erase, eraseAll } from '../rollups/rollup.store.ts';
 import { createStatsService, type StatsService } from '../stats/stats.service.ts';
 import { createChangeContent } from './account-content.ts';
 import { createCardNames } from './card-names.ts';
+import { type ChangeListeners, NO_LISTENERS } from './change-listeners.ts';
 import { createItemSources } from './channel-items.ts';
 import { openDomains } from './domains.ts';
 import { createFramingQuestion } from './framing.ts';
 import { createPublicOutbound } from './outbound.ts';
-import { type Listeners, NOBODY, type World } from './world.ts';
+import type { Runtime } from './runtime.ts';
 
-/** Every noun's service over one store. */
+/** The services of all nouns, on one store. */
 export interface Services {
   accounts: AccountService;
   bioPages: BioService;
@@ -68,46 +73,45 @@ export interface Services {
   users: UserService;
 }
 
-/** Where the bytes of uploaded pictures are kept. */
+/** Opens the storage of uploaded pictures: a bucket if S3_URL is set, else a folder in DATA_DIR. */
 export function openFileStorage({ s3Url, dataDir }: Config): FileStorage {
   return s3Url ? createS3Storage(s3Url) : createFolderStorage(join(dataDir, 'files'));
 }
 
-/** Builds the services; the command line uses them without any server. */
-export function createServices(
-  db: Db,
-  config: Config,
-  secret: string,
-  world: World,
-  listeners: Listeners = NOBODY,
-): Services {
-  const { log, now, outbound = createPublicOutbound(config), findAddresses = findPublicAddresses } = world;
-  const { windows = new MemoryWindows(now), findTexts = findPublicTexts } = world;
+/** What the services are built from. */
+export interface ServiceParts {
+  db: Db;
+  config: Config;
+  secret: string;
+  runtime: Runtime;
+  listeners?: ChangeListeners;
+}
+
+/** Builds the services. Where one noun acts on the rows of another inside its own transaction, it gets a function of that noun's store. */
+export function createServices({ db, config, secret, runtime, listeners = NO_LISTENERS }: ServiceParts): Services {
+  const { log, now, outbound = createPublicOutbound(config), windows = new MemoryWindows(now) } = runtime;
+  const { findAddresses = findPublicAddresses, findTexts = findPublicTexts } = runtime;
   const { baseUrl, isBaseUrlSet } = config;
-  const keys = createKeyService(db, now, log);
-  const pixels = createPixelService(db, now, listeners.onPixelChanged);
-  const feeds = createFeedService({ db, now, log });
-  const files = createFileService({ db, storage: openFileStorage(config), secret, now });
   const isOwnHost = createHosts(baseUrl, isBaseUrlSet).isOwn;
   const isRegistrationOpen = config.registration === 'open';
   const sender = `signpost@${new URL(baseUrl).hostname}`;
   const sendMail = config.smtpUrl === undefined ? undefined : createSendMail(config.smtpUrl, sender);
-  const endSessions: SessionService['endOthers'] = (tx, owner, kept) => sessions.endOthers(tx, owner, kept);
+  const endSessions = deleteOtherSessions;
+
+  const keys = createKeyService({ db, now, log });
   const accounts = createAccountService({
-    db,
-    keys,
-    secret,
-    isRegistrationOpen,
-    endSessions,
-    baseUrl,
-    sendMail,
-    now,
-    log,
+    ...{ db, keys, secret, isRegistrationOpen, endSessions, baseUrl, sendMail, now, log },
   });
   const sessions = createSessionService({ db, accounts, windows, now, log });
+  const confirmCaller = createConfirmCaller({ db, accounts, windows, now });
 
-  /** Beside the request, not before its answer: what was stored is stored, whoever is told of it. */
-  function tellListeners({ change, owner, id, alias }: StoredChange): void {
+  const feeds = createFeedService({ db, now, log });
+  const files = createFileService({ db, storage: openFileStorage(config), secret, now });
+  const pixels = createPixelService({ db, onChanged: listeners.onPixelChanged, now });
+  const stats = createStatsService({ db, now, retentionDays: config.clickRetentionDays });
+
+  /** The change is stored already, so the request does not wait for the feed, and does not fail with it. */
+  function appendToFeed({ change, owner, id, alias }: LinkEvent): void {
     const data = { link: id, alias, change, date: formatDateTime(now()) };
     feeds
       .append(owner, { event: 'link', data })
@@ -115,111 +119,71 @@ export function createServices(
   }
 
   const domains = openDomains({
-    db,
-    config,
-    ...{ findAddresses, findTexts, secret, windows },
-    isOwnHost,
+    ...{ db, config, findAddresses, findTexts, secret, windows, isOwnHost, now, log },
     onChanged: listeners.onDomainChanged,
     onLinkMoved: listeners.onLinkChanged,
-    onLinkTold: tellListeners,
-    findNames: (tx, names) => bioPages.findSlugs(tx, names),
-    now,
-    log,
+    appendToFeed,
+    findNames: findSlugs,
   });
-
   const splashPages = createSplashPageService({
-    db,
-    files,
-    releaseLinks: (tx, owner, id) => links.release(tx, owner, 'splash', id),
+    ...{ db, files, now },
+    releaseLinks: (tx, owner, id) => releaseLinks(tx, owner, 'splash', id),
     onChanged: (id) => listeners.onInterstitialChanged({ kind: 'splash', id }),
-    now,
   });
   const overlays = createOverlayService({
-    db,
-    files,
+    ...{ db, files, now },
     findOurs: domains.findOurs,
-    releaseLinks: (tx, owner, id) => links.release(tx, owner, 'overlay', id),
+    releaseLinks: (tx, owner, id) => releaseLinks(tx, owner, 'overlay', id),
     onChanged: (id) => listeners.onInterstitialChanged({ kind: 'overlay', id }),
-    now,
   });
+  const overlayResponses = createOverlayResponseService({ db, now });
   const links = createLinkService({
-    db,
-    domains,
-    pixels,
-    splashPages,
-    overlays,
+    ...{ db, domains, pixels, splashPages, overlays, baseUrl, isOwnHost, now },
     channels: createItemChannels(db, 'links'),
-    baseUrl,
-    isOwnHost,
-    askFraming: createFramingQuestion(outbound, baseUrl),
-    ownsCampaign: (owner, id) => campaigns.owns(owner, id),
+    checkFraming: createFramingQuestion(outbound, baseUrl),
+    ownsCampaign: (owner, id) => ownsCampaign(db, owner, id),
     onChanged(stored) {
       listeners.onLinkChanged(stored);
-      tellListeners(stored);
+      appendToFeed(stored);
     },
     eraseNumbers: (tx, id) => erase(tx, { noun: 'link', id }),
-    isNameTaken: (tx, name) => bioPages.isSlugTaken(tx, name),
-    now,
+    isNameTaken: isSlugTaken,
   });
   const campaigns = createCampaignService({
-    db,
-    links,
+    ...{ db, links, now },
     onChanged: listeners.onCampaignChanged,
     eraseNumbers: (tx, id) => erase(tx, { noun: 'campaign', id }),
-    now,
   });
   const qrCodes = createQrCodeService({
-    db,
-    files,
+    ...{ db, files, outbound, baseUrl, now },
     channels: createItemChannels(db, 'qr'),
-    outbound,
-    baseUrl,
     findOurs: domains.findOurs,
     onChanged: listeners.onQrCodeChanged,
     eraseNumbers: (tx, id) => erase(tx, { noun: 'qr', id }),
-    now,
   });
   const bioPages = createBioService({
-    db,
-    files,
+    ...{ db, files, baseUrl, isOwnHost, now },
     pictureUrl: files.addressOf,
     findAlias: (tx, alias) => links.findAlias(tx, MAIN_DOMAIN, alias),
-    baseUrl,
-    isOwnHost,
     onChanged: listeners.onBioPageChanged,
     async eraseNumbers(tx, noun, ids) {
       await eraseAll(tx, noun, ids);
       if (noun === 'bio') for (const id of ids) await createItemChannels(db, 'bio').leave(tx, id);
     },
-    now,
   });
-  const changeContent = createChangeContent({ db, links, bioPages, qrCodes, listeners });
   const channels = createChannelService({
-    db,
+    ...{ db, now },
     sources: createItemSources({ links, qrCodes, bioPages }, baseUrl),
     previewOf: createCardNames(baseUrl, secret).urlOf,
-    now,
+  });
+  const shares = createShareService({ db, links, secret, now });
+  const changeContent = createChangeContent({ db, links, bioPages, qrCodes, listeners });
+  const users = createUserService({
+    ...{ db, accounts, keys, baseUrl, windows, sendMail, endSessions, changeContent, now, log },
   });
 
   return {
-    accounts,
-    bioPages,
-    campaigns,
-    channels,
-    confirmCaller: createConfirmCaller({ db, accounts, windows, now }),
-    domains,
-    feeds,
-    files,
-    keys,
-    links,
-    overlayResponses: createOverlayResponseService(db, now),
-    overlays,
-    pixels,
-    qrCodes,
-    sessions,
-    users: createUserService({ db, accounts, keys, baseUrl, windows, sendMail, endSessions, changeContent, now, log }),
-    shares: createShareService({ db, links, secret, now }),
-    splashPages,
-    stats: createStatsService({ db, now, retentionDays: config.clickRetentionDays }),
+    ...{ accounts, bioPages, campaigns, channels, confirmCaller, domains, feeds, files, keys, links },
+    ...{ overlayResponses, overlays, pixels, qrCodes, sessions, shares, splashPages, stats, users },
   };
 }

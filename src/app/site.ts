@@ -6,52 +6,51 @@ import { createHosts } from '../core/hosts.ts';
 import type { Database } from '../db/db.ts';
 import { translateStoreError as translate } from '../db/failures.ts';
 import { openPlaces } from '../geo/places.ts';
-import { type Answer, createApi } from '../http/api.ts';
+import { createApi, type RequestHandler } from '../http/api.ts';
 import { listEndpoints } from '../http/docs-endpoints.ts';
 import { createMetrics, type MetricObject } from '../http/metrics.ts';
 import { describeApi } from '../http/openapi.ts';
 import { createOwnOrigin } from '../http/own-origin.ts';
+import { createFindClientAddress } from '../http/peer.ts';
 import { createSessionCookie } from '../http/session-cookie.ts';
 import { createTrust } from '../lib/ip.ts';
 import { apiDocsPage } from '../pages/api-docs.ts';
 import { wearBrand } from '../pages/brand.ts';
-import { createBioDoor, createBlockDoor } from '../redirect/bio-door.ts';
-import { FormMarks } from '../redirect/form-marks.ts';
-import { createHomes } from '../redirect/homes.ts';
-import { createInterstitialFinder, type InterstitialKey } from '../redirect/interstitial.ts';
-import { createRedirector, type Redirector } from '../redirect/redirect.ts';
+import { createBioBlockHandler, createBioPages } from '../redirect/bio-pages.ts';
+import { FormTokens } from '../redirect/form-tokens.ts';
+import { createHostFinder } from '../redirect/hosts.ts';
+import { createInterstitialFinder } from '../redirect/interstitial.ts';
+import { createRedirector, type Redirector } from '../redirect/redirector.ts';
 import { Unlocker } from '../redirect/unlock.ts';
 import { createSetupPage, type OpenSession } from '../resources/account/account.setup.ts';
-import type { ChangedCampaign } from '../resources/campaigns/campaign.service.ts';
-import { MAIN_DOMAIN } from '../resources/domains/domain.ts';
-import type { Addressed, StoredChange } from '../resources/links/stored-change.ts';
-import { createAnswer } from './answer.ts';
 import { loadBrand } from './brand.ts';
-import { openCampaigns } from './campaigns.ts';
+import { broadcastChanges, receiveChange } from './broadcast-changes.ts';
+import { createCampaignHandler } from './campaigns.ts';
 import { createCardNames } from './card-names.ts';
 import { createCardSources } from './card-sources.ts';
-import { openCards } from './cards.ts';
+import { createCardHandler } from './cards.ts';
+import { createChangeRelay } from './change-listeners.ts';
 import { openClicks } from './counting.ts';
-import { hearNews, shareNews } from './crew-news.ts';
 import { watchDamage } from './damage-watch.ts';
 import { createDashboard } from './dashboard.ts';
 import { openDashboardSource } from './dashboard-bundle.ts';
-import type { Door } from './door.ts';
 import { DrawingThread } from './drawing-thread.ts';
 import { type FramingWatch, watchFraming } from './framing.ts';
+import { createCacheInvalidation } from './invalidate-caches.ts';
+import { createLinkPageHandler } from './link-page-handler.ts';
 import { createMainPages } from './main-pages.ts';
 import { findOwnHosts } from './outbound.ts';
 import { OutboundThread } from './outbound-thread.ts';
-import { createOwnAnswers } from './own-answers.ts';
-import { openQrCodes } from './qr-codes.ts';
+import { createQrCodeHandler } from './qr-codes.ts';
+import { createRequestHandler } from './request-handler.ts';
 import { createRoutes } from './routes.ts';
+import type { Runtime } from './runtime.ts';
 import { createServices, type Services } from './services.ts';
-import { openSharedDoors } from './shared-doors.ts';
-import type { Listeners, World } from './world.ts';
+import { createSystemHandler } from './system-handler.ts';
 
-/** The program without a socket: answers any request, until it is closed. */
+/** The program without a socket: handles requests until it is closed. */
 export interface Site {
-  answer: Answer;
+  handle: RequestHandler;
   services: Services;
   redirector: Redirector;
   framing: FramingWatch;
@@ -61,77 +60,76 @@ export interface Site {
 /** Options that only tests set. */
 export interface SiteOptions {
   isStrict?: boolean;
-  /** Counts clicks on this thread, by its clock, and draws on it. */
+  /** Counts clicks and draws on this thread, by its clock. */
   isOnOneThread?: boolean;
-  /** How long a visit waits for the store, on a machine that has much else to do. */
+  /** How long a visit waits for the store, for tests on a busy machine. */
   loadLimitMs?: number;
 }
 
-/** Puts the whole house together over an open store. */
-export async function createSite(
-  database: Database,
-  bus: Bus,
-  config: Config,
-  world: World,
-  options: SiteOptions = {},
-): Promise<Site> {
-  const { log, now } = world;
-  const { baseUrl, rateLimit } = config;
-  const isTrusted = createTrust(config.trustProxy);
-  wearBrand(await loadBrand(config));
-  const secret = loadSecret(config);
+/** What a site is built from; the store must be open and migrated. */
+export interface SiteParts {
+  database: Database;
+  bus: Bus;
+  config: Config;
+  runtime: Runtime;
+  options?: SiteOptions;
+}
 
+/** Loads the functions that draw pictures on this thread. With a drawing thread, this thread loads none of that code. */
+async function loadDrawing() {
+  const [{ drawPicture: draw }, { drawCard }] = await Promise.all([
+    import('../resources/qr-codes/draw-picture.ts'),
+    import('../cards/draw-card.ts'),
+  ]);
+  return { draw, drawCard };
+}
+
+/** Connects all parts of the program. */
+export async function createSite({ database, bus, config, runtime, options = {} }: SiteParts): Promise<Site> {
+  const { log, now } = runtime;
+  const { baseUrl, rateLimit } = config;
+  const { otherWorkers, windows, ownWindows } = bus;
+  const isTrusted = createTrust(config.trustProxy);
+  const findClientAddress = createFindClientAddress(isTrusted);
+  const secret = loadSecret(config);
+  wearBrand(await loadBrand(config));
+
+  // Services
+  const changes = createChangeRelay();
   const outboundThread = new OutboundThread(log, { ownHosts: findOwnHosts(config) });
-  const outbound = world.outbound ?? outboundThread;
-  const forgetLink = ({ domainId, alias }: Addressed) => redirector.forget(domainId, alias);
-  const forgetting = {
-    forgetLink,
-    onLinkChanged(stored: Pick<StoredChange, 'addresses' | 'campaigns'>) {
-      stored.addresses.forEach(forgetLink);
-      campaigns.forgetLink(stored);
-    },
-    onPixelChanged: (id: number) => redirector.forgetPixel(id),
-    onQrCodeChanged: (code: string) => qrCodes.forget(code),
-    onCampaignChanged: (changed: ChangedCampaign) => campaigns.forget(changed),
-    onDomainChanged(name: string) {
-      homes.forget(name);
-      redirector.forgetHosts();
-    },
-    onBioPageChanged(slugs: string[]) {
-      for (const slug of slugs) redirector.forget(MAIN_DOMAIN, slug);
-    },
-    onInterstitialChanged: (changed: InterstitialKey) => redirector.cache.forgetInterstitial(changed),
-  };
-  const shared = shareNews(forgetting, bus.crew);
-  const listeners: Listeners = {
-    ...shared,
-    onLinkChanged(stored) {
-      // All that the others need: what else is known of a link, its password's hash too, stays in this process.
-      const addresses = stored.addresses.map(({ domainId, alias }) => ({ domainId, alias }));
-      shared.onLinkChanged({ addresses, campaigns: stored.campaigns });
-      framing.look(stored);
-    },
-  };
-  const services = createServices(database.db, config, secret, { ...world, outbound, windows: bus.windows }, listeners);
-  const framing = watchFraming({ links: services.links, outbound, baseUrl, onFound: shared.forgetLink, log });
+  const outbound = runtime.outbound ?? outboundThread;
+  const services = createServices({
+    db: database.db,
+    config,
+    secret,
+    runtime: { ...runtime, outbound, windows },
+    listeners: changes.listeners,
+  });
+
+  // Counting
   const metrics = createMetrics(version, {
-    number: bus.crew.number,
-    readOthers: () => bus.crew.ask('metrics') as Promise<MetricObject[][]>,
+    number: otherWorkers.number,
+    readOthers: () => otherWorkers.query('metrics') as Promise<MetricObject[][]>,
   });
   watchDamage(database, metrics.registry, log);
-  const clicks = await openClicks({ database, services, config, secret, world }, metrics.registry, options);
-  const homes = createHomes(createHosts(baseUrl, config.isBaseUrlSet), services.domains, baseUrl);
+  const clicks = await openClicks({ database, services, config, secret, runtime }, metrics.registry, options);
+  const waitForClicks = async () => {
+    await Promise.all([clicks.settle(), otherWorkers.query('count-clicks')]);
+  };
+
+  // Redirects
+  const hostFinder = createHostFinder(createHosts(baseUrl, config.isBaseUrlSet), services.domains, baseUrl);
   const captureBio = clicks.capture.bind(clicks);
-  const forms = new FormMarks(secret);
+  const forms = new FormTokens(secret);
   const redirector = createRedirector({
     links: services.links,
-    bio: createBioDoor(services.bioPages, captureBio, now),
-    homes,
+    bio: createBioPages(services.bioPages, captureBio, now),
+    hostFinder,
     places: openPlaces(config.geoipDb),
-    unlocker: new Unlocker(secret, bus.windows),
+    unlocker: new Unlocker(secret, windows),
     findInterstitial: createInterstitialFinder({ ...services, addressOf: services.files.addressOf }),
     forms,
-    windows: bus.ownWindows,
+    windows: ownWindows,
     isTrusted,
     pixelRules: { privacy: config.pixelPrivacy, consent: config.pixelConsent },
     loadLimitMs: options.loadLimitMs,
@@ -140,91 +138,85 @@ export async function createSite(
     log,
   });
   const { cache, answerMiss } = redirector;
+
+  // Public pages and pictures
   const drawing = new DrawingThread(log);
   const { draw, drawCard } = options.isOnOneThread ? await loadDrawing() : drawing;
-  const qrCodes = openQrCodes({
-    services,
-    clicks,
-    redirector,
-    bus,
-    draw,
-    baseUrl,
-    isTrusted,
-    world,
+  const qrCodes = createQrCodeHandler({
+    ...{ services, clicks, redirector, bus, draw, baseUrl, findClientAddress, runtime },
   });
-  const campaigns = openCampaigns({ services, redirector, world });
-  const answerCard = openCards({
+  const campaigns = createCampaignHandler({ services, redirector, runtime });
+  const handleCard = createCardHandler({
     names: createCardNames(baseUrl, secret),
     sources: createCardSources(services, baseUrl),
     draw: drawCard,
-    windows: bus.ownWindows,
-    isTrusted,
-    answerMiss,
-    now,
+    ...{ windows: ownWindows, findClientAddress, answerMiss, now },
   });
-  const answerBlock = createBlockDoor({ cache, capture: captureBio, answerMiss, now, log });
-  const answerShared = openSharedDoors({ services, redirector, forms, bus, isTrusted, world });
-  const dashboard = createDashboard(openDashboardSource(), log);
-  const answerDashboard: Door = (request, _, path) => dashboard(request, path);
+  const handleBlock = createBioBlockHandler({ cache, capture: captureBio, answerMiss, now, log });
+  const handleLinkPage = createLinkPageHandler({ services, redirector, forms, bus, findClientAddress, runtime });
+  const handleDashboard = createDashboard(openDashboardSource(), log);
 
+  // Changes reach the caches of this process and of the other workers.
+  const invalidation = createCacheInvalidation({ redirector, hostFinder, campaigns, qrCodes });
+  const everywhere = broadcastChanges(invalidation, otherWorkers);
+  const framing = watchFraming({
+    ...{ links: services.links, outbound, baseUrl, log },
+    onFound: (address) => everywhere.onLinkChanged({ addresses: [address], campaigns: [] }),
+  });
+  changes.connect({
+    ...everywhere,
+    onLinkChanged(stored) {
+      // Other workers get the addresses only: everything else, such as the password's hash, stays in this process.
+      const addresses = stored.addresses.map(({ domainId, alias }) => ({ domainId, alias }));
+      everywhere.onLinkChanged({ addresses, campaigns: stored.campaigns });
+      framing.look(stored);
+    },
+  });
+  otherWorkers.listen({
+    onBroadcast: (message) => receiveChange(invalidation, message),
+    onQuery: async (question) => (question === 'count-clicks' ? clicks.settle() : metrics.registry.getMetricsAsJSON()),
+  });
+
+  // API
   const { findPrincipal } = services.keys;
   const cookie = createSessionCookie(baseUrl.startsWith('https:'));
-  const settle = async () => {
-    await Promise.all([clicks.settle(), bus.crew.ask('settle')]);
-  };
-  const routes = createRoutes(services, baseUrl, now, settle, draw);
+  const routes = createRoutes({ services, baseUrl, now, waitForClicks, draw });
   const description = describeApi(routes, version);
   const api = createApi({
     routes,
-    doors: {
-      byKey: findPrincipal,
-      bySession: services.sessions.findPrincipal,
-      cookie,
-    },
+    doors: { byKey: findPrincipal, bySession: services.sessions.findPrincipal, cookie },
     isOwnOrigin: createOwnOrigin(baseUrl, config.isBaseUrlSet),
-    windows: bus.windows,
+    windows,
     rateRule: { limit: rateLimit, windowMs: config.rateWindowSeconds * 1000 },
-    isTrusted,
-    translate,
-    now,
-    log,
+    ...{ isTrusted, translate, now, log },
     observe: metrics.observeRequest,
     ...options,
   });
 
-  const docs = apiDocsPage(listEndpoints(description), baseUrl, rateLimit);
-  const answerOwn = createOwnAnswers({
-    ...{ database, description, metrics, homes, findPrincipal },
-    ...{ isTrusted, baseUrl, log },
-  });
-
+  // Pages of the main host
   const openSession: OpenSession = async (credentials, { headers }) => {
     const visitor = { agent: headers.get('User-Agent') ?? '', address: '' };
     return cookie.write((await services.sessions.signIn(credentials, visitor)).token);
   };
-  const pages = createMainPages({ docs, setup: createSetupPage(services.accounts, openSession) });
-  const answer = createAnswer({
-    redirector,
-    homes,
-    answerOwn,
-    api,
-    answerShared,
-    doors: [pages, answerDashboard, qrCodes.answer, campaigns.answer, answerCard, answerBlock],
-    log,
+  const handlePage = createMainPages({
+    docs: apiDocsPage(listEndpoints(description), baseUrl, rateLimit),
+    setup: createSetupPage(services.accounts, openSession),
   });
 
+  const handleSystem = createSystemHandler({
+    ...{ database, description, metrics, hostFinder, findPrincipal, isTrusted, baseUrl, log },
+  });
+  const handle = createRequestHandler({
+    ...{ redirector, hostFinder, handleSystem, api, handleLinkPage, log },
+    mainHostHandlers: [handlePage, handleDashboard, qrCodes.handle, campaigns.handle, handleCard, handleBlock],
+  });
   services.domains.startChecks();
-
-  bus.crew.listen({
-    hear: (news) => hearNews(forgetting, news),
-    answer: async (question) => (question === 'settle' ? clicks.settle() : metrics.registry.getMetricsAsJSON()),
-  });
 
   return {
     services,
     redirector,
     framing,
-    answer,
+    handle,
     async close() {
       drawing.stop();
       outboundThread.stop();
@@ -236,13 +228,4 @@ export async function createSite(
       await database.close();
     },
   };
-}
-
-/** What draws on this thread; with a thread of its own for that, nothing of it is loaded here. */
-async function loadDrawing() {
-  const [{ drawPicture: draw }, { drawCard }] = await Promise.all([
-    import('../resources/qr-codes/draw-picture.ts'),
-    import('../cards/draw-card.ts'),
-  ]);
-  return { draw, drawCard };
 }

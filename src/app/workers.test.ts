@@ -28,8 +28,8 @@ async function start(rules?: WatchRules) {
   const program = writeProgram(folder, environment);
   const lines: string[] = [];
   const log = createLog('error', (line) => lines.push(line));
-  const world = { log, now: Date.now };
-  const { port, stop } = await startWorkers(readConfig(environment), world, [program, 'worker'], rules);
+  const runtime = { log, now: Date.now };
+  const { port, stop } = await startWorkers(readConfig(environment), runtime, [program, 'worker'], rules);
   async function said(words: string): Promise<void> {
     while (!lines.some((line) => line.includes(words))) await Bun.sleep(20);
   }

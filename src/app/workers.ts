@@ -4,9 +4,9 @@ import { type ToHub, type ToWorker, WorkerHub } from '../bus/worker-hub.ts';
 import { type Config, ConfigError } from '../config/config.ts';
 import { loadSecret } from '../config/data-dir.ts';
 import { openStore } from '../db/open.ts';
-import { type App, findPort } from './server.ts';
+import type { Runtime } from './runtime.ts';
+import { findPort, type RunningServer } from './server.ts';
 import { createServices } from './services.ts';
-import type { World } from './world.ts';
 
 const RESTART_AFTER_MS = 1_000;
 // Within the ten seconds that those who stop programs usually wait.
@@ -38,19 +38,19 @@ function sendTo(child: Subprocess, message: ToWorker): void {
 /** The processes that answer; one that dies or hangs is replaced. */
 class WorkerProcesses {
   readonly #command: string[];
-  readonly #world: World;
+  readonly #runtime: Runtime;
   readonly #hub: WorkerHub;
   readonly #running = new Set<Running>();
   readonly #rules: WatchRules;
   readonly #watch: Timer;
   #isStopping = false;
 
-  constructor(command: string[], world: World, rules: WatchRules) {
+  constructor(command: string[], runtime: Runtime, rules: WatchRules) {
     this.#command = command;
     this.#rules = rules;
     this.#watch = setInterval(() => this.#look(), rules.lookEveryMs);
-    this.#world = world;
-    this.#hub = new WorkerHub(new MemoryWindows(world.now));
+    this.#runtime = runtime;
+    this.#hub = new WorkerHub(new MemoryWindows(runtime.now));
   }
 
   /** Starts one; settles when it answers visitors, fails where it cannot be started or ends before that. */
@@ -60,17 +60,17 @@ class WorkerProcesses {
       stdio: ['ignore', 'inherit', 'inherit'],
       ipc: (message: ToHub) => {
         running.silent = 0;
-        seat.receive(message);
+        membership.receive(message);
       },
       onExit: (_, exitCode, signal) => {
-        seat.leave();
+        membership.leave();
         this.#running.delete(running);
         if (running.isReady) this.#replace(number, exitCode ?? signal);
         else reject(new ConfigError('WORKERS could not be started. See the reason above.'));
       },
     });
     const running: Running = { number, child, isReady: false, silent: 0 };
-    const seat = this.#hub.join({
+    const membership = this.#hub.join({
       send: (message) => sendTo(child, message),
       onReady() {
         running.isReady = true;
@@ -98,18 +98,18 @@ class WorkerProcesses {
       const { number, child, isReady, silent } = running;
       if (!isReady) continue;
       if (silent >= this.#rules.maxSilent) {
-        this.#world.log.error('a worker does not answer, and is ended', { worker: number });
+        this.#runtime.log.error('a worker does not answer, and is ended', { worker: number });
         child.kill('SIGKILL');
         continue;
       }
       running.silent += 1;
-      sendTo(child, { kind: 'look' });
+      sendTo(child, { kind: 'ping' });
     }
   }
 
   #replace(number: number, end: number | string | null): void {
     if (this.#isStopping) return;
-    const { log } = this.#world;
+    const { log } = this.#runtime;
     log.error('a worker has ended, and another is started', { worker: number, end });
     setTimeout(() => {
       if (this.#isStopping) return;
@@ -124,16 +124,21 @@ class WorkerProcesses {
 /** Starts as many processes as WORKERS says, which answer on one port; `command` is what starts one. */
 export async function startWorkers(
   config: Config,
-  world: World,
+  runtime: Runtime,
   command: string[],
   rules: WatchRules = WATCH,
-): Promise<App> {
+): Promise<RunningServer> {
   const port = await findPort(config);
   const baseUrl = config.isBaseUrlSet ? config.baseUrl : `http://localhost:${port}`;
   // The store is made ready here, once: what is wrong with it is told once.
-  const { database } = await openStore(config, world.now());
-  const { accounts } = createServices(database.db, { ...config, baseUrl }, loadSecret(config), world);
-  const workers = new WorkerProcesses([...command, '--port', String(port)], world, rules);
+  const { database } = await openStore(config, runtime.now());
+  const { accounts } = createServices({
+    db: database.db,
+    config: { ...config, baseUrl },
+    secret: loadSecret(config),
+    runtime,
+  });
+  const workers = new WorkerProcesses([...command, '--port', String(port)], runtime, rules);
   try {
     await Promise.all(Array.from({ length: config.workers }, (_, index) => workers.start(index + 1)));
   } catch (error) {

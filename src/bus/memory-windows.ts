@@ -1,4 +1,4 @@
-import { judge, type RateRule, type RateVerdict, type RateWindows } from '../core/rate-window.ts';
+import { type RateRule, type RateVerdict, type RateWindows, toVerdict } from '../core/rate-window.ts';
 import type { Clock } from '../lib/date-time.ts';
 
 interface Window {
@@ -33,7 +33,7 @@ export class MemoryWindows implements RateWindows {
       this.#windows.set(bucket, window);
     }
     window.count += 1;
-    return judge(window.count, rule, window.resetAtMs);
+    return toVerdict(window.count, rule, window.resetAtMs);
   }
 
   async giveBack(bucket: string): Promise<void> {

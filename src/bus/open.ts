@@ -2,36 +2,36 @@ import type { Config } from '../config/config.ts';
 import type { RateWindows } from '../core/rate-window.ts';
 import type { Clock } from '../lib/date-time.ts';
 import type { Log } from '../lib/log.ts';
-import { type Crew, NO_CREW } from './crew.ts';
+import type { HubConnection } from './hub-connection.ts';
 import { MemoryWindows } from './memory-windows.ts';
-import { RedisLine } from './redis-line.ts';
+import { NO_OTHER_WORKERS, type OtherWorkers } from './other-workers.ts';
+import { RedisConnection } from './redis-connection.ts';
 import { RedisWindows } from './redis-windows.ts';
-import type { WorkerLine } from './worker-line.ts';
 
 /** What the processes and nodes of one installation share. */
 export interface Bus {
   windows: RateWindows;
-  /** Windows of this process alone, for what need not be exact over all. */
+  /** Windows of this process alone, for limits that need not be exact across processes. */
   ownWindows: RateWindows;
-  crew: Crew;
-  /** Whether the shared part answers; always true in a single process. */
+  otherWorkers: OtherWorkers;
+  /** Whether Redis responds; always true without Redis. */
   ping(): Promise<boolean>;
   close(): void;
 }
 
-/** Redis where the configuration names one, else what the workers of one machine share, else this process alone. */
-export function openBus(config: Config, log: Log, now: Clock = Date.now, line?: WorkerLine): Bus {
-  const own = new MemoryWindows(now);
-  const crew = line ?? NO_CREW;
-  const ofMachine = line?.sharedWindows(own) ?? own;
+/** Counts in Redis if REDIS_URL is set, else in the hub of the workers, else in this process. */
+export function openBus(config: Config, log: Log, now: Clock = Date.now, hub?: HubConnection): Bus {
+  const ownWindows = new MemoryWindows(now);
+  const machineWindows = hub?.sharedWindows(ownWindows) ?? ownWindows;
+  const otherWorkers = hub ?? NO_OTHER_WORKERS;
   if (config.redisUrl === undefined) {
-    return { windows: ofMachine, ownWindows: own, crew, ping: async () => true, close: () => {} };
+    return { windows: machineWindows, ownWindows, otherWorkers, ping: async () => true, close: () => {} };
   }
-  const redis = new RedisLine(config.redisUrl, log);
+  const redis = new RedisConnection(config.redisUrl, log);
   return {
-    windows: new RedisWindows(redis, ofMachine, now),
-    ownWindows: own,
-    crew,
+    windows: new RedisWindows(redis, machineWindows, now),
+    ownWindows,
+    otherWorkers,
     ping: async () => (await redis.send('PING', [])) !== undefined,
     close: () => redis.close(),
   };

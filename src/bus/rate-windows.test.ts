@@ -5,7 +5,7 @@ import { testRedisUrl } from '../../test/support/engines.ts';
 import { timedTest } from '../../test/support/timed-test.ts';
 import { createLog } from '../lib/log.ts';
 import { MemoryWindows } from './memory-windows.ts';
-import { RedisLine } from './redis-line.ts';
+import { RedisConnection } from './redis-connection.ts';
 import { RedisWindows } from './redis-windows.ts';
 
 const silent = createLog('silent', () => {});
@@ -23,7 +23,7 @@ rateWindowsSuite('rate windows in memory', () => {
 });
 
 rateWindowsSuite('rate windows [redis]', () => {
-  const node = () => new RedisWindows(new RedisLine(testRedisUrl(), silent), new MemoryWindows());
+  const node = () => new RedisWindows(new RedisConnection(testRedisUrl(), silent), new MemoryWindows());
   // Redis keeps its own clock, so that time has to pass in earnest.
   return { nodes: [node(), node()], now: Date.now, passTime: (ms) => Bun.sleep(ms) };
 });
@@ -47,11 +47,11 @@ test('a clock that is set back does not lock anyone out', async () => {
 timedTest('while Redis is away each node still limits, and it comes back by itself [redis]', async () => {
   const port = await freePort();
   const lines: string[] = [];
-  const line = new RedisLine(
+  const connection = new RedisConnection(
     `redis://127.0.0.1:${port}`,
     createLog('warn', (text) => lines.push(text)),
   );
-  const windows = new RedisWindows(line, new MemoryWindows());
+  const windows = new RedisWindows(connection, new MemoryWindows());
 
   async function allowedOf(count: number, bucket: string): Promise<number> {
     const verdicts = await Promise.all(Array.from({ length: count }, () => windows.take(bucket, rule)));
@@ -64,7 +64,7 @@ timedTest('while Redis is away each node still limits, and it comes back by itse
 
   const redis = await startRedis(port);
   const backMs = performance.now();
-  while ((await line.send('PING', [])) === undefined && performance.now() - backMs < 5_000) await Bun.sleep(50);
+  while ((await connection.send('PING', [])) === undefined && performance.now() - backMs < 5_000) await Bun.sleep(50);
   expect(performance.now() - backMs).toBeLessThan(5_000);
   expect(await allowedOf(20, 'while there')).toBe(3);
 
@@ -72,5 +72,5 @@ timedTest('while Redis is away each node still limits, and it comes back by itse
   const startMs = performance.now();
   expect(await allowedOf(20, 'away again')).toBe(3);
   expect(performance.now() - startMs).toBeLessThan(1_000);
-  line.close();
+  connection.close();
 });

@@ -1,6 +1,6 @@
-import { judge, type RateRule, type RateVerdict, type RateWindows } from '../core/rate-window.ts';
+import { type RateRule, type RateVerdict, type RateWindows, toVerdict } from '../core/rate-window.ts';
 import type { Clock } from '../lib/date-time.ts';
-import type { RedisLine } from './redis-line.ts';
+import type { RedisConnection } from './redis-connection.ts';
 
 // One atomic step: count, begin the window at its first request, tell when it ends. A bucket whose end was lost gets one.
 const TAKE = `
@@ -18,25 +18,25 @@ if (tonumber(redis.call('GET', KEYS[1])) or 0) > 0 then redis.call('DECR', KEYS[
 
 /** The windows that all nodes share. While Redis is away each node counts for itself, so that a limit always holds. */
 export class RedisWindows implements RateWindows {
-  readonly #line: RedisLine;
-  readonly #whileAway: RateWindows;
+  readonly #connection: RedisConnection;
+  readonly #fallback: RateWindows;
   readonly #now: Clock;
 
-  constructor(line: RedisLine, whileAway: RateWindows, now: Clock = Date.now) {
-    this.#line = line;
-    this.#whileAway = whileAway;
+  constructor(connection: RedisConnection, fallback: RateWindows, now: Clock = Date.now) {
+    this.#connection = connection;
+    this.#fallback = fallback;
     this.#now = now;
   }
 
   async take(bucket: string, rule: RateRule): Promise<RateVerdict> {
-    const reply = await this.#line.send('EVAL', [TAKE, '1', `signpost:rate:${bucket}`, String(rule.windowMs)]);
-    if (!reply) return this.#whileAway.take(bucket, rule);
+    const reply = await this.#connection.send('EVAL', [TAKE, '1', `signpost:rate:${bucket}`, String(rule.windowMs)]);
+    if (!reply) return this.#fallback.take(bucket, rule);
     const [count, leftMs] = reply.value as [number, number];
-    return judge(count, rule, this.#now() + leftMs);
+    return toVerdict(count, rule, this.#now() + leftMs);
   }
 
   async giveBack(bucket: string): Promise<void> {
-    const reply = await this.#line.send('EVAL', [GIVE_BACK, '1', `signpost:rate:${bucket}`]);
-    if (!reply) await this.#whileAway.giveBack(bucket);
+    const reply = await this.#connection.send('EVAL', [GIVE_BACK, '1', `signpost:rate:${bucket}`]);
+    if (!reply) await this.#fallback.giveBack(bucket);
   }
 }

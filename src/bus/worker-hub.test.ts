@@ -3,35 +3,38 @@ import { rateWindowsSuite } from '../../test/suites/rate-windows.suite.ts';
 import { readConfig } from '../config/config.ts';
 import type { RateWindows } from '../core/rate-window.ts';
 import { createLog } from '../lib/log.ts';
+import { HubConnection } from './hub-connection.ts';
 import { MemoryWindows } from './memory-windows.ts';
 import { openBus } from './open.ts';
-import { type Seat, WorkerHub } from './worker-hub.ts';
-import { WorkerLine } from './worker-line.ts';
+import { type HubMembership, WorkerHub } from './worker-hub.ts';
 
-interface Worker {
-  line: WorkerLine;
-  seat: Seat;
-  heard: unknown[];
+interface TestWorker {
+  connection: HubConnection;
+  membership: HubMembership;
+  received: unknown[];
 }
 
-/** Workers at one hub; each answers a question with its number, but for the one that never does. */
-function openCrew(count: number, { windows = new MemoryWindows() as RateWindows, silent = -1 } = {}): Worker[] {
+/** Workers at one hub. Each replies to a question with its index, except the one at `silent`, which never replies. */
+function openWorkers(count: number, { windows = new MemoryWindows() as RateWindows, silent = -1 } = {}): TestWorker[] {
   const hub = new WorkerHub(windows);
   return Array.from({ length: count }, (_, number) => {
-    const line = new WorkerLine((message) => queueMicrotask(() => seat.receive(message)), number + 1);
-    const seat = hub.join({ send: (message) => queueMicrotask(() => line.receive(message)), onReady: () => {} });
-    const heard: unknown[] = [];
-    const answer = (question: string) =>
+    const connection = new HubConnection((message) => queueMicrotask(() => membership.receive(message)), number + 1);
+    const membership = hub.join({
+      send: (message) => queueMicrotask(() => connection.receive(message)),
+      onReady: () => {},
+    });
+    const received: unknown[] = [];
+    const onQuery = (question: string) =>
       number === silent ? new Promise<never>(() => {}) : Promise.resolve(`${question} ${number}`);
-    line.listen({ hear: (news) => heard.push(news), answer });
-    return { line, seat, heard };
+    connection.listen({ onBroadcast: (message) => received.push(message), onQuery });
+    return { connection, membership, received };
   });
 }
 
 rateWindowsSuite('rate windows over the workers of one machine', () => {
   const clock = { now: 1_000_000 };
-  const crew = openCrew(3, { windows: new MemoryWindows(() => clock.now) });
-  const nodes = crew.map(({ line }) => line.sharedWindows(new MemoryWindows(() => clock.now)));
+  const workers = openWorkers(3, { windows: new MemoryWindows(() => clock.now) });
+  const nodes = workers.map(({ connection }) => connection.sharedWindows(new MemoryWindows(() => clock.now)));
   return {
     nodes,
     now: () => clock.now,
@@ -41,8 +44,8 @@ rateWindowsSuite('rate windows over the workers of one machine', () => {
   };
 });
 
-test('where the hub does not answer, a worker counts for itself', async () => {
-  const windows = new WorkerLine(() => {}, 1).sharedWindows(new MemoryWindows());
+test('if the hub does not respond, a worker counts for itself', async () => {
+  const windows = new HubConnection(() => {}, 1).sharedWindows(new MemoryWindows());
   const takes = Array.from({ length: 5 }, () => windows.take('bucket', { limit: 2, windowMs: 60_000 }));
   expect((await Promise.all(takes)).filter(({ isAllowed }) => isAllowed)).toHaveLength(2);
 });
@@ -50,46 +53,47 @@ test('where the hub does not answer, a worker counts for itself', async () => {
 test('while Redis is away the workers of one machine still share one limit', async () => {
   const config = readConfig({ REDIS_URL: 'redis://127.0.0.1:1' });
   const log = createLog('silent', () => {});
-  const buses = openCrew(2).map(({ line }) => openBus(config, log, Date.now, line));
+  const buses = openWorkers(2).map(({ connection }) => openBus(config, log, Date.now, connection));
   const rule = { limit: 3, windowMs: 60_000 };
   const takes = buses.flatMap(({ windows }) => Array.from({ length: 5 }, () => windows.take('bucket', rule)));
   expect((await Promise.all(takes)).filter(({ isAllowed }) => isAllowed)).toHaveLength(3);
   for (const bus of buses) bus.close();
 });
 
-test('what one tells the others hear, and it does not', async () => {
-  const crew = openCrew(3);
-  crew[1]?.line.tell({ name: 'news' });
-  // A question takes the same way, behind it.
-  await crew[1]?.line.ask('ready');
-  expect(crew.map(({ heard }) => heard)).toEqual([[{ name: 'news' }], [], [{ name: 'news' }]]);
+test('a broadcast reaches all other workers and not its sender', async () => {
+  const workers = openWorkers(3);
+  workers[1]?.connection.broadcast({ name: 'news' });
+  // A query travels behind the broadcast.
+  await workers[1]?.connection.query('ready');
+  expect(workers.map(({ received }) => received)).toEqual([[{ name: 'news' }], [], [{ name: 'news' }]]);
 });
 
-test('a question is answered by all others, and by nobody where there are none', async () => {
-  const crew = openCrew(3);
-  expect((await crew[0]?.line.ask('who'))?.toSorted()).toEqual(['who 1', 'who 2']);
-  expect(await openCrew(1)[0]?.line.ask('who')).toEqual([]);
+test('all other workers reply to a query, and none if there are no others', async () => {
+  const workers = openWorkers(3);
+  expect((await workers[0]?.connection.query('who'))?.toSorted()).toEqual(['who 1', 'who 2']);
+  expect(await openWorkers(1)[0]?.connection.query('who')).toEqual([]);
 });
 
-test('whoever ends before it has answered is not waited for', async () => {
-  const crew = openCrew(3, { silent: 2 });
-  const asked = crew[0]?.line.ask('who');
-  // Takes the same way, behind the question and its first answer.
-  await crew[0]?.line.sharedWindows(new MemoryWindows()).take('bucket', { limit: 1, windowMs: 1_000 });
-  crew[2]?.seat.leave();
-  expect(await asked).toEqual(['who 1']);
+test('a query does not wait for a worker that ends before it replies', async () => {
+  const workers = openWorkers(3, { silent: 2 });
+  const replies = workers[0]?.connection.query('who');
+  // This request travels behind the query and its first reply.
+  await workers[0]?.connection.sharedWindows(new MemoryWindows()).take('bucket', { limit: 1, windowMs: 1_000 });
+  workers[2]?.membership.leave();
+  expect(await replies).toEqual(['who 1']);
 });
 
-test('a worker that cannot answer says so, and one that does not listen yet has nothing to say', async () => {
-  const crew = openCrew(2);
-  crew[1]?.line.listen({ hear: () => {}, answer: () => Promise.reject(new Error('closed')) });
-  expect(await crew[0]?.line.ask('who')).toEqual([]);
+test('a worker whose listener fails is left out of the replies', async () => {
+  const workers = openWorkers(2);
+  workers[1]?.connection.listen({ onBroadcast: () => {}, onQuery: () => Promise.reject(new Error('closed')) });
+  expect(await workers[0]?.connection.query('who')).toEqual([]);
 });
 
-test('what one that hangs was asked is forgotten in the end', () => {
+test('queries to a worker that hangs are dropped after ten seconds', () => {
   const clock = { now: 0 };
   const hub = new WorkerHub(new MemoryWindows(), () => clock.now);
-  const [seat] = [1, 2].map(() => hub.join({ send: () => {}, onReady: () => {} }));
-  for (let id = 1; id <= 100; id += 1, clock.now += 1_000) seat?.receive({ kind: 'ask', id, question: 'settle' });
-  expect(hub.asked).toBe(10);
+  const [membership] = [1, 2].map(() => hub.join({ send: () => {}, onReady: () => {} }));
+  for (let id = 1; id <= 100; id += 1, clock.now += 1_000)
+    membership?.receive({ kind: 'query', id, question: 'metrics' });
+  expect(hub.pendingQueryCount).toBe(10);
 });

@@ -4,25 +4,25 @@ import type { Clock } from '../lib/date-time.ts';
 /** What a worker sends to the hub. */
 export type ToHub =
   | { kind: 'ready' }
-  | { kind: 'alive' }
+  | { kind: 'pong' }
   | { kind: 'take'; id: number; bucket: string; rule: RateRule }
   | { kind: 'giveBack'; bucket: string }
-  | { kind: 'tell'; news: unknown }
-  | { kind: 'ask'; id: number; question: string }
-  | { kind: 'answer'; id: number; value: unknown };
+  | { kind: 'broadcast'; message: unknown }
+  | { kind: 'query'; id: number; question: string }
+  | { kind: 'reply'; id: number; value: unknown };
 
 /** What the hub sends to a worker. */
 export type ToWorker =
-  | { kind: 'look' }
+  | { kind: 'ping' }
   | { kind: 'taken'; id: number; verdict: RateVerdict }
-  | { kind: 'told'; news: unknown }
-  | { kind: 'asked'; id: number; question: string }
-  | { kind: 'answers'; id: number; values: unknown[] };
+  | { kind: 'broadcast'; message: unknown }
+  | { kind: 'query'; id: number; question: string }
+  | { kind: 'replies'; id: number; values: unknown[] };
 
-/** A worker's place at the hub. */
-export interface Seat {
+/** The hub's end of the connection to one worker. */
+export interface HubMembership {
   receive(message: ToHub): void;
-  /** The worker has ended: nobody waits for its answers any longer. */
+  /** Must be called when the worker has ended: nobody waits for its replies any longer. */
   leave(): void;
 }
 
@@ -31,38 +31,37 @@ interface Member {
   onReady(): void;
 }
 
-// Longer than any worker waits for answers.
-const ROUND_LIMIT_MS = 10_000;
+// Longer than any worker waits for replies.
+const QUERY_LIMIT_MS = 10_000;
 
-/** A question on its way, with those whose answers are missing. */
-interface Round {
-  asker: Member;
+/** A query in progress, with the members that have not replied yet. */
+interface PendingQuery {
+  sender: Member;
   id: number;
-  askedAtMs: number;
+  sentAtMs: number;
   missing: Set<Member>;
   values: unknown[];
 }
 
-/** Stands between the workers of one machine: hands on what they tell and ask each other, and counts their limits in one place. */
+/** Connects the workers of one machine: passes on their broadcasts and queries, and counts their rate limits in one place. */
 export class WorkerHub {
   readonly #windows: RateWindows;
   readonly #now: Clock;
   readonly #members = new Set<Member>();
-  readonly #rounds = new Map<number, Round>();
-  #lastRound = 0;
+  readonly #queries = new Map<number, PendingQuery>();
+  #lastQuery = 0;
 
-  /** The clock need only be steady. */
+  /** The clock must be monotonic; it need not show the time of day. */
   constructor(windows: RateWindows, now: Clock = performance.now.bind(performance)) {
     this.#windows = windows;
     this.#now = now;
   }
 
-  /** How many questions are on their way. */
-  get asked(): number {
-    return this.#rounds.size;
+  get pendingQueryCount(): number {
+    return this.#queries.size;
   }
 
-  join(member: Member): Seat {
+  join(member: Member): HubMembership {
     this.#members.add(member);
     return {
       receive: (message) => this.#receive(member, message),
@@ -75,7 +74,7 @@ export class WorkerHub {
       case 'ready':
         member.onReady();
         return;
-      case 'alive':
+      case 'pong':
         return;
       case 'take':
         void this.#take(member, message);
@@ -83,14 +82,14 @@ export class WorkerHub {
       case 'giveBack':
         void this.#windows.giveBack(message.bucket);
         return;
-      case 'tell':
-        for (const other of this.#othersOf(member)) other.send({ kind: 'told', news: message.news });
+      case 'broadcast':
+        for (const other of this.#othersOf(member)) other.send(message);
         return;
-      case 'ask':
-        this.#ask(member, message);
+      case 'query':
+        this.#query(member, message);
         return;
-      case 'answer':
-        this.#note(message.id, member, [message.value]);
+      case 'reply':
+        this.#addReply(message.id, member, [message.value]);
     }
   }
 
@@ -98,43 +97,43 @@ export class WorkerHub {
     member.send({ kind: 'taken', id, verdict: await this.#windows.take(bucket, rule) });
   }
 
-  #ask(asker: Member, { id, question }: Extract<ToHub, { kind: 'ask' }>): void {
-    this.#forgetOld();
-    const others = this.#othersOf(asker);
-    const number = ++this.#lastRound;
-    this.#rounds.set(number, { asker, id, askedAtMs: this.#now(), missing: new Set(others), values: [] });
-    for (const other of others) other.send({ kind: 'asked', id: number, question });
+  #query(sender: Member, { id, question }: Extract<ToHub, { kind: 'query' }>): void {
+    this.#dropExpired();
+    const others = this.#othersOf(sender);
+    const number = ++this.#lastQuery;
+    this.#queries.set(number, { sender, id, sentAtMs: this.#now(), missing: new Set(others), values: [] });
+    for (const other of others) other.send({ kind: 'query', id: number, question });
     this.#endIfComplete(number);
   }
 
-  /** A worker that hangs never answers, and whoever asked no longer waits. */
-  #forgetOld(): void {
-    for (const [number, { askedAtMs }] of this.#rounds) {
-      if (this.#now() - askedAtMs < ROUND_LIMIT_MS) return;
-      this.#rounds.delete(number);
+  /** A worker that hangs never replies, and the sender has stopped waiting. */
+  #dropExpired(): void {
+    for (const [number, { sentAtMs }] of this.#queries) {
+      if (this.#now() - sentAtMs < QUERY_LIMIT_MS) return;
+      this.#queries.delete(number);
     }
   }
 
   #leave(member: Member): void {
     this.#members.delete(member);
-    for (const [number, { asker }] of this.#rounds) {
-      if (asker === member) this.#rounds.delete(number);
-      else this.#note(number, member, []);
+    for (const [number, { sender }] of this.#queries) {
+      if (sender === member) this.#queries.delete(number);
+      else this.#addReply(number, member, []);
     }
   }
 
-  #note(number: number, member: Member, values: unknown[]): void {
-    const round = this.#rounds.get(number);
-    if (!round?.missing.delete(member)) return;
-    round.values.push(...values);
+  #addReply(number: number, member: Member, values: unknown[]): void {
+    const query = this.#queries.get(number);
+    if (!query?.missing.delete(member)) return;
+    query.values.push(...values);
     this.#endIfComplete(number);
   }
 
   #endIfComplete(number: number): void {
-    const round = this.#rounds.get(number);
-    if (!round || round.missing.size > 0) return;
-    this.#rounds.delete(number);
-    round.asker.send({ kind: 'answers', id: round.id, values: round.values });
+    const query = this.#queries.get(number);
+    if (!query || query.missing.size > 0) return;
+    this.#queries.delete(number);
+    query.sender.send({ kind: 'replies', id: query.id, values: query.values });
   }
 
   #othersOf(member: Member): Member[] {

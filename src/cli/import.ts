@@ -5,12 +5,12 @@ import { countOf } from '../backup/progress.ts';
 import { parseInput } from '../http/read-input.ts';
 import { type CsvRow, createCsvReader } from '../lib/read-csv.ts';
 import { accountGone } from '../resources/account/account.ts';
-import { importQuery } from '../resources/links/link-import.contract.ts';
-import { type ImportTable, isBlank, openTable } from '../resources/links/link-import.rows.ts';
-import { type ImportOptions, noRows, notUtf8 } from '../resources/links/link-import.ts';
+import { importQuery } from '../resources/links/import/link-import.contract.ts';
+import { type ImportTable, isBlank, openTable } from '../resources/links/import/link-import.rows.ts';
+import { type ImportOptions, noRows, notUtf8 } from '../resources/links/import/link-import.ts';
 import { type Command, UsageError } from './command.ts';
 import { withServices } from './open-services.ts';
-import { openRefusals, type Refusals } from './refusals.ts';
+import { type ImportRefusals, openRefusals } from './refusals.ts';
 
 // So many are in memory at a time.
 const ROWS_AT_ONCE = 500;
@@ -59,7 +59,7 @@ async function importFile(
   owner: number,
   path: string,
   options: ImportOptions,
-  refusals: Refusals,
+  refusals: ImportRefusals,
 ): Promise<Numbers & { ignored: string[] }> {
   const numbers: Numbers = { rows: 0, imported: 0, existing: 0, refused: 0 };
   let table: ImportTable | undefined;

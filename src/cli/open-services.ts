@@ -4,7 +4,7 @@ import { loadSecret } from '../config/data-dir.ts';
 import { openStore } from '../db/open.ts';
 import { createLog } from '../lib/log.ts';
 
-/** The world of a command: its log goes to standard error, and only what is wrong is said. */
+/** The runtime of a command: its log goes to standard error, and only what is wrong is said. */
 function quietWorld() {
   return { log: createLog('warn', (line) => process.stderr.write(line)), now: Date.now };
 }
@@ -12,10 +12,10 @@ function quietWorld() {
 /** Opens the store that the environment names, runs the work on its services, and closes it. */
 export async function withServices<T>(work: (services: Services) => Promise<T>): Promise<T> {
   const config = readConfig();
-  const world = quietWorld();
-  const { database } = await openStore(config, world.now());
+  const runtime = quietWorld();
+  const { database } = await openStore(config, runtime.now());
   try {
-    return await work(createServices(database.db, config, loadSecret(config), world));
+    return await work(createServices({ db: database.db, config, secret: loadSecret(config), runtime }));
   } finally {
     await database.close();
   }

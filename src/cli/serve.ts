@@ -1,4 +1,4 @@
-import { type App, startApp } from '../app/server.ts';
+import { type RunningServer, startApp } from '../app/server.ts';
 import { startWorkers } from '../app/workers.ts';
 import { readConfig } from '../config/config.ts';
 import { isExecutable } from '../config/version.ts';
@@ -16,7 +16,7 @@ function ownCommand(): string[] {
   return isExecutable ? [process.execPath] : [process.execPath, ...process.execArgv, Bun.main];
 }
 
-async function welcome({ baseUrl, accounts }: Pick<App, 'baseUrl' | 'accounts'>): Promise<string> {
+async function welcome({ baseUrl, accounts }: Pick<RunningServer, 'baseUrl' | 'accounts'>): Promise<string> {
   const lines = [`Dashboard: ${baseUrl}/app   API docs: ${baseUrl}/docs`];
   if (!(await accounts.hasAny())) {
     lines.push(
@@ -39,10 +39,12 @@ export const serve: Command = {
   async run() {
     const config = readConfig();
     const log = createLog(config.logLevel, (line) => process.stdout.write(line));
-    const world = { log, now: Date.now };
+    const runtime = { log, now: Date.now };
     const { workers } = config;
     const app =
-      workers === 1 ? await startApp(config, world) : await startWorkers(config, world, [...ownCommand(), 'worker']);
+      workers === 1
+        ? await startApp(config, runtime)
+        : await startWorkers(config, runtime, [...ownCommand(), 'worker']);
     log.info('listening', { port: app.port, ...(workers > 1 && { workers }) });
     // People read this on the terminal; the log on standard output stays free of the token.
     process.stderr.write(await welcome(app));

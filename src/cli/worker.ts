@@ -1,6 +1,6 @@
 import { startApp } from '../app/server.ts';
+import { HubConnection } from '../bus/hub-connection.ts';
 import type { ToWorker } from '../bus/worker-hub.ts';
-import { WorkerLine } from '../bus/worker-line.ts';
 import { readConfig } from '../config/config.ts';
 import { createLog } from '../lib/log.ts';
 import { type Command, UsageError } from './command.ts';
@@ -27,11 +27,11 @@ export const worker: Command = {
     const log = createLog(config.logLevel, (line) => process.stdout.write(line), Date.now, {
       worker: Number(number),
     });
-    const line = new WorkerLine((message) => process.send?.(message), Number(number));
-    process.on('message', (message: ToWorker) => line.receive(message));
-    const app = await startApp(config, { log, now: Date.now }, line);
+    const hub = new HubConnection((message) => process.send?.(message), Number(number));
+    process.on('message', (message: ToWorker) => hub.receive(message));
+    const app = await startApp(config, { log, now: Date.now }, hub);
     end = stopOnSignals(log, () => app.stop());
-    line.tellReady();
+    hub.reportReady();
     return undefined;
   },
 };

@@ -23,6 +23,6 @@ export interface RateWindows {
 }
 
 /** The verdict after the `count`-th request of a window. */
-export function judge(count: number, rule: RateRule, resetAtMs: number): RateVerdict {
+export function toVerdict(count: number, rule: RateRule, resetAtMs: number): RateVerdict {
   return { isAllowed: count <= rule.limit, limit: rule.limit, remaining: Math.max(0, rule.limit - count), resetAtMs };
 }

@@ -10,7 +10,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import { Gate } from '../lib/gate.ts';
+import { ConcurrencyLimiter } from '../lib/concurrency-limiter.ts';
 import { retry } from '../lib/retry.ts';
 import type { Tables } from '../tables.ts';
 import { Damage } from './damage.ts';
@@ -125,7 +125,7 @@ class SqliteDriver implements Driver {
   readonly reader: SqliteFile;
   readonly writer: SqliteFile;
   /** One writer at a time: a transaction spans awaits, and all of them share the writing handle. */
-  readonly turn = new Gate(1);
+  readonly turn = new ConcurrencyLimiter(1);
   readonly noteFailure: (error: unknown) => void;
 
   constructor(path: string, noteFailure: (error: unknown) => void) {

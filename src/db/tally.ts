@@ -1,4 +1,4 @@
-import type { Whose } from '../core/whose.ts';
+import type { OwnerScope } from '../core/owner-scope.ts';
 import type { Db } from './db.ts';
 
 /**
@@ -27,12 +27,12 @@ async function sumTallies(db: Db, noun: string): Promise<number> {
 }
 
 /** How many rows of a noun a user has, or all users together. */
-export async function readTally(db: Db, whose: Whose, noun: string): Promise<number> {
-  if (whose === 'everyone') return sumTallies(db, noun);
+export async function readTally(db: Db, scope: OwnerScope, noun: string): Promise<number> {
+  if (scope === 'everyone') return sumTallies(db, noun);
   const row = await db
     .selectFrom('tallies')
     .select('rows')
-    .where('user_id', '=', whose)
+    .where('user_id', '=', scope)
     .where('noun', '=', noun)
     .executeTakeFirst();
   return row?.rows ?? 0;

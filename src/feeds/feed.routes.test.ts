@@ -25,7 +25,7 @@ onEachEngine('the stream', (engine) => {
       method,
       headers: { Authorization: `Bearer ${key}`, ...headers },
     });
-    return site.site.answer(request, { requestIP: () => ({ address: '203.0.113.9' }) });
+    return site.site.handle(request, { requestIP: () => ({ address: '203.0.113.9' }) });
   }
 
   async function listen(key: string, query = '', headers: Record<string, string> = {}): Promise<EventReader> {
@@ -220,7 +220,7 @@ onEachEngine('the stream', (engine) => {
     };
     for (const path of ['/api/account', '/api/stream']) {
       const headers = { Authorization: `Bearer ${key}` };
-      const answer = await site.site.answer(new Request(`http://localhost:3000${path}`, { headers }), peers);
+      const answer = await site.site.handle(new Request(`http://localhost:3000${path}`, { headers }), peers);
       await answer.body?.cancel();
     }
     expect(limits).toEqual([['/api/stream', 60]]);

@@ -10,7 +10,7 @@ function readLastEventId(header: string | null): number | undefined {
   return parseInput(contract.streamHeaders, { 'Last-Event-ID': header })['Last-Event-ID'];
 }
 
-export function feedRoutes(feeds: FeedService): Route[] {
+export function feedRoutes({ feeds }: { feeds: FeedService }): Route[] {
   return [
     streamRoute({
       method: 'GET',

@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Db } from '../db/db.ts';
 import { transaction } from '../db/transaction.ts';
+import { ConcurrencyLimiter } from '../lib/concurrency-limiter.ts';
 import type { Clock } from '../lib/date-time.ts';
-import { Gate } from '../lib/gate.ts';
 import type { Log } from '../lib/log.ts';
 import * as store from './feed.store.ts';
 import { type FeedEvent, MAX_STREAMS_PER_USER, streamsFull, tooManyStreams } from './feed.ts';
 import { FeedListener } from './feed-listener.ts';
-import { steadily } from './steadily.ts';
+import { singleFlight } from './single-flight.ts';
 
 /** Somebody who wants to listen. */
 export interface Listening {
@@ -47,7 +47,7 @@ const RETRY_AFTER_SECONDS = 15;
 export function createFeedService({ db, now, log, maxStreams = MAX_STREAMS }: Parts): FeedService {
   const listeners = new Set<FeedListener>();
   const touchedAt = new Map<number, number>();
-  const appending = new Gate(1);
+  const appending = new ConcurrencyLimiter(1);
   const waiting: { userId: number; event: FeedEvent }[] = [];
   let timer: Timer | undefined;
   let isClosed = false;
@@ -64,7 +64,7 @@ export function createFeedService({ db, now, log, maxStreams = MAX_STREAMS }: Pa
     return seq;
   }
 
-  const deliver = steadily(log, 'the feeds cannot be read', async () => {
+  const deliver = singleFlight(log, 'the feeds cannot be read', async () => {
     const begun = [...listeners].filter(({ seen }) => seen !== undefined);
     const byUser = Map.groupBy(begun, ({ userId }) => userId);
     if (byUser.size === 0) return;
@@ -83,7 +83,7 @@ export function createFeedService({ db, now, log, maxStreams = MAX_STREAMS }: Pa
     }
   });
 
-  const review = steadily(log, 'the listeners cannot be checked', async () => {
+  const review = singleFlight(log, 'the listeners cannot be checked', async () => {
     for (const listener of [...listeners]) {
       if (listener.isEnded || !isDue(listener.checkedAt, CHECK_EVERY_MS)) continue;
       const askedAt = now();

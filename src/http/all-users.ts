@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { OwnerScope } from '../core/owner-scope.ts';
 import type { Principal } from '../core/principal.ts';
-import type { Whose } from '../core/whose.ts';
 import { assertAdmin } from './assert-admin.ts';
 
 /** `all` in the query of a list. */
@@ -9,7 +9,7 @@ export const allField = z
   .optional()
   .describe('1 lists the rows of all users, each with its owner; for administrators');
 
-/** Whose a row is, in the answer of a list of all users' rows. */
+/** The owner of a row, in a list of all users' rows. */
 export const ownerViews = {
   userid: z.int().min(1).optional().describe('Id of its owner; only with `all=1`'),
   owner: z.string().optional().describe('E-mail address of its owner; only with `all=1`'),
@@ -18,16 +18,16 @@ export const ownerViews = {
 /** Finds the e-mail addresses of users. */
 export type FindEmails = (userIds: number[]) => Promise<Map<number, string>>;
 
-/** Whose rows a list shows. Throws 403 if a caller who is not an administrator asks for all users. */
-export function whoseRows(caller: Principal, all: '0' | '1' | undefined): Whose {
+/** The rows that a list shows. Throws 403 if a caller who is not an administrator asks for all users. */
+export function ownerScopeOf(caller: Principal, all: '0' | '1' | undefined): OwnerScope {
   if (all !== '1') return caller.userId;
   assertAdmin(caller);
   return 'everyone';
 }
 
-/** Tells the owner of each of these rows, in the fields of `ownerViews`; nothing in a list of one user's own rows. */
-export async function readOwners(whose: Whose, rows: { userId: number }[], findEmails: FindEmails) {
-  if (whose !== 'everyone') return () => ({});
+/** Returns a function that gives the `ownerViews` fields of a row: nothing in a list of one user's own rows. */
+export async function readOwners(scope: OwnerScope, rows: { userId: number }[], findEmails: FindEmails) {
+  if (scope !== 'everyone') return () => ({});
   const emails = await findEmails([...new Set(rows.map(({ userId }) => userId))]);
   return ({ userId }: { userId: number }) => ({ userid: userId, owner: emails.get(userId) ?? '' });
 }

@@ -135,7 +135,7 @@ describe('every answer of the API [sqlite]', () => {
       headers: { Authorization: `Bearer ${key}` },
       body: new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]),
     });
-    expect((await site.site.answer(request, { requestIP: () => null })).status).toBe(400);
+    expect((await site.site.handle(request, { requestIP: () => null })).status).toBe(400);
   });
 
   test('a stream that is larger than it may be is cut off, with no length given beforehand', async () => {
@@ -152,7 +152,7 @@ describe('every answer of the API [sqlite]', () => {
       headers: { Authorization: `Bearer ${key}` },
       body,
     });
-    expect((await site.site.answer(request, { requestIP: () => null })).status).toBe(413);
+    expect((await site.site.handle(request, { requestIP: () => null })).status).toBe(413);
     expect(sent).toBeLessThan(1_000_000);
   });
 

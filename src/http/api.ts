@@ -39,7 +39,7 @@ export interface ApiParts {
 }
 
 /** Answers a request; `peers` knows where it came from. */
-export type Answer = (request: Request, peers: PeerSource) => Response | Promise<Response>;
+export type RequestHandler = (request: Request, peers: PeerSource) => Response | Promise<Response>;
 
 interface Env {
   Bindings: { peers: PeerSource };
@@ -53,7 +53,7 @@ interface Env {
 }
 
 /** The API as one function: limit, find the route, authenticate, parse, handle, answer. */
-export function createApi(parts: ApiParts): Answer {
+export function createApi(parts: ApiParts): RequestHandler {
   const app = new Hono<Env>({ getPath: (request) => withoutLastSlash(splitUrl(request.url).path) });
 
   app.use(async (context, next) => {

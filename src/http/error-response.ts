@@ -1,5 +1,5 @@
 import { AppError, type ErrorKind, serverBusy, storeUnavailable } from '../core/errors.ts';
-import { GateFullError } from '../lib/gate.ts';
+import { QueueFullError } from '../lib/concurrency-limiter.ts';
 import type { Log } from '../lib/log.ts';
 import { jsonResponse } from './envelope.ts';
 
@@ -23,7 +23,7 @@ const BUSY_SECONDS = 5;
 
 function toKnown(error: unknown, translate: Translate): AppError | undefined {
   if (error instanceof AppError) return error;
-  if (error instanceof GateFullError) return serverBusy({ retryAfterSeconds: BUSY_SECONDS });
+  if (error instanceof QueueFullError) return serverBusy({ retryAfterSeconds: BUSY_SECONDS });
   return translate(error);
 }
 

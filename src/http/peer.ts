@@ -1,6 +1,22 @@
-/** Knows the connection that a request came by; asked only where it matters. */
+import { clientAddress } from '../lib/ip.ts';
+
+/** The connections that requests arrive on, as Bun's server knows them. */
 export interface PeerSource {
   requestIP(request: Request): { address: string } | null;
-  /** Cuts the connection after so many seconds in which nothing goes over it. */
+  /** Closes the connection after this many seconds without traffic. */
   timeout?(request: Request, seconds: number): void;
+}
+
+/** The address that a request was sent from: the visitor's or a proxy's. Empty if the connection is closed already. */
+export function peerAddress(request: Request, peers: PeerSource): string {
+  return peers.requestIP(request)?.address ?? '';
+}
+
+/** Finds the address of the client of a request. */
+export type FindClientAddress = (request: Request, peers: PeerSource) => string;
+
+/** Behind a trusted proxy, the address comes from `X-Forwarded-For`. */
+export function createFindClientAddress(isTrusted: (address: string) => boolean): FindClientAddress {
+  return (request, peers) =>
+    clientAddress(peerAddress(request, peers), request.headers.get('X-Forwarded-For'), isTrusted);
 }

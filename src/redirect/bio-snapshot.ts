@@ -8,7 +8,7 @@ export interface BioSnapshot {
   /** Its slug, by which it is kept beside links. */
   alias: string;
   /** Never null, so that a visit of a plain link meets nothing of this. */
-  conditions: 'bio';
+  options: 'bio';
   page: Uint8Array<ArrayBuffer>;
   headers: Headers;
   targets: ReadonlyMap<number, string>;
@@ -16,7 +16,7 @@ export interface BioSnapshot {
   isDisabled: boolean;
 }
 
-export function takeBioSnapshot({ page, blocks, facts }: VisitedBio): BioSnapshot {
+export function snapshotOfBio({ page, blocks, facts }: VisitedBio): BioSnapshot {
   const { html, headers } = buildBioPage(facts);
   const targets = blocks.flatMap(({ id, data }): [number, string][] => {
     const target = targetOf(data);
@@ -25,7 +25,7 @@ export function takeBioSnapshot({ page, blocks, facts }: VisitedBio): BioSnapsho
   return {
     bioId: page.id,
     alias: page.slug,
-    conditions: 'bio',
+    options: 'bio',
     page: new TextEncoder().encode(html),
     headers: new Headers(headers),
     targets: new Map(targets),

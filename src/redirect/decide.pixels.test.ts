@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test';
 import { NOON, OWN, PLAIN } from '../../test/support/plain-link.ts';
 import type { VisitedLink } from '../resources/links/link.ts';
 import { decide, isFollowed } from './decide.ts';
-import { bytesOf, carriesPixel, takeSnapshot } from './snapshot.ts';
-import type { PixelChoice, Visitor } from './visitor-questions.ts';
+import { bytesOfLink, carriesPixel, snapshotOfLink } from './snapshot.ts';
+import type { LinkVisitor, PixelChoice } from './visitor.ts';
 
 const PIXELS: Partial<VisitedLink> = {
   pixels: [
@@ -16,7 +16,7 @@ const CANADA = { country: 'CA', region: '', location: 'canada', link: 'https://c
 const UNFRAMED: Partial<VisitedLink> = { type: 'frame', unframed: [CANADA.link] };
 
 /** Somebody from a country for whom pixels fire, or not, or who must be asked. */
-function visitorOf(pixels: PixelChoice, country = 'US', asked: string[] = []): Visitor {
+function visitorOf(pixels: PixelChoice, country = 'US', asked: string[] = []): LinkVisitor {
   return {
     isIn: (code) => code === country,
     isOn: () => false,
@@ -24,7 +24,7 @@ function visitorOf(pixels: PixelChoice, country = 'US', asked: string[] = []): V
     isPerson: () => true,
     isSocialCrawler: () => false,
     hasUnlocked: () => false,
-    choosePixels(vendors) {
+    pixelChoice(vendors) {
       asked.push(...vendors);
       return pixels;
     },
@@ -33,8 +33,8 @@ function visitorOf(pixels: PixelChoice, country = 'US', asked: string[] = []): V
 }
 
 /** The decision as one line: kind, target, and the ids that fire or are asked about. */
-function write(link: Partial<VisitedLink>, visitor: Visitor): string {
-  const decision = decide(takeSnapshot({ ...PLAIN, ...link }), visitor, NOON);
+function write(link: Partial<VisitedLink>, visitor: LinkVisitor): string {
+  const decision = decide(snapshotOfLink({ ...PLAIN, ...link }), visitor, NOON);
   const { kind, url = '', pixels = [] } = { url: undefined, pixels: undefined, ...decision };
   return [kind, url.replace('?a=1', ''), ...pixels.map(({ tag }) => tag.slice(0, 3))].filter(Boolean).join(' ');
 }
@@ -75,7 +75,7 @@ test('a visitor is asked about vendors by the reference’s words, whatever they
 });
 
 test('a question is no click; a page that fires is one', () => {
-  const snapshot = takeSnapshot({ ...PLAIN, ...PIXELS });
+  const snapshot = snapshotOfLink({ ...PLAIN, ...PIXELS });
   const counted = (['fire', 'skip', 'ask'] as const).map((choice) =>
     isFollowed(decide(snapshot, visitorOf(choice), 0)),
   );
@@ -83,10 +83,10 @@ test('a question is no click; a page that fires is one', () => {
 });
 
 test('a snapshot knows its pixels and what they weigh; a plain one has nothing to know', () => {
-  const plain = takeSnapshot(PLAIN);
-  const carrying = takeSnapshot({ ...PLAIN, ...PIXELS });
-  expect(plain.conditions).toBeNull();
+  const plain = snapshotOfLink(PLAIN);
+  const carrying = snapshotOfLink({ ...PLAIN, ...PIXELS });
+  expect(plain.options).toBeNull();
   expect([3, 5, 9, 4].map((id) => carriesPixel(carrying, id))).toEqual([true, true, true, false]);
   expect(carriesPixel(plain, 3)).toBe(false);
-  expect(bytesOf(carrying)).toBeGreaterThan(bytesOf(takeSnapshot({ ...PLAIN, type: 'splash' })));
+  expect(bytesOfLink(carrying)).toBeGreaterThan(bytesOfLink(snapshotOfLink({ ...PLAIN, type: 'splash' })));
 });

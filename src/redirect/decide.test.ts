@@ -3,8 +3,8 @@ import { type Guest, NOON, OWN, PLAIN, visitorOf } from '../../test/support/plai
 import type { DeviceName } from '../agent/device.ts';
 import type { Link, LinkRules } from '../resources/links/link.ts';
 import { type Decision, decide } from './decide.ts';
-import { takeSnapshot } from './snapshot.ts';
-import type { Visitor } from './visitor-questions.ts';
+import { snapshotOfLink } from './snapshot.ts';
+import type { LinkVisitor } from './visitor.ts';
 
 /** A decision as one line. */
 function write(decision: Decision): string {
@@ -168,7 +168,7 @@ const kinds: Row[] = [
   ['301 stays 301', { redirectCode: 301 }, {}, `301 ${OWN}`],
   ['307 stays 307', { redirectCode: 307 }, {}, `307 ${OWN}`],
   ['308 stays 308', { redirectCode: 308 }, {}, `308 ${OWN}`],
-  ['a code with conditions stays', { redirectCode: 308, expiresAt: NOON + 1 }, {}, `308 ${OWN}`],
+  ['a code with options stays', { redirectCode: 308, expiresAt: NOON + 1 }, {}, `308 ${OWN}`],
   ['frame shows the target', { type: 'frame' }, {}, `frame ${OWN}`],
   ['splash shows the target', { type: 'splash' }, {}, `splash ${OWN}`],
   ['a splash page that is gone leads on directly', { type: 'splash', interstitialId: 5 }, {}, `302 ${OWN}`],
@@ -210,7 +210,7 @@ const limits: Row[] = [
 for (const [subject, rows] of Object.entries({ times, order, targets, queries, kinds, limits })) {
   describe(`decide: ${subject}`, () => {
     test.each(rows)('%s', (_, link, guest, expected) => {
-      expect(write(decide(takeSnapshot({ ...PLAIN, ...link }), visitorOf(guest), NOON))).toBe(expected);
+      expect(write(decide(snapshotOfLink({ ...PLAIN, ...link }), visitorOf(guest), NOON))).toBe(expected);
     });
   });
 }
@@ -226,20 +226,20 @@ test('a plain link asks nothing of its visitor but the query', () => {
     isPerson: refuse,
     isSocialCrawler: refuse,
     hasUnlocked: refuse,
-    choosePixels: refuse,
+    pixelChoice: refuse,
     query: '',
   };
-  expect(write(decide(takeSnapshot(PLAIN), silent, NOON))).toBe(`302 ${OWN}`);
+  expect(write(decide(snapshotOfLink(PLAIN), silent, NOON))).toBe(`302 ${OWN}`);
 });
 
 test('nothing more is asked where an earlier rule has decided', () => {
   const asked: string[] = [];
   const visitor = visitorOf({ place: 'CA' });
-  const watched: Visitor = {
+  const watched: LinkVisitor = {
     ...visitor,
     isOn: (name) => Boolean(asked.push(name)),
     prefers: (languages) => asked.push(...languages),
   };
-  expect(write(decide(takeSnapshot({ ...PLAIN, ...ALL }), watched, NOON))).toBe('302 https://ca.example/');
+  expect(write(decide(snapshotOfLink({ ...PLAIN, ...ALL }), watched, NOON))).toBe('302 https://ca.example/');
   expect(asked).toEqual([]);
 });

@@ -1,11 +1,16 @@
 import { withQuery } from '../lib/url.ts';
 import type { FiredPixel } from '../pages/pixels/fired-pixel.ts';
-import type { DeviceTarget, LanguageTarget, LocationTarget, RedirectCode } from '../resources/links/link-rules.ts';
-import type { Conditions, DecidedLink } from './conditions.ts';
-import type { PixelChoice, Visitor } from './visitor-questions.ts';
+import type {
+  DeviceTarget,
+  LanguageTarget,
+  LocationTarget,
+  RedirectCode,
+} from '../resources/links/rules/link-rules.ts';
+import type { DecidedLink, LinkOptions } from './link-options.ts';
+import type { LinkVisitor, PixelChoice } from './visitor.ts';
 
 /** Send the visitor on. */
-export interface Redirect {
+export interface RedirectDecision {
   kind: 'redirect';
   url: string;
   code: RedirectCode;
@@ -14,7 +19,7 @@ export interface Redirect {
 }
 
 /** Show the target in a page of ours, or send the visitor on by one. */
-export interface Page {
+export interface PageDecision {
   kind: 'frame' | 'splash' | 'social' | 'pixels';
   url: string;
   /** What fires in it. */
@@ -22,7 +27,7 @@ export interface Page {
 }
 
 /** Show the target under an overlay; where it cannot be framed, the overlay before it. */
-export interface Covered {
+export interface OverlayDecision {
   kind: 'overlay';
   url: string;
   isFramed: boolean;
@@ -30,7 +35,7 @@ export interface Covered {
 }
 
 /** Ask the visitor whether these may fire, before anything else happens. */
-export interface Question {
+export interface ConsentDecision {
   kind: 'consent';
   url: string;
   pixels: FiredPixel[];
@@ -38,17 +43,17 @@ export interface Question {
 
 /** What a visitor gets. */
 export type Decision =
-  | Redirect
-  | Page
-  | Covered
-  | Question
+  | RedirectDecision
+  | PageDecision
+  | OverlayDecision
+  | ConsentDecision
   | { kind: 'password' }
   | { kind: 'limited' }
   | { kind: 'gone'; reason: 'disabled' | 'expired' }
   | { kind: 'unknown' };
 
 /** What everyone gets once the link has ended. */
-export function decideEnded({ expiryUrl }: Conditions): Decision {
+export function decideEnded({ expiryUrl }: LinkOptions): Decision {
   return expiryUrl === null
     ? { kind: 'gone', reason: 'expired' }
     : { kind: 'redirect', url: expiryUrl, code: 302, isEnd: true };
@@ -56,41 +61,41 @@ export function decideEnded({ expiryUrl }: Conditions): Decision {
 
 /** The first rule that fits the visitor: place, device, language, in that order; undefined where none does. */
 export function findRule(
-  { rules, languages }: Conditions,
-  visitor: Visitor,
+  { rules, languages }: LinkOptions,
+  visitor: LinkVisitor,
 ): LocationTarget | DeviceTarget | LanguageTarget | undefined {
   for (const rule of rules.locations) if (visitor.isIn(rule.country, rule.region)) return rule;
   for (const rule of rules.devices) if (visitor.isOn(rule.device)) return rule;
   return rules.languages.length > 0 ? rules.languages[visitor.prefers(languages)] : undefined;
 }
 
-function choosePixels({ pixels }: Conditions, visitor: Visitor): PixelChoice {
-  return pixels.length === 0 ? 'skip' : visitor.choosePixels(pixels.map(({ vendor }) => vendor));
+function pixelChoiceOf({ pixels }: LinkOptions, visitor: LinkVisitor): PixelChoice {
+  return pixels.length === 0 ? 'skip' : visitor.pixelChoice(pixels.map(({ vendor }) => vendor));
 }
 
 /** What a visitor gets from a link at a moment. Pure: it knows only what it is given. */
-export function decide(snapshot: DecidedLink, visitor: Visitor, now: number): Decision {
-  const { conditions, code, isQueryForwarded } = snapshot;
+export function decide(snapshot: DecidedLink, visitor: LinkVisitor, now: number): Decision {
+  const { options, code, isQueryForwarded } = snapshot;
   const visitorQuery = isQueryForwarded ? visitor.query : '';
-  if (conditions === null) return { kind: 'redirect', url: withQuery(snapshot.url, [], visitorQuery), code };
+  if (options === null) return { kind: 'redirect', url: withQuery(snapshot.url, [], visitorQuery), code };
 
-  const { status, startsAt, expiresAt, isCounted, isSpent, passwordHash, rules, unframed, meta } = conditions;
+  const { status, startsAt, expiresAt, isCounted, isSpent, passwordHash, rules, unframed, meta } = options;
   if (status === 'disabled') return { kind: 'gone', reason: 'disabled' };
   if (startsAt !== null && now < startsAt) return { kind: 'unknown' };
-  if (isSpent || (expiresAt !== null && now >= expiresAt)) return decideEnded(conditions);
+  if (isSpent || (expiresAt !== null && now >= expiresAt)) return decideEnded(options);
   if (passwordHash !== null && !visitor.hasUnlocked(snapshot.linkId, passwordHash)) return { kind: 'password' };
   // A machine takes no click, so it must not learn where the link leads.
   if (isCounted && !visitor.isPerson()) return { kind: 'limited' };
 
-  const target = findRule(conditions, visitor)?.link ?? snapshot.url;
+  const target = findRule(options, visitor)?.link ?? snapshot.url;
   const url = withQuery(target, rules.parameters, visitorQuery);
   if (meta !== null && visitor.isSocialCrawler()) return { kind: 'social', url, pixels: [] };
-  const choice = choosePixels(conditions, visitor);
-  if (choice === 'ask') return { kind: 'consent', url, pixels: conditions.pixels };
-  const pixels = choice === 'fire' ? conditions.pixels : [];
+  const choice = pixelChoiceOf(options, visitor);
+  if (choice === 'ask') return { kind: 'consent', url, pixels: options.pixels };
+  const pixels = choice === 'fire' ? options.pixels : [];
   const isFramed = !unframed.includes(target);
-  if (conditions.type === 'overlay') return { kind: 'overlay', url, isFramed, pixels };
-  const type = conditions.type === 'frame' && !isFramed ? 'direct' : conditions.type;
+  if (options.type === 'overlay') return { kind: 'overlay', url, isFramed, pixels };
+  const type = options.type === 'frame' && !isFramed ? 'direct' : options.type;
   if (type !== 'direct') return { kind: type, url, pixels };
   return pixels.length > 0 ? { kind: 'pixels', url, pixels } : { kind: 'redirect', url, code };
 }

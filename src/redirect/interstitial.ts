@@ -12,7 +12,7 @@ export type Interstitial =
   | { kind: 'overlay'; id: number; look: OverlayLook };
 
 /** Whether there is nothing to lay over a target: a picture that was never chosen, or has been deleted. */
-export function isEmpty({ content, picture }: OverlayLook): boolean {
+export function isEmptyOverlay({ content, picture }: OverlayLook): boolean {
   return content.type === 'image' && picture === null;
 }
 

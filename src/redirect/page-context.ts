@@ -1,9 +1,9 @@
 import { splitUrl } from '../http/request-url.ts';
 import { type Language, languageOf } from '../pages/texts.ts';
-import { withReferrer } from './came-from.ts';
-import type { FormMarks } from './form-marks.ts';
-import type { Home } from './homes.ts';
-import type { Snapshot } from './snapshot.ts';
+import type { FormTokens } from './form-tokens.ts';
+import type { VisitedHost } from './hosts.ts';
+import { withReferrer } from './referrer-cookie.ts';
+import type { LinkSnapshot } from './snapshot.ts';
 
 /** What a page must know beside the decision. */
 export interface PageContext {
@@ -14,7 +14,7 @@ export interface PageContext {
   /** Path and query of the request, to which a form is sent back. */
   action: string;
   query: string;
-  forms: FormMarks;
+  forms: FormTokens;
   /** The page that led here, as far as it is told. */
   referrer: string;
 }
@@ -22,16 +22,16 @@ export interface PageContext {
 /** Whoever a page is for, and the host whose link it is. */
 export interface PageVisit {
   request: Request;
-  home: Pick<Home, 'origin'>;
+  home: Pick<VisitedHost, 'origin'>;
 }
 
 /** Works out what the page of a link must know; asked only for a page. */
-export type ContextOf = (visit: PageVisit, snapshot: Snapshot) => PageContext;
+export type ContextOf = (visit: PageVisit, snapshot: LinkSnapshot) => PageContext;
 
 // Without BASE_URL a server answers to any name. What else a Host header may hold has no place in a policy.
 const HOST = /^[a-z0-9.-]+(:\d{1,5})?$/i;
 
-export function createContextOf(forms: FormMarks): ContextOf {
+export function createContextOf(forms: FormTokens): ContextOf {
   return ({ request, home }, { alias }) => {
     const { path, query } = splitUrl(request.url);
     const host = request.headers.get('Host') ?? '';

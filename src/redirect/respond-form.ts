@@ -6,19 +6,19 @@ import type { FormContent } from '../pages/overlay-content.ts';
 import type { FormField } from '../pages/overlay-form.ts';
 import { type Language, textsOf } from '../pages/texts.ts';
 import { tooManyPage } from '../pages/too-many.ts';
-import type { Found } from './find-again.ts';
 import type { Interstitial } from './interstitial.ts';
+import type { ReevaluatedLink } from './reevaluate-link.ts';
 import { overlayFactsOf } from './respond-overlay.ts';
 
 /** What became of a form that was sent. */
-export type Outcome =
+export type FormOutcome =
   | { kind: 'thanks' | 'again' | 'stale' }
   | { kind: 'problem'; field: FormField }
   | { kind: 'too_many'; seconds: number };
 
 /** A form that was sent, and the link on which it was. */
-export interface SentForm {
-  found: Found;
+export interface SentOverlayForm {
+  found: ReevaluatedLink;
   overlay: Extract<Interstitial, { kind: 'overlay' }>;
   content: FormContent;
   /** Where the visitor goes from here. */
@@ -28,7 +28,7 @@ export interface SentForm {
 
 const STATUS = { thanks: 200, again: 409, stale: 400, problem: 400, too_many: 429 };
 
-function sentenceOf(outcome: Outcome, language: Language, { thanks }: FormContent): string {
+function sentenceOf(outcome: FormOutcome, language: Language, { thanks }: FormContent): string {
   const { overlay, tooMany } = textsOf(language);
   switch (outcome.kind) {
     case 'thanks':
@@ -45,7 +45,7 @@ function sentenceOf(outcome: Outcome, language: Language, { thanks }: FormConten
 }
 
 /** For the script of the page, which stays where it is. */
-export function respondFormAsJson(outcome: Outcome, { found, content }: SentForm): Response {
+export function respondFormAsJson(outcome: FormOutcome, { found, content }: SentOverlayForm): Response {
   const response = jsonResponse(STATUS[outcome.kind], {
     isDone: outcome.kind === 'thanks' || outcome.kind === 'again',
     text: sentenceOf(outcome, found.context.language, content),
@@ -57,7 +57,7 @@ export function respondFormAsJson(outcome: Outcome, { found, content }: SentForm
 }
 
 /** For a browser without JavaScript: a page that says what came of it, and leads on. */
-export function respondForm(outcome: Outcome, form: SentForm): Response {
+export function respondForm(outcome: FormOutcome, form: SentOverlayForm): Response {
   const { found, overlay, content, target, values } = form;
   const { snapshot, context } = found;
   const { language, shortUrl } = context;

@@ -3,28 +3,28 @@ import { type OverlayFacts, overlayBeforePage, overlayPage } from '../pages/over
 import { hasForm } from '../pages/overlay-content.ts';
 import { buildTags } from '../pages/pixels/pixel-tags.ts';
 import { MAIN_DOMAIN } from '../resources/links/link.ts';
-import type { AskedLink } from './asked-link.ts';
-import type { Covered, Decision } from './decide.ts';
-import type { FormPlace } from './form-marks.ts';
+import type { Decision, OverlayDecision } from './decide.ts';
+import type { FormPlace } from './form-tokens.ts';
 import type { Interstitial } from './interstitial.ts';
 import type { PageContext } from './page-context.ts';
-import type { Snapshot } from './snapshot.ts';
+import type { PickedLink } from './picked-link.ts';
+import type { LinkSnapshot } from './snapshot.ts';
 
 type Overlay = Extract<Interstitial, { kind: 'overlay' }>;
 
 /** The overlay that a link shows; undefined where it shows none. */
-export function overlayOf({ conditions }: Snapshot): Overlay | undefined {
-  const shown = conditions?.interstitial;
+export function overlayOf({ options }: LinkSnapshot): Overlay | undefined {
+  const shown = options?.interstitial;
   return shown?.kind === 'overlay' ? shown : undefined;
 }
 
 /** Which form it is that the overlay of a link shows. */
-export function formPlaceOf({ linkId, alias, conditions }: Snapshot, overlay: Overlay): FormPlace {
-  return { linkId, overlayId: overlay.id, alias, passwordHash: conditions?.passwordHash ?? null };
+export function formPlaceOf({ linkId, alias, options }: LinkSnapshot, overlay: Overlay): FormPlace {
+  return { linkId, overlayId: overlay.id, alias, passwordHash: options?.passwordHash ?? null };
 }
 
 /** Whether a page would send its form to another host than the one that shows it. */
-export function needsOwnHost(decision: Decision, snapshot: Snapshot, { domainId }: AskedLink): boolean {
+export function needsOwnHost(decision: Decision, snapshot: LinkSnapshot, { domainId }: PickedLink): boolean {
   if (decision.kind !== 'overlay' || domainId === MAIN_DOMAIN) return false;
   const overlay = overlayOf(snapshot);
   return overlay !== undefined && hasForm(overlay.look.content);
@@ -33,18 +33,22 @@ export function needsOwnHost(decision: Decision, snapshot: Snapshot, { domainId 
 /** What the pages of an overlay must know. */
 export function overlayFactsOf(
   target: string,
-  snapshot: Snapshot,
+  snapshot: LinkSnapshot,
   overlay: Overlay,
   { forms, query, origin }: PageContext,
 ): OverlayFacts {
   const path = `/cta/${snapshot.alias}`;
   const action = query === '' ? path : `${path}?${query}`;
-  const mark = forms.markOf(formPlaceOf(snapshot, overlay));
+  const mark = forms.tokenFor(formPlaceOf(snapshot, overlay));
   return { target, title: snapshot.title, look: overlay.look, form: { action, address: origin + path, mark } };
 }
 
 /** The target under its overlay; one that cannot be framed comes after it instead. */
-export function respondOverlay({ url, isFramed, pixels }: Covered, snapshot: Snapshot, context: PageContext): Response {
+export function respondOverlay(
+  { url, isFramed, pixels }: OverlayDecision,
+  snapshot: LinkSnapshot,
+  context: PageContext,
+): Response {
   const { language } = context;
   const overlay = overlayOf(snapshot);
   const tags = buildTags(pixels);

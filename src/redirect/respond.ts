@@ -12,11 +12,11 @@ import { socialPage } from '../pages/social.ts';
 import { splashPage } from '../pages/splash.ts';
 import { warnAboutHost } from '../resources/links/link.ts';
 import { USUAL_SECONDS } from '../resources/splash/splash-page.ts';
-import { cutReferrer } from './came-from.ts';
-import type { Decision, Redirect } from './decide.ts';
+import type { Decision, RedirectDecision } from './decide.ts';
 import type { PageContext } from './page-context.ts';
+import { cutReferrer } from './referrer-cookie.ts';
 import { respondOverlay } from './respond-overlay.ts';
-import type { Snapshot } from './snapshot.ts';
+import type { LinkSnapshot } from './snapshot.ts';
 import { splitHost } from './split-host.ts';
 
 function redirectHeaders(url: string): Headers {
@@ -44,14 +44,18 @@ export function redirectOften(url: string, code: number): Response {
 }
 
 /** A decision that shows a page, as an answer. */
-export function respondPage(decision: Exclude<Decision, Redirect>, snapshot: Snapshot, context: PageContext): Response {
+export function respondPage(
+  decision: Exclude<Decision, RedirectDecision>,
+  snapshot: LinkSnapshot,
+  context: PageContext,
+): Response {
   const { language, shortUrl, action, referrer } = context;
   const { title } = snapshot;
   switch (decision.kind) {
     case 'frame':
       return framePage(language, { target: decision.url, title }, buildTags(decision.pixels));
     case 'splash': {
-      const own = snapshot.conditions?.interstitial;
+      const own = snapshot.options?.interstitial;
       const { seconds, look } = own?.kind === 'splash' ? own : { seconds: USUAL_SECONDS, look: undefined };
       return splashPage(language, { target: decision.url, title, seconds, look }, buildTags(decision.pixels));
     }
@@ -66,11 +70,11 @@ export function respondPage(decision: Exclude<Decision, Redirect>, snapshot: Sna
         from: cutReferrer(referrer),
       });
     case 'social': {
-      const meta = snapshot.conditions?.meta ?? { title, description: '', image: '' };
+      const meta = snapshot.options?.meta ?? { title, description: '', image: '' };
       return socialPage({ ...meta, target: decision.url, shortUrl });
     }
     case 'limited': {
-      const { description = '', image = '' } = snapshot.conditions?.meta ?? {};
+      const { description = '', image = '' } = snapshot.options?.meta ?? {};
       return limitedPage(language, { title, description, image, shortUrl });
     }
     case 'password':
@@ -83,13 +87,17 @@ export function respondPage(decision: Exclude<Decision, Redirect>, snapshot: Sna
 }
 
 /** Whether the decision leads to the target of a link with a click limit, by now or after a question. */
-function isLimited(decision: Decision, { conditions }: Snapshot): boolean {
+function isLimited(decision: Decision, { options }: LinkSnapshot): boolean {
   if (decision.kind === 'limited') return true;
-  return conditions?.isCounted === true && 'url' in decision && !(decision.kind === 'redirect' && decision.isEnd);
+  return options?.isCounted === true && 'url' in decision && !(decision.kind === 'redirect' && decision.isEnd);
 }
 
 /** Where a link leads, shown without following it; one with a password or a click limit keeps its target to itself. */
-export function respondPreview(decision: Decision, snapshot: Snapshot, { language, shortUrl }: PageContext): Response {
+export function respondPreview(
+  decision: Decision,
+  snapshot: LinkSnapshot,
+  { language, shortUrl }: PageContext,
+): Response {
   const { title, createdAt } = snapshot;
   const date = formatDateTime(createdAt);
   const hidden = { shortUrl, title: snapshot.alias, target: undefined, date, warning: false };

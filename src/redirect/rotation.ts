@@ -1,11 +1,11 @@
-import type { Candidate as LinkCandidate } from '../resources/links/link.ts';
+import type { RotatorCandidate } from '../resources/links/link.ts';
 
 /** A link that may be picked. */
-export type Candidate = LinkCandidate & { shortUrl: string };
+export type RotatorLink = RotatorCandidate & { shortUrl: string };
 
 /** Candidates, and for each the weight of all up to it: a place on the whole falls on one of them. */
 interface Wheel {
-  candidates: Candidate[];
+  candidates: RotatorLink[];
   sums: number[];
   /** When the next of the others begins. */
   untilMs: number;
@@ -13,16 +13,16 @@ interface Wheel {
 
 /** The links among which a campaign's rotator picks. */
 export interface Rotation {
-  candidates: Candidate[];
+  candidates: RotatorLink[];
   /** Made of those that have begun, when it is first needed. */
   wheel: Wheel | undefined;
 }
 
-export function newRotation(candidates: Candidate[]): Rotation {
+export function newRotation(candidates: RotatorLink[]): Rotation {
   return { candidates, wheel: undefined };
 }
 
-function buildWheel(all: Candidate[], now: number): Wheel {
+function buildWheel(all: RotatorLink[], now: number): Wheel {
   const wheel: Wheel = { candidates: [], sums: [], untilMs: Number.POSITIVE_INFINITY };
   let sum = 0;
   for (const candidate of all) {
@@ -38,7 +38,7 @@ function buildWheel(all: Candidate[], now: number): Wheel {
   return wheel;
 }
 
-function spin({ candidates, sums }: Wheel, random: number): Candidate | undefined {
+function spin({ candidates, sums }: Wheel, random: number): RotatorLink | undefined {
   const place = random * (sums.at(-1) ?? 0);
   let low = 0;
   let high = sums.length - 1;
@@ -51,13 +51,13 @@ function spin({ candidates, sums }: Wheel, random: number): Candidate | undefine
 }
 
 /** The candidate that a number from 0 to 1 falls on, where each is as wide as its weight; undefined where there is none. */
-export function pickFrom(rotation: Rotation, random: number, now: number): Candidate | undefined {
+export function pickFrom(rotation: Rotation, random: number, now: number): RotatorLink | undefined {
   if (!rotation.wheel || now >= rotation.wheel.untilMs) rotation.wheel = buildWheel(rotation.candidates, now);
   return spin(rotation.wheel, random);
 }
 
 /** The rotation without this candidate. */
-export function withoutCandidate({ candidates }: Rotation, left: Candidate): Rotation {
+export function withoutCandidate({ candidates }: Rotation, left: RotatorLink): Rotation {
   return newRotation(candidates.filter((candidate) => candidate !== left));
 }
 

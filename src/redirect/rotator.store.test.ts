@@ -118,7 +118,7 @@ onEachEngine('what is remembered of rotators', (engine) => {
     const { campaigns, links } = site.site.services;
     const spies = [spyOn(campaigns, 'findPublicId'), spyOn(links, 'findCandidates'), spyOn(links, 'findByAlias')];
     const request = new Request(`http://localhost:3000${path}`);
-    expect(site.site.answer(request, { requestIP: () => ({ address: '203.0.113.9' }) })).toBeInstanceOf(Response);
+    expect(site.site.handle(request, { requestIP: () => ({ address: '203.0.113.9' }) })).toBeInstanceOf(Response);
     for (const spy of spies) {
       expect(spy).not.toHaveBeenCalled();
       spy.mockRestore();

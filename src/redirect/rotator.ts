@@ -8,9 +8,16 @@ import { unavailablePage } from '../pages/unavailable.ts';
 import type { CampaignService } from '../resources/campaigns/campaign.service.ts';
 import { SLUG } from '../resources/campaigns/campaign.ts';
 import type { LinkService } from '../resources/links/link.service.ts';
-import type { Redirector } from './redirect.ts';
+import type { Redirector } from './redirector.ts';
 import { redirectResponse } from './respond.ts';
-import { bytesOfRotation, type Candidate, newRotation, pickFrom, type Rotation, withoutCandidate } from './rotation.ts';
+import {
+  bytesOfRotation,
+  newRotation,
+  pickFrom,
+  type Rotation,
+  type RotatorLink,
+  withoutCandidate,
+} from './rotation.ts';
 import { cacheRules, StoreCache } from './store-cache.ts';
 
 /** What rotators need from the rest of the house. */
@@ -62,7 +69,7 @@ export function createRotator({ campaigns, links, redirector, random, now, log }
     return unavailablePage(languageOf(request));
   }
 
-  function toShortUrl(request: Request, { shortUrl }: Candidate): Response {
+  function toShortUrl(request: Request, { shortUrl }: RotatorLink): Response {
     return redirectResponse(withQuery(shortUrl, [], splitUrl(request.url).query), 302);
   }
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test';
-import { bytesOf, type Snapshot } from './snapshot.ts';
+import { bytesOfLink, type LinkSnapshot } from './snapshot.ts';
 import { cacheRules, SnapshotCache } from './snapshot-cache.ts';
 
-function snapshotOf(alias: string): Snapshot {
+function snapshotOf(alias: string): LinkSnapshot {
   const url = `https://example.com/${alias}`;
-  return { linkId: 1, alias, url, title: 't', code: 302, isQueryForwarded: true, createdAt: 0, conditions: null };
+  return { linkId: 1, alias, url, title: 't', code: 302, isQueryForwarded: true, createdAt: 0, options: null };
 }
 
 /** A cache over a store that holds every link but those whose name begins with `no`. */
@@ -29,7 +29,7 @@ describe('the bound in bytes', () => {
 
   test('lets the oldest go first, and spares once what was used', async () => {
     const keys = Array.from({ length: 101 }, (_, index) => `k${100 + index}`);
-    const cache = direct({ maxBytes: bytesOf(snapshotOf('k100')) * 100 });
+    const cache = direct({ maxBytes: bytesOfLink(snapshotOf('k100')) * 100 });
     for (const key of keys.slice(0, 100)) await cache.load(key);
     for (const key of keys.slice(0, 5)) cache.peek(key);
     await cache.load(keys[100] ?? '');
@@ -40,7 +40,7 @@ describe('the bound in bytes', () => {
   });
 
   test('is kept where everything was used', async () => {
-    const maxBytes = bytesOf(snapshotOf('k1')) * 3;
+    const maxBytes = bytesOfLink(snapshotOf('k1')) * 3;
     const cache = direct({ maxBytes });
     for (let index = 1; index <= 9; index += 1) {
       await cache.load(`k${index}`);
@@ -60,7 +60,7 @@ describe('the bound in bytes', () => {
     const cache = direct(cacheRules);
     await cache.load('k1');
     await cache.load('k1');
-    expect([cache.size, cache.bytes]).toEqual([1, bytesOf(snapshotOf('k1'))]);
+    expect([cache.size, cache.bytes]).toEqual([1, bytesOfLink(snapshotOf('k1'))]);
   });
 
   test('the rules that serve keep other nodes’ changes within five seconds and a visit within 250 ms', () => {

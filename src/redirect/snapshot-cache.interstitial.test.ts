@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { Link } from '../resources/links/link.ts';
 import type { Interstitial } from './interstitial.ts';
-import { type Snapshot, takeSnapshot } from './snapshot.ts';
+import { type LinkSnapshot, snapshotOfLink } from './snapshot.ts';
 import { SnapshotCache } from './snapshot-cache.ts';
 
 const LOOK = {
@@ -17,13 +17,13 @@ function splashOf(id: number): Interstitial {
   return { kind: 'splash', id, seconds: 1, look: LOOK };
 }
 
-function snapshotOf(alias: string, interstitial: Interstitial | null): Snapshot {
+function snapshotOf(alias: string, interstitial: Interstitial | null): LinkSnapshot {
   const link = { alias, url: 'https://example.com/', type: interstitial?.kind ?? 'direct' };
   const rules = { locations: [], devices: [], languages: [], parameters: [] };
   const ends = { expiresAt: null, startsAt: null, maxClicks: null, passwordHash: null };
   const rest = { interstitialId: interstitial?.id ?? null, status: 'active', unframed: [], metaTitle: '' };
   const meta = { metaDescription: '', metaImage: '' };
-  return takeSnapshot({ ...link, rules, ...ends, ...rest, ...meta } as unknown as Link, interstitial);
+  return snapshotOfLink({ ...link, rules, ...ends, ...rest, ...meta } as unknown as Link, interstitial);
 }
 
 test('a change of a splash page drops the links that show it, and no others', async () => {
@@ -44,7 +44,7 @@ test('a change of a splash page drops the links that show it, and no others', as
 });
 
 test('what is being loaded at that moment is used, but not kept: it may be from before', async () => {
-  const { promise, resolve } = Promise.withResolvers<Snapshot>();
+  const { promise, resolve } = Promise.withResolvers<LinkSnapshot>();
   const cache = new SnapshotCache(() => promise);
   const loading = cache.load('a');
   cache.forgetInterstitial({ kind: 'splash', id: 1 });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { AWAY, HandStore, NEW, OLD, RULES } from '../../test/support/hand-store.ts';
-import type { Snapshot } from './snapshot.ts';
+import type { LinkSnapshot } from './snapshot.ts';
 import { SnapshotCache } from './snapshot-cache.ts';
 
 let store: HandStore;
@@ -114,7 +114,7 @@ describe('forget', () => {
   });
 
   test('keeps an answer out that comes after the newer one', async () => {
-    const answers = [Promise.withResolvers<Snapshot>(), Promise.withResolvers<Snapshot>()];
+    const answers = [Promise.withResolvers<LinkSnapshot>(), Promise.withResolvers<LinkSnapshot>()];
     let count = 0;
     const cache = new SnapshotCache(
       async () => (await answers[count++]?.promise) ?? null,

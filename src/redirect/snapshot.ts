@@ -1,20 +1,20 @@
 import { type LinkType, titleOf, type VisitedLink } from '../resources/links/link.ts';
 import { vendorTypeOf } from '../resources/pixels/pixel.ts';
-import { conditionsOf, type DecidedLink, type Conditions as LinkConditions } from './conditions.ts';
-import { type Interstitial, type InterstitialKey, isEmpty } from './interstitial.ts';
+import { type Interstitial, type InterstitialKey, isEmptyOverlay } from './interstitial.ts';
+import { type DecidedLink, type LinkOptions, linkOptionsOf } from './link-options.ts';
 
 /** What a link has beyond a target, with the page of its owner's own that it shows. */
-export interface Conditions extends LinkConditions {
+export interface SnapshotOptions extends LinkOptions {
   interstitial: Interstitial | null;
 }
 
 /** All that a redirect must know of a link. */
-export interface Snapshot extends DecidedLink {
+export interface LinkSnapshot extends DecidedLink {
   alias: string;
   /** The title that its owner gave it; may be empty. */
   title: string;
   createdAt: number;
-  conditions: Conditions | null;
+  options: SnapshotOptions | null;
   /** A splash page or overlay that the link names and does not show now, because it is disabled or gone. */
   hidden?: InterstitialKey;
 }
@@ -23,12 +23,12 @@ export interface Snapshot extends DecidedLink {
 function typeOf({ type, interstitialId }: VisitedLink, interstitial: Interstitial | null): LinkType {
   if (interstitialId === null) return type;
   if (interstitial === null) return 'direct';
-  return interstitial.kind === 'overlay' && isEmpty(interstitial.look) ? 'frame' : type;
+  return interstitial.kind === 'overlay' && isEmptyOverlay(interstitial.look) ? 'frame' : type;
 }
 
 /** Whether the link sends everyone to one place at any time. */
-function isPlain(conditions: Conditions): boolean {
-  const { status, startsAt, expiresAt, isCounted, passwordHash, rules, type, pixels, meta } = conditions;
+function isPlain(options: SnapshotOptions): boolean {
+  const { status, startsAt, expiresAt, isCounted, passwordHash, rules, type, pixels, meta } = options;
   const hasTimes = startsAt !== null || expiresAt !== null || isCounted;
   const hasRules = rules.locations.length + rules.devices.length + rules.languages.length + rules.parameters.length > 0;
   const hasPages = type !== 'direct' || passwordHash !== null || meta !== null || pixels.length > 0;
@@ -36,13 +36,13 @@ function isPlain(conditions: Conditions): boolean {
 }
 
 /** The part of a link that a redirect needs. */
-export function takeSnapshot(link: VisitedLink, interstitial: Interstitial | null = null): Snapshot {
+export function snapshotOfLink(link: VisitedLink, interstitial: Interstitial | null = null): LinkSnapshot {
   const pixels = (link.pixels ?? []).map(({ id, type, tag }) => ({ id, vendor: vendorTypeOf(type), tag }));
   const { interstitialId } = link;
   const isHidden = interstitialId !== null && interstitial === null;
   const kind = link.type === 'overlay' ? 'overlay' : 'splash';
   const type = typeOf(link, interstitial);
-  const conditions = { ...conditionsOf(link, { type, pixels, title: titleOf(link) }), interstitial };
+  const options = { ...linkOptionsOf(link, { type, pixels, title: titleOf(link) }), interstitial };
   return {
     linkId: link.id,
     alias: link.alias,
@@ -51,19 +51,19 @@ export function takeSnapshot(link: VisitedLink, interstitial: Interstitial | nul
     code: link.redirectCode,
     isQueryForwarded: link.isQueryForwarded,
     createdAt: link.createdAt,
-    conditions: isPlain(conditions) ? null : conditions,
+    options: isPlain(options) ? null : options,
     ...(isHidden && { hidden: { kind, id: interstitialId } }),
   };
 }
 
 /** Whether this pixel fires on the link. */
-export function carriesPixel({ conditions }: Snapshot, id: number): boolean {
-  return conditions?.pixels.some((pixel) => pixel.id === id) ?? false;
+export function carriesPixel({ options }: LinkSnapshot, id: number): boolean {
+  return options?.pixels.some((pixel) => pixel.id === id) ?? false;
 }
 
 /** Whether the link shows this splash page or overlay, or would if it were enabled. */
-export function showsInterstitial({ conditions, hidden }: Snapshot, { kind, id }: InterstitialKey): boolean {
-  const named = conditions?.interstitial ?? hidden;
+export function showsInterstitial({ options, hidden }: LinkSnapshot, { kind, id }: InterstitialKey): boolean {
+  const named = options?.interstitial ?? hidden;
   return named?.kind === kind && named.id === id;
 }
 
@@ -71,7 +71,7 @@ export function showsInterstitial({ conditions, hidden }: Snapshot, { kind, id }
 const OBJECT_BYTES = 450;
 
 /** About how much memory a snapshot takes. */
-export function bytesOf({ alias, url, title, conditions }: Snapshot): number {
-  const rest = conditions ? JSON.stringify(conditions).length * 2 : 0;
+export function bytesOfLink({ alias, url, title, options }: LinkSnapshot): number {
+  const rest = options ? JSON.stringify(options).length * 2 : 0;
   return OBJECT_BYTES + alias.length + url.length + title.length + rest;
 }

@@ -36,7 +36,7 @@ const RETRY_EVERY_MS = 1_000;
 const SWEPT = 0.98;
 
 /** Loads what the cache does not hold; null where there is nothing. */
-export type Load<Kept> = (key: string) => Promise<Kept | null>;
+export type LoadFromStore<Kept> = (key: string) => Promise<Kept | null>;
 
 /**
  * What visitors asked for lately, bounded in bytes. A hit is answered at once; of any number who miss the same at
@@ -45,7 +45,7 @@ export type Load<Kept> = (key: string) => Promise<Kept | null>;
 export class StoreCache<Kept extends object> {
   readonly #entries = new Map<string, Entry<Kept>>();
   readonly #loading = new Map<string, Promise<Kept | null>>();
-  readonly #load: Load<Kept>;
+  readonly #load: LoadFromStore<Kept>;
   readonly #sizeOf: (kept: Kept) => number;
   readonly #rules: CacheRules;
   readonly #now: Clock;
@@ -53,7 +53,7 @@ export class StoreCache<Kept extends object> {
 
   /** `sizeOf` tells about how many bytes of memory something takes. */
   constructor(
-    load: Load<Kept>,
+    load: LoadFromStore<Kept>,
     sizeOf: (kept: Kept) => number,
     rules: CacheRules = cacheRules,
     now: Clock = performance.now.bind(performance),

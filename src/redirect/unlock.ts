@@ -1,6 +1,6 @@
 import type { RateRule, RateWindows } from '../core/rate-window.ts';
+import { QueueFullError } from '../lib/concurrency-limiter.ts';
 import { readCookie } from '../lib/cookies.ts';
-import { GateFullError } from '../lib/gate.ts';
 import { limitGroup } from '../lib/ip.ts';
 import { verifyLinkPassword } from '../lib/password.ts';
 import { equalsSafely, sign } from '../lib/token.ts';
@@ -12,7 +12,7 @@ const PER_LINK: RateRule = { limit: 30, windowMs: MINUTE_MS };
 const DAY_SECONDS = 86_400;
 
 /** What came of a password that was given; `busy` where too many passwords wait to be checked. */
-export type Attempt = 'right' | 'wrong' | 'too_many' | 'busy';
+export type PasswordAttempt = 'right' | 'wrong' | 'too_many' | 'busy';
 
 /** Judges link passwords, and signs and reads the cookie that says a visitor gave the right one. */
 export class Unlocker {
@@ -25,7 +25,7 @@ export class Unlocker {
   }
 
   /** Tries a password, within the limits of this visitor, of this visitor at this link, and of this link. */
-  async attempt(linkId: number, passwordHash: string, password: string, address: string): Promise<Attempt> {
+  async attempt(linkId: number, passwordHash: string, password: string, address: string): Promise<PasswordAttempt> {
     const visitor = limitGroup(address);
     // The visitor's own limits first: refused tries must not use up what the link allows to others.
     const limits: [bucket: string, rule: RateRule][] = [
@@ -40,7 +40,7 @@ export class Unlocker {
     try {
       return (await verifyLinkPassword(password, passwordHash)) ? 'right' : 'wrong';
     } catch (error) {
-      if (!(error instanceof GateFullError)) throw error;
+      if (!(error instanceof QueueFullError)) throw error;
       // The password was not looked at, so it was no try.
       await Promise.all(limits.map(([bucket]) => this.#windows.giveBack(bucket)));
       return 'busy';

@@ -34,10 +34,10 @@ export class GrowingBytes {
   }
 
   /** Puts other bytes in the place of these; `own` are those that nobody else holds. */
-  replace(bytes: Uint8Array, whose: 'own' | 'shared'): void {
+  replace(bytes: Uint8Array, scope: 'own' | 'shared'): void {
     this.bytes = bytes;
     this.length = bytes.length;
-    this.#isOwn = whose === 'own';
+    this.#isOwn = scope === 'own';
   }
 
   /** The bytes as they are now; they will not change any more. */

@@ -4,7 +4,7 @@ import { ok } from '../http/envelope.ts';
 import { publicRoute, type Route } from '../http/route.ts';
 import { hostOf } from '../lib/url.ts';
 import type { LinkService } from '../resources/links/link.service.ts';
-import { hidesTarget, type Link } from '../resources/links/link.ts';
+import { hidesDestination, type Link } from '../resources/links/link.ts';
 import type { ShareService } from '../resources/shares/share.service.ts';
 import { shareNotFound } from '../resources/shares/share.ts';
 import { type SharedLinkView, sharedStatsAnswer } from './shared.contract.ts';
@@ -25,7 +25,7 @@ export function sharedRoutes({ shares, stats, links }: Parts): Route[] {
     const shorturl = (await links.readShortUrls([link]))(link);
     // A title often says what the password is to protect.
     const title = link.passwordHash === null ? link.metaTitle : '';
-    return { shorturl, title, host: hidesTarget(link) ? '' : hostOf(link.url) };
+    return { shorturl, title, host: hidesDestination(link) ? '' : hostOf(link.url) };
   }
 
   return [

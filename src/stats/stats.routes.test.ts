@@ -20,12 +20,17 @@ describe('what tells of clicks [sqlite]', () => {
         body: { url: 'https://example.com/' },
       });
       let isSettled = false;
-      async function settle(): Promise<void> {
+      async function waitForClicks(): Promise<void> {
         await countClicks(site.database, { linkId: json.id, userId: user.id }, [{ at: NOON, visitor: 0xc0ffee }]);
         await site.database.db.updateTable('links').set({ clicks: 1 }).where('id', '=', json.id).execute();
         isSettled = true;
       }
-      const routes = createRoutes(site.site.services, 'http://localhost:3000', () => NOON, settle);
+      const routes = createRoutes({
+        services: site.site.services,
+        baseUrl: 'http://localhost:3000',
+        now: () => NOON,
+        waitForClicks,
+      });
       const asked = routes.find((route) => route.path === path && route.method === 'GET');
       const before = await site.send('GET', `/api/stats`, { key: user.key });
       const answer = await asked?.handle({

@@ -20,10 +20,10 @@ interface Parts {
   bioPages: Pick<BioService, 'get'>;
   campaigns: Pick<CampaignService, 'get'>;
   /** Returns once every click that was answered before has been counted. */
-  settle(): Promise<void>;
+  waitForClicks(): Promise<void>;
 }
 
-export function statsRoutes({ stats, links, qrCodes, campaigns, bioPages, settle }: Parts): Route[] {
+export function statsRoutes({ stats, links, qrCodes, campaigns, bioPages, waitForClicks }: Parts): Route[] {
   const group = 'Statistics';
   return [
     route({
@@ -37,7 +37,7 @@ export function statsRoutes({ stats, links, qrCodes, campaigns, bioPages, settle
       fails: [linkNotFound],
       handle: async ({ caller, params, query }) => {
         await links.get(caller.userId, params.id);
-        await settle();
+        await waitForClicks();
         return ok({ data: await stats.readStats({ noun: 'link', id: params.id }, query) });
       },
     }),
@@ -53,7 +53,7 @@ export function statsRoutes({ stats, links, qrCodes, campaigns, bioPages, settle
       fails: [linkNotFound],
       handle: async ({ caller, params, query }) => {
         await links.get(caller.userId, params.id);
-        await settle();
+        await waitForClicks();
         return { error: '0' as const, data: await stats.listClicks(params.id, query) };
       },
     }),
@@ -69,7 +69,7 @@ export function statsRoutes({ stats, links, qrCodes, campaigns, bioPages, settle
       fails: [qrCodeNotFound],
       handle: async ({ caller, params, query }) => {
         await qrCodes.get(caller.userId, params.id);
-        await settle();
+        await waitForClicks();
         return ok({ data: await stats.readStats({ noun: 'qr', id: params.id }, query) });
       },
     }),
@@ -85,7 +85,7 @@ export function statsRoutes({ stats, links, qrCodes, campaigns, bioPages, settle
       fails: [campaignNotFound],
       handle: async ({ caller, params, query }) => {
         await campaigns.get(caller.userId, params.id);
-        await settle();
+        await waitForClicks();
         return ok({ data: await stats.readStats({ noun: 'campaign', id: params.id }, query) });
       },
     }),
@@ -101,7 +101,7 @@ export function statsRoutes({ stats, links, qrCodes, campaigns, bioPages, settle
       fails: [bioNotFound],
       handle: async ({ caller, params, query }) => {
         await bioPages.get(caller.userId, params.id);
-        await settle();
+        await waitForClicks();
         return ok({ data: await stats.readStats({ noun: 'bio', id: params.id }, query) });
       },
     }),
@@ -118,7 +118,7 @@ export function statsRoutes({ stats, links, qrCodes, campaigns, bioPages, settle
       handle: async ({ caller, params, query }) => {
         const { blocks } = await bioPages.get(caller.userId, params.id);
         if (!blocks.some(({ id }) => id === params.block)) throw bioNotFound();
-        await settle();
+        await waitForClicks();
         return ok({ data: await stats.readStats({ noun: 'block', id: params.block }, query) });
       },
     }),
@@ -131,7 +131,7 @@ export function statsRoutes({ stats, links, qrCodes, campaigns, bioPages, settle
       query: userStatsQuery,
       answer: contract.userStatsAnswer,
       handle: async ({ caller, query }) => {
-        await settle();
+        await waitForClicks();
         const counted = await stats.readStats({ noun: 'user', id: caller.userId }, query);
         return ok({ data: { ...counted, links: await stats.countLinks(caller.userId) } });
       },

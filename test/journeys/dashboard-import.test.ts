@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { noUrlColumn } from '../../src/resources/links/link-import.ts';
+import { noUrlColumn } from '../../src/resources/links/import/link-import.ts';
 import { type DashboardFixture, openDashboardFixture } from '../support/dashboard-fixture.ts';
 import { words } from '../support/words.ts';
 

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'bun:test';
 import { cpSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cruise, lint } from '../../scripts/check.ts';
+import { findDuplicateNames } from '../../scripts/exported-names.ts';
 import { newFolder } from '../support/engines.ts';
 
 let checkout: string;
@@ -26,21 +27,21 @@ beforeAll(() => {
 
 /** Files that break the import rule, each in its own way, and what must be said of them. */
 const planted: [path: string, code: string, said: string][] = [
-  ['src/lib/planted-up.ts', "import '../db/open.ts';", 'floors-lib: src/lib/planted-up.ts -> src/db/open.ts'],
+  ['src/lib/planted-up.ts', "import '../db/open.ts';", 'layers-lib: src/lib/planted-up.ts -> src/db/open.ts'],
   [
     'src/core/planted-type.ts',
     "import type { Db } from '../db/db.ts'; export type X = Db;",
-    'floors-core: src/core/planted-type.ts -> src/db/db.ts',
+    'layers-core: src/core/planted-type.ts -> src/db/db.ts',
   ],
   [
     'src/http/planted-aside.ts',
-    "import '../bus/crew.ts';",
-    'floors-http: src/http/planted-aside.ts -> src/bus/crew.ts',
+    "import '../bus/other-workers.ts';",
+    'layers-http: src/http/planted-aside.ts -> src/bus/other-workers.ts',
   ],
   [
     'src/resources/pixels/planted-program.ts',
-    "import '../../app/door.ts';",
-    'floors-resources: src/resources/pixels/planted-program.ts -> src/app/door.ts',
+    "import '../../app/path-handler.ts';",
+    'layers-resources: src/resources/pixels/planted-program.ts -> src/app/path-handler.ts',
   ],
   [
     'src/resources/pixels/planted-noun.ts',
@@ -111,4 +112,17 @@ test('nothing but the outward client may fetch', async () => {
     'scripts/planted.ts',
   ])
     expect(await complaintAbout(path, FETCH)).toBeUndefined();
+});
+
+test('an exported name that a second file declares is refused, unless it only re-exports it', async () => {
+  const first = join(checkout, 'src/lib/planted-first.ts');
+  const second = join(checkout, 'web/lib/planted-second.ts');
+  writeFileSync(first, 'export function plantedName(): void {}\n');
+  writeFileSync(second, "export { plantedName } from '../../src/lib/planted-first.ts';\n");
+  expect(await findDuplicateNames(checkout)).toEqual([]);
+  writeFileSync(second, 'export const plantedName = 1;\n');
+  const found = await findDuplicateNames(checkout);
+  rmSync(first);
+  rmSync(second);
+  expect(found).toEqual(['plantedName is exported by src/lib/planted-first.ts, web/lib/planted-second.ts']);
 });

@@ -1,14 +1,14 @@
 import { photograph, readByJsqr } from './read-codes.ts';
 import type { TestSite } from './test-site.ts';
 
-/** A file as it was answered. */
+/** A response that contains a file. */
 export interface ReceivedFile {
   status: number;
   headers: Headers;
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Asks for a file as a browser does. */
+/** Requests a file like a browser. */
 export async function fetchFile(
   { site }: TestSite,
   address: string,
@@ -18,12 +18,12 @@ export async function fetchFile(
   const request = new Request(`http://localhost:3000${pathname}${search}`, {
     headers: { Host: 'localhost:3000', ...headers },
   });
-  const response = await site.answer(request, { requestIP: () => ({ address: '203.0.113.9' }) });
+  const response = await site.handle(request, { requestIP: () => ({ address: '203.0.113.9' }) });
   const bytes = new Uint8Array(await response.arrayBuffer());
   return { status: response.status, headers: response.headers, bytes };
 }
 
-/** What a scanner reads in a PNG, or in the text of an SVG. */
+/** Scans a PNG or the text of an SVG. */
 export function scanFile(file: Uint8Array | string): string | undefined {
   return readByJsqr(photograph(file, { sidePx: 900, turnDegrees: 0, blurPx: 0 }));
 }

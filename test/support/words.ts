@@ -66,7 +66,7 @@ function wordsIn(language: Language) {
   };
 }
 
-/** The English texts of the dashboard and of the public pages (`pages`), so that a browser test quotes none of them. */
+/** The English texts of the dashboard and of the public pages (`pages`), so that browser tests do not hard-code texts. */
 export const words = wordsIn('en');
 
 /** The same texts in German. */

@@ -1,23 +1,23 @@
 import { useEffect, useRef } from 'react';
 import { externalValue } from './external-value.ts';
 
-/** Something that can be done from anywhere on the screen: it stands in the palette and, with a key, in the list of shortcuts. */
+/** An action that is available anywhere on the screen: in the palette and, with a key, as a shortcut. */
 export interface Action {
   id: string;
   name: string;
-  /** `c`, `/`, `mod+k`, or one after the other: `g l`. */
+  /** `c`, `/`, `mod+k`, or a sequence: `g l`. */
   keys?: string;
-  /** Another word by which the palette finds it. */
+  /** Another search term for the palette. */
   words?: string;
-  /** What the palette says beside the name. */
+  /** Shown beside the name in the palette. */
   note?: string;
   run(): void;
 }
 
-/** Every action of what is on the screen now. */
+/** Every action of the current screen. */
 export const actions = externalValue<readonly Action[]>([]);
 
-/** Offers an action while the component is shown. */
+/** Registers an action while the component is mounted. */
 export function useAction(action: Action, isOffered = true): void {
   const latest = useRef(action);
   latest.current = action;
@@ -41,7 +41,7 @@ function keyOf(event: KeyboardEvent): string {
 
 const SEQUENCE_MS = 900;
 
-/** Runs actions by their keys, for as long as the page is open. */
+/** Runs actions by their keys, as long as the page is open. */
 export function listenForKeys(): () => void {
   let before = '';
   let beforeAt = 0;

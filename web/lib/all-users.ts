@@ -1,9 +1,9 @@
 import { useSearchParam } from './router.tsx';
 import { useSession } from './session.ts';
 
-/** Whether an administrator looks at the rows of all users; the choice is kept in the address. */
+/** Whether an administrator views the rows of all users; kept in the URL. */
 export interface AllUsers {
-  /** False for everyone but administrators. */
+  /** False for everyone except administrators. */
   canChoose: boolean;
   isAll: boolean;
   choose(isAll: boolean): void;
@@ -15,7 +15,7 @@ export function useAllUsers(): AllUsers {
   return { canChoose: admin, isAll: admin && all === '1', choose: (isAll) => setAll(isAll ? '1' : '') };
 }
 
-/** The query of a list, for those endpoints that can list the rows of all users. */
+/** The query of a list, for endpoints that can list the rows of all users. */
 export function queryOf({ isAll }: AllUsers): { all?: '1' } {
   return isAll ? { all: '1' } : {};
 }

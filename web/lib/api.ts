@@ -6,16 +6,16 @@ import { askForPassword, needsPassword } from './password-question.ts';
 /** A method and a path of the API; all of them are in `endpoints.ts`, which is made from the routes. */
 export type Endpoint = keyof Api;
 
-/** What an endpoint answers. */
+/** The response of an endpoint. */
 export type AnswerOf<E extends Endpoint> = Api[E]['answer'];
 
-/** What an endpoint takes: `params`, `query` and `body`, as far as it has them. */
+/** The input of an endpoint: `params`, `query` and `body`, as far as it has them. */
 export type InputOf<E extends Endpoint> = Omit<Api[E], 'answer'>;
 
-/** The body that an endpoint takes. */
+/** The request body of an endpoint. */
 export type BodyOf<E extends Endpoint> = Api[E] extends { body?: infer Body } ? NonNullable<Body> : never;
 
-/** The argument of a call: left out where an endpoint takes nothing, or nothing that it needs. */
+/** The arguments of a call: optional if the endpoint requires no input. */
 export type Given<E extends Endpoint> = object extends InputOf<E> ? [input?: InputOf<E>] : [input: InputOf<E>];
 
 interface AnyInput {
@@ -43,7 +43,7 @@ function writeRequest(endpoint: Endpoint, { params = {}, query, body }: AnyInput
     filled + writeQuery(query),
     {
       method,
-      // Whoever looks at what was shared is nobody to us, signed in or not.
+      // Shared statistics are read without a session, even by a signed-in user.
       ...(path.startsWith('/api/shared/') && { credentials: 'omit' as const }),
       ...(method !== 'GET' && {
         headers: { 'Content-Type': isFile ? body.type : 'application/json' },

@@ -1,22 +1,22 @@
 import { ApiError, isPassing } from './api-error.ts';
 
-/** How it stands with what is on the screen. */
+/** The save state of a draft. */
 export type SaveState = { kind: 'saved' | 'saving' } | { kind: 'failed'; error: Error };
 
 interface Options<Draft> {
   initial: Draft;
-  /** What tells two drafts apart. */
+  /** The key that distinguishes two drafts. */
   keyOf(draft: Draft): string;
   save(draft: Draft): Promise<unknown>;
   onState(state: SaveState): void;
 }
 
-/** Saves drafts as they come. */
+/** Saves drafts as they change. */
 export interface Autosave<Draft> {
   change(draft: Draft): void;
-  /** Takes a draft as saved: it is what the server has. */
+  /** Treats a draft as saved: the server has it. */
   accept(draft: Draft): void;
-  /** Tries at once what has failed. */
+  /** Retries a failed save now. */
   retry(): void;
   stop(): void;
 }
@@ -25,12 +25,12 @@ const DELAY_MS = 600;
 const FIRST_RETRY_MS = 2_000;
 const LAST_RETRY_MS = 30_000;
 
-/** Whether the same may go well later: nobody was there, or too much was asked for. */
+/** Whether a retry may succeed: no connection, or a rate limit. */
 function mayPass(error: unknown): boolean {
   return isPassing(error) || (error instanceof ApiError && error.status === 429);
 }
 
-/** Saves a draft once nothing was typed for a moment, one request at a time; what could not be sent is tried again and again. */
+/** Saves a draft after a pause in typing, one request at a time; retries until it succeeds. */
 export function createAutosave<Draft>({ initial, keyOf, save, onState }: Options<Draft>): Autosave<Draft> {
   let latest = initial;
   let savedKey = keyOf(initial);

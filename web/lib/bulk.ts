@@ -7,7 +7,7 @@ function wait(seconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 }
 
-/** Does one piece of work, and again once the limit allows it. */
+/** Runs one task, and repeats it once the rate limit allows. */
 export async function persist<T>(item: T, work: (item: T) => Promise<unknown>): Promise<void> {
   try {
     await work(item);
@@ -18,7 +18,7 @@ export async function persist<T>(item: T, work: (item: T) => Promise<unknown>): 
   }
 }
 
-/** Does the work for each of many, a few at once; what failed is collected, and the rest is done all the same. */
+/** Runs the work for each item, a few at a time; collects failures and continues. */
 export async function forEachOf<T>(
   items: T[],
   work: (item: T) => Promise<unknown>,
@@ -44,22 +44,22 @@ export async function forEachOf<T>(
   return failures;
 }
 
-/** So many at a time, in their order. */
+/** Splits a list into chunks. */
 export function inChunks<T>(items: T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
 }
 
-/** How far long work has come. */
+/** The progress of long work. */
 export interface Progress {
   done: number;
   total: number;
 }
 
-/** Long work with its progress; `run` returns what failed. */
+/** Long work with progress; `run` returns the failures. */
 export function useBulk(): {
   progress: Progress | undefined;
   run<T>(items: T[], work: (item: T) => Promise<unknown>): Promise<Error[]>;
-  /** The same for what takes several items at once, one lot after the other. */
+  /** The same for work that takes several items at once, one chunk after another. */
   runInChunks<T>(items: T[], size: number, work: (items: T[]) => Promise<unknown>): Promise<Error[]>;
 } {
   const [progress, setProgress] = useState<Progress>();

@@ -1,4 +1,4 @@
-/** `rgb(r,g,b)` as the API writes a colour, as `#rrggbb`; '' for none. */
+/** Converts the API's `rgb(r,g,b)` to `#rrggbb`; '' for none. */
 export function toHex(rgb: string | null): string {
   const numbers = rgb?.match(/\d+/g);
   if (!numbers || numbers.length < 3) return '';
@@ -8,8 +8,8 @@ export function toHex(rgb: string | null): string {
     .join('')}`;
 }
 
-/** The way back; null for none. What is no such colour goes as it is, and is refused in words. */
-export function toRgb(hex: string): string | null {
+/** Converts back; null for none. An invalid color is sent unchanged, and the API refuses it. */
+export function toRgbText(hex: string): string | null {
   const pairs = /^#?([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(hex.trim())?.slice(1);
   return pairs ? `rgb(${pairs.map((pair) => Number.parseInt(pair, 16)).join(',')})` : hex || null;
 }

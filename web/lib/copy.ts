@@ -1,4 +1,4 @@
-/** Copies a text; on plain http, where browsers keep the clipboard from pages, by way of a selection. */
+/** Copies a text; on plain http, where the clipboard API is missing, through a selection. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -13,7 +13,7 @@ function copyBySelection(text: string): boolean {
   area.value = text;
   area.className = 'unseen';
   area.setAttribute('aria-hidden', 'true');
-  // In a modal dialog only what is inside of it can be selected.
+  // A modal dialog allows selecting only what is inside it.
   const parent = document.querySelector('dialog[open]') ?? document.body;
   const focused = document.activeElement;
   parent.append(area);

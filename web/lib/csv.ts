@@ -1,6 +1,6 @@
 import { csvLine } from '../../src/lib/csv.ts';
 
-/** A table as a CSV file whose cells are text to every spreadsheet. */
+/** A table as CSV whose cells no spreadsheet takes for formulas. */
 export function writeCsv(rows: readonly (readonly (string | number)[])[]): string {
   return rows.map(csvLine).join('');
 }

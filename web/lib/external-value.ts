@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value outside of React that screens follow. */
+/** A value outside React that components subscribe to. */
 export interface ExternalValue<T> {
   get(): T;
   set(value: T): void;
   subscribe(listener: () => void): () => void;
-  /** The value, followed by the component that calls it. */
+  /** Reads the value and subscribes the component. */
   use(): T;
 }
 
-/** Makes such a value. */
+/** Creates such a value. */
 export function externalValue<T>(initial: T): ExternalValue<T> {
   let value = initial;
   const listeners = new Set<() => void>();
@@ -29,7 +29,7 @@ export function externalValue<T>(initial: T): ExternalValue<T> {
   return self;
 }
 
-/** What this browser keeps between visits; where it keeps nothing, the value lasts as long as the page. */
+/** A value in local storage; without storage it lasts as long as the page. */
 export function storedValue<T extends string>(name: string, initial: T, allowed: readonly T[]): ExternalValue<T> {
   const key = `signpost.${name}`;
   function read(): T {
@@ -47,7 +47,7 @@ export function storedValue<T extends string>(name: string, initial: T, allowed:
       try {
         localStorage.setItem(key, next);
       } catch {
-        // A browser that keeps nothing still shows the choice.
+        // Without storage the choice still applies to this page.
       }
       value.set(next);
     },

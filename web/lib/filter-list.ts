@@ -1,6 +1,6 @@
 import type { List } from './query.ts';
 
-/** A list narrowed to the rows whose text holds every word; for short lists, which the API does not search. */
+/** Filters a list by the words of a search; for short lists, which the API does not search. */
 export function filterList<Row>(list: List<Row>, search: string, textOf: (row: Row) => string): List<Row> {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return list;

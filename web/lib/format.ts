@@ -1,17 +1,17 @@
 import { useMemo } from 'react';
 import { language, localeOf } from './texts.ts';
 
-/** Reads a time of the API, `YYYY-MM-DD HH:MM:SS` in UTC. */
+/** Parses a time of the API, `YYYY-MM-DD HH:MM:SS` in UTC. */
 export function parseTime(text: string): Date {
   return new Date(`${text.replace(' ', 'T')}Z`);
 }
 
-/** Writes a time as the API reads it. */
+/** Writes a time in the API's format. */
 export function writeTime(date: Date): string {
   return date.toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** The value of a `datetime-local` input in the reader's zone, and back. */
+/** Converts to and from the value of a `datetime-local` input in the reader's time zone. */
 export function toLocalInput(text: string | null): string {
   if (!text) return '';
   const date = parseTime(text);
@@ -30,13 +30,13 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
-/** How numbers and times are written for this reader. */
+/** Formats numbers and times for this reader. */
 export interface Format {
   number(value: number): string;
   /** 12,345 as 12K. */
   compact(value: number): string;
   percent(value: number): string;
-  /** A part of a whole in percent; a small part is not nothing. */
+  /** A share in percent; a small share is not shown as 0 %. */
   share(part: number, whole: number): string;
   date(text: string): string;
   dateTime(text: string): string;
@@ -71,7 +71,7 @@ function createFormat(locale: string): Format {
   };
 }
 
-/** The reader's way to write numbers and times. */
+/** The formats of the reader's locale. */
 export function useFormat(): Format {
   const chosen = language.use();
   return useMemo(() => createFormat(localeOf(chosen)), [chosen]);

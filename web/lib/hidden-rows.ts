@@ -1,9 +1,9 @@
 import { externalValue } from './external-value.ts';
 
-/** The rows that are about to be deleted, `ENDPOINT ID` of the list that shows each. */
+/** Rows with a pending deletion, as `ENDPOINT ID` of the list that shows each. */
 export const hiddenRows = externalValue<ReadonlySet<string>>(new Set());
 
-/** Leaves rows out of a list, or shows them again. */
+/** Hides rows of a list, or shows them again. */
 export function hideRows(list: string, ids: number[], isHidden: boolean): void {
   const next = new Set(hiddenRows.get());
   for (const id of ids) {

@@ -4,7 +4,7 @@ import { isOnline } from './online.ts';
 const TRIES = 3;
 const PAUSE_MS = 1_000;
 
-/** Resolves when the line is back. */
+/** Resolves once the browser is online. */
 function whenOnline(): Promise<void> {
   return new Promise((resolve) => {
     const stop = isOnline.subscribe(() => {
@@ -14,7 +14,7 @@ function whenOnline(): Promise<void> {
   });
 }
 
-/** Loads code: what fails without a line is loaded once there is one, and what fails with it is tried again before it is given up. */
+/** Loads code: waits while offline, and retries before it gives up while online. */
 export async function loadPatiently<T>(load: () => Promise<T>): Promise<T> {
   for (let left = TRIES; ; ) {
     try {
@@ -31,7 +31,7 @@ export async function loadPatiently<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A component whose code is loaded when it is first shown. */
+/** A component whose code loads when it is first shown. */
 export function lazyScreen<Props>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyExoticComponent<ComponentType<Props>> {

@@ -2,18 +2,18 @@ import { useEffect, useState } from 'react';
 import { externalValue } from './external-value.ts';
 
 interface Guard {
-  /** Lets through what the page itself leads to, such as the screen of what was just made. */
+  /** Lets navigation by the page itself through, such as to the screen of a new item. */
   isInFront: boolean;
-  /** It is being saved, so that there may be nothing to ask. */
+  /** A save is in progress, so the question may not be needed. */
   isSaving: boolean;
 }
 
 const guards = new Set<Guard>();
 
-/** How to go on, while somebody is asked whether to leave something unsaved. */
+/** Continues the navigation that waits for the user's decision. */
 export const askedToLeave = externalValue<(() => void) | undefined>(undefined);
 
-/** So long it is waited for what is being saved, before anybody is asked. */
+/** How long to wait for a save in progress before asking. */
 const PATIENCE_MS = 1_500;
 
 let leaving: (() => void) | undefined;
@@ -27,11 +27,11 @@ function removeGuard(guard: Guard): void {
   guards.delete(guard);
   if (guards.size > 0) return;
   removeEventListener('beforeunload', warn);
-  // Whoever wanted to leave can: in the meantime all was saved.
+  // Everything was saved in the meantime, so the navigation continues.
   queueMicrotask(() => leaving?.());
 }
 
-/** Asks before anything is lost that is on the screen and not saved: by a link, by the back button, or with the tab. */
+/** Asks before unsaved input is lost: by a link, the back button, or closing the tab. */
 export function useLeaveGuard(isUnsaved: boolean, { isInFront = false, isSaving = false }: Partial<Guard> = {}): void {
   const [guard] = useState<Guard>(() => ({ isInFront, isSaving }));
   guard.isSaving = isSaving;
@@ -43,19 +43,19 @@ export function useLeaveGuard(isUnsaved: boolean, { isInFront = false, isSaving 
   }, [guard, isUnsaved]);
 }
 
-/** Whether leaving must be asked for; `isByLink` tells a link of ours from the browser's own buttons. */
+/** Whether navigation must be confirmed; `isByLink` distinguishes our links from the browser's buttons. */
 export function isGuarded(isByLink: boolean): boolean {
   return [...guards].some(({ isInFront }) => !(isByLink && isInFront));
 }
 
-/** Stays, whatever was asked. */
+/** Cancels the navigation. */
 export function stayHere(): void {
   clearTimeout(patience);
   leaving = undefined;
   askedToLeave.set(undefined);
 }
 
-/** Leaves as soon as nothing is unsaved any more, or whoever has something unsaved agrees. */
+/** Continues once nothing is unsaved, or once the user agrees. */
 export function askToLeave(leave: () => void): void {
   stayHere();
   leaving = () => {

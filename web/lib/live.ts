@@ -4,7 +4,7 @@ import { hasSessionEnded } from './query.ts';
 
 type LiveEvent = AnswerOf<'GET /api/stream'>;
 
-/** What is told with each event. */
+/** The data of each event. */
 export type LiveData<Name extends LiveEvent['event']> = Extract<LiveEvent, { event: Name }>['data'];
 
 type Listener = (data: never) => void;
@@ -26,7 +26,7 @@ function close(): void {
   source = undefined;
 }
 
-/** One stream for the whole page, open while somebody listens. */
+/** One event stream for the whole page, open while there are listeners. */
 function open(): void {
   if (source || listenerCount() === 0) return;
   const opened = new EventSource('/api/stream');
@@ -41,14 +41,14 @@ function open(): void {
     });
   }
   opened.onerror = () => {
-    // A broken line is taken up again by the browser itself; a refusal is not.
+    // The browser reconnects after a lost connection, but not after a refusal.
     if (opened.readyState !== EventSource.CLOSED) return;
     close();
     againTimer = setTimeout(open, AGAIN_MS);
   };
 }
 
-/** Calls back for each live event of this name, while the component is shown. */
+/** Calls back for each live event of this name, while the component is mounted. */
 export function useLive<Name extends LiveEvent['event']>(name: Name, callback: (data: LiveData<Name>) => void): void {
   const latest = useRef(callback);
   latest.current = callback;

@@ -1,4 +1,4 @@
-/** An address that the API gave, as this page may load it: the same host, whatever name the page was opened by. */
+/** The path of a URL that the API returned, so that it loads from the host that the page was opened with. */
 export function ownPath(url: string): string {
   const { pathname, search } = new URL(url);
   return pathname + search;

@@ -3,25 +3,25 @@ import { externalValue } from './external-value.ts';
 
 /** A request that waits for the current password. */
 interface PasswordQuestion {
-  /** Sends the request again with the password; throws where the password is not right. */
+  /** Repeats the request with the password; throws if the password is wrong. */
   answer(password: string): Promise<void>;
   cancel(): void;
 }
 
-/** What the shell asks in a dialog; undefined while nothing waits. */
+/** The request that the shell's dialog is for; undefined while none waits. */
 export const passwordQuestion = externalValue<PasswordQuestion | undefined>(undefined);
 
-/** Whether the API wants the current password before it does something. */
+/** Whether the API requires the current password for this request. */
 export function needsPassword(error: unknown): error is ApiError {
   return error instanceof ApiError && error.code === 'password_required';
 }
 
-/** Whether another password may help, or the same one a little later. */
+/** Whether another password, or the same one later, may succeed. */
 function isAboutPassword(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 429 || 'current_password' in error.fields);
 }
 
-/** Asks for the current password and sends the request again with it; whoever cancels gets the first failure. */
+/** Asks for the current password and repeats the request with it; canceling returns the first error. */
 export function askForPassword<Answer>(
   refusal: ApiError,
   resend: (password: string) => Promise<Answer>,

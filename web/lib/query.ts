@@ -15,15 +15,15 @@ import { isPassing, isSignedOut } from './api-error.ts';
 import { externalValue } from './external-value.ts';
 import { hiddenRows } from './hidden-rows.ts';
 
-/** Becomes true when the API says that the session is over; what is on the screen stays there. */
+/** True once the API says that the session has ended; the screen's content stays. */
 export const hasSessionEnded = externalValue(false);
 
-/** Asks to sign in again where a failure is that nobody is signed in any more. */
+/** Asks to sign in again if the error is a missing session. */
 export function noteEnd(error: unknown): void {
   if (isSignedOut(error)) hasSessionEnded.set(true);
 }
 
-/** Everything that was read from the API, for as long as the page is open. */
+/** The cache of all API responses, as long as the page is open. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: noteEnd }),
   mutationCache: new MutationCache({ onError: noteEnd }),
@@ -32,7 +32,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** Reads from the API: `useApi('GET /api/url/:id', { params: { id } })`; with `keepsLast` the answer before stays until the next is there. */
+/** Reads from the API: `useApi('GET /api/url/:id', { params: { id } })`; `keepsLast` keeps the previous response until the next arrives. */
 export function useApi<E extends Endpoint>(
   endpoint: E,
   input?: InputOf<E>,
@@ -42,17 +42,17 @@ export function useApi<E extends Endpoint>(
     queryKey: [endpoint, input ?? {}],
     queryFn: ({ signal }) => send(endpoint, input, { signal }),
     enabled: options.isEnabled ?? true,
-    // The compiler cannot tell an answer of any endpoint from a function.
+    // TypeScript cannot distinguish a response of any endpoint from a function.
     placeholderData: (options.keepsLast ? keepPreviousData : undefined) as undefined,
   });
 }
 
-/** Makes the screens that show these endpoints read them again. */
+/** Refetches these endpoints on the screens that show them. */
 export function refresh(...endpoints: Endpoint[]): Promise<unknown> {
   return Promise.all(endpoints.map((endpoint) => queryClient.invalidateQueries({ queryKey: [endpoint] })));
 }
 
-/** Changes something by the API, after which `refreshes` are read again. */
+/** Sends a change to the API, then refetches `refreshes`. */
 export function useSend<E extends Endpoint>(
   endpoint: E,
   options: { refreshes?: Endpoint[] } = {},
@@ -68,7 +68,7 @@ export function useSend<E extends Endpoint>(
 const ENVELOPE = ['result', 'perpage', 'currentpage', 'nextpage', 'maxpage'] as const;
 type Envelope = Record<(typeof ENVELOPE)[number], number>;
 
-/** The endpoints that answer with a page of a list. */
+/** The endpoints that return one page of a list. */
 export type ListEndpoint = {
   [E in Endpoint]: AnswerOf<E> extends { data: Envelope } ? E : never;
 }[Endpoint];
@@ -78,7 +78,7 @@ type RowsIn<Data> = { [Key in keyof Data]: Data[Key] extends Array<infer Row> ? 
 /** One row of a list. */
 export type RowOf<E extends ListEndpoint> = AnswerOf<E> extends { data: infer Data } ? RowsIn<Data> : never;
 
-/** A list that is read page by page. */
+/** A list that is loaded page by page. */
 export interface List<Row> {
   rows: Row[];
   total: number;
@@ -97,7 +97,7 @@ function rowsOf<Row>(data: Envelope): Row[] {
 
 type ListInput<E extends ListEndpoint> = Omit<InputOf<E>, 'query'> & { query?: object };
 
-/** A list of the API, page by page; rows that wait for their deletion are left out. */
+/** A list of the API, page by page; rows with a pending deletion are omitted. */
 export function useList<E extends ListEndpoint>(
   endpoint: E,
   input: ListInput<E> = {} as ListInput<E>,

@@ -5,7 +5,7 @@ import { askToLeave, isGuarded } from './leave-guard.ts';
 const BASE = '/app';
 
 interface Place {
-  /** Below `/app`, and never empty: `/links/7`. */
+  /** Relative to `/app`, and never empty: `/links/7`. */
   path: string;
   search: string;
 }
@@ -17,7 +17,7 @@ function readPlace(): Place {
 
 const place = externalValue<Place>(readPlace());
 
-/** How many steps this entry is from the first one, by which a way back is told from a way on. */
+/** The position of this history entry, to distinguish back from forward. */
 function stepOf(state: unknown): number {
   return (state as { step?: number } | null)?.step ?? 0;
 }
@@ -32,7 +32,7 @@ addEventListener('popstate', ({ state }) => {
     return;
   }
   if (by !== 0 && isGuarded(false)) {
-    // The browser has gone already: it is led back, and goes again if it may.
+    // The browser has already navigated: go back, and repeat the navigation if it is allowed.
     isReturning = true;
     history.go(-by);
     askToLeave(() => history.go(by));
@@ -42,12 +42,12 @@ addEventListener('popstate', ({ state }) => {
   place.set(readPlace());
 });
 
-/** The address of a place in the dashboard, as it stands in the browser. */
+/** The URL of a path in the dashboard. */
 export function hrefOf(to: string): string {
   return to === '/' ? BASE : BASE + to;
 }
 
-/** Goes to a place in the dashboard, such as `/links?q=spring`; asks first where something is unsaved, unless that `isSure`. */
+/** Navigates to a path such as `/links?q=spring`; asks first if there is unsaved input, unless `isSure`. */
 export function navigate(to: string, options: { isReplacing?: boolean; isSure?: boolean } = {}): void {
   const href = hrefOf(to);
   const before = place.get().path;
@@ -64,12 +64,12 @@ export function navigate(to: string, options: { isReplacing?: boolean; isSure?: 
   if (place.get().path !== before) scrollTo(0, 0);
 }
 
-/** Where the dashboard is. */
+/** The current path. */
 export function usePath(): string {
   return place.use().path;
 }
 
-/** One parameter of the address, and how to change it; '' takes it away. It survives reloads and is shared by its link. */
+/** One query parameter and its setter; '' removes it. It survives reloads and is part of a shared URL. */
 export function useSearchParam(name: string): [string, (value: string) => void] {
   const { search } = place.use();
   const set = useCallback(
@@ -85,7 +85,7 @@ export function useSearchParam(name: string): [string, (value: string) => void] 
   return [new URLSearchParams(search).get(name) ?? '', set];
 }
 
-/** All parameters of the address, and how to change several at once; the back button takes such a change back. */
+/** All query parameters, and a setter for several at once; the back button undoes the change. */
 export function useSearchParams(): [URLSearchParams, (change: (params: URLSearchParams) => void) => void] {
   const { search } = place.use();
   const set = useCallback((change: (params: URLSearchParams) => void) => {
@@ -97,7 +97,7 @@ export function useSearchParams(): [URLSearchParams, (change: (params: URLSearch
   return [useMemo(() => new URLSearchParams(search), [search]), set];
 }
 
-/** What was typed into the address by hand need not be well written. */
+/** A URL that was typed by hand may be malformed. */
 function decode(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -106,7 +106,7 @@ function decode(part: string): string {
   }
 }
 
-/** The parts of a path that a pattern such as `/links/:id` names; undefined where it does not fit. */
+/** The named parts of a path by a pattern such as `/links/:id`; undefined if it does not match. */
 export function matchPath(pattern: string, path: string): Record<string, string> | undefined {
   const wanted = pattern.split('/');
   const given = path.split('/');
@@ -120,12 +120,12 @@ export function matchPath(pattern: string, path: string): Record<string, string>
   return params;
 }
 
-/** Whether a click means "here", and not "in a new tab". */
+/** Whether a click navigates in this tab, not in a new one. */
 function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }
 
-/** A link to a place in the dashboard. */
+/** A link inside the dashboard. */
 export function Link({ to, onClick, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { to: string }) {
   return (
     <a

@@ -3,25 +3,25 @@ import { type AnswerOf, send } from './api.ts';
 import { hasSessionEnded, queryClient } from './query.ts';
 import { finishDeletions } from './undoable-delete.ts';
 
-/** Who is signed in. */
-export type Session = AnswerOf<'GET /api/session'>['data'];
+/** The signed-in user. */
+export type SignedInSession = AnswerOf<'GET /api/session'>['data'];
 
-/** Where the shell puts it. */
-export const SessionContext = createContext<Session | undefined>(undefined);
+/** The context in which the shell provides it. */
+export const SessionContext = createContext<SignedInSession | undefined>(undefined);
 
-/** Who is signed in; for every screen but the one that signs in. */
-export function useSession(): Session {
+/** The signed-in user; available on every screen except sign-in. */
+export function useSession(): SignedInSession {
   const session = useContext(SessionContext);
   if (!session) throw new Error('nobody is signed in');
   return session;
 }
 
-/** The name that short URLs begin with: `sgn.example`. */
+/** The host of short URLs: `sgn.example`. */
 export function useShortHost(): string {
   return new URL(useSession().address).host;
 }
 
-/** Signs in; whatever was on the screen of the same user goes on. */
+/** Signs in; for the same user, the current screen continues. */
 export async function signIn(email: string, password: string): Promise<void> {
   const before = queryClient.getQueryData<AnswerOf<'GET /api/session'>>(['GET /api/session', {}]);
   const answer = await send('POST /api/session', { body: { email, password } });
@@ -34,7 +34,7 @@ export async function signIn(email: string, password: string): Promise<void> {
   await queryClient.invalidateQueries();
 }
 
-/** Signs out and leaves nothing of the session in the page. */
+/** Signs out and removes everything of the session from the page. */
 export async function signOut(): Promise<void> {
   try {
     await finishDeletions();

@@ -1,24 +1,24 @@
 import { externalValue } from './external-value.ts';
 
-/** A short notice at the edge of the screen. */
+/** A short notification at the edge of the screen. */
 export interface Toast {
   id: number;
   text: string;
   kind: 'done' | 'failed';
-  /** One thing that can be done about it. */
+  /** One action, such as Undo. */
   action?: { name: string; run(): void };
-  /** How long it stays; it waits while someone points at it. */
+  /** How long it stays; pointing at it pauses the timer. */
   lastsMs: number;
-  /** Called when its time is over, not when its action was taken. */
+  /** Called when its time has passed, unless its action was used. */
   onEnd?(): void;
 }
 
-/** The notices on the screen, oldest first. */
+/** The visible notifications, oldest first. */
 export const toasts = externalValue<readonly Toast[]>([]);
 
 let lastId = 0;
 
-/** Shows a notice; returns how to take it away again. */
+/** Shows a notification; returns a function that removes it. */
 export function showToast(text: string, options: Partial<Omit<Toast, 'id' | 'text'>> = {}): () => void {
   const id = ++lastId;
   const kind = options.kind ?? 'done';

@@ -7,32 +7,32 @@ import { showToast } from './toasts.ts';
 const UNDO_MS = 6_000;
 const AT_A_TIME = 100;
 
-/** What is to be deleted, where it is listed, and what is said about it. */
+/** What to delete, which list shows it, and the messages. */
 export interface Deletion {
   endpoint: Extract<Endpoint, `DELETE ${string}/:id/delete`>;
-  /** The endpoint that deletes several at once, where there is one. */
+  /** The endpoint that deletes several rows at once, if there is one. */
   many?: Extract<Endpoint, `POST ${string}/delete`>;
   list: ListEndpoint;
   ids: number[];
   /** "Pixel deleted." */
   said: string;
   undo: string;
-  /** Shown where the API refused. */
+  /** Shown if the API refuses. */
   failed(error: Error): string;
-  /** What else shows the rows. */
+  /** Other endpoints that show the rows. */
   refreshes?: Endpoint[];
 }
 
-// What still waits is sent when the page is left.
+// Pending deletions are sent when the page is closed.
 const waiting = new Set<(isLeaving: boolean) => Promise<void>>();
 addEventListener('pagehide', () => void finishDeletions());
 
-/** Deletes at once what waits for its time. */
+/** Sends pending deletions now. */
 export async function finishDeletions(): Promise<void> {
   await Promise.all([...waiting].map((finish) => finish(true)));
 }
 
-/** Takes rows off the screen at once and deletes them for good a moment later, unless that is undone. */
+/** Hides rows immediately and deletes them a moment later, unless the user undoes it. */
 export function deleteWithUndo(deletion: Deletion): void {
   const { endpoint, many, list, ids, said, undo, failed, refreshes = [] } = deletion;
   hideRows(list, ids, true);
@@ -43,7 +43,7 @@ export function deleteWithUndo(deletion: Deletion): void {
     const options = { keepalive: isLeaving };
     const remove = (id: number) => send(endpoint, { params: { id } } as InputOf<typeof endpoint>, options);
     const removeMany = (lot: number[]) => many && send(many, { body: { ids: lot } }, options);
-    // A page that is left gets no second turn: everything goes at once.
+    // A page that is closing gets no second chance: everything is sent at once.
     const failures = many
       ? await forEachOf(inChunks(ids, AT_A_TIME), async (lot) => removeMany(lot), {
           atOnce: isLeaving ? ids.length : 1,

@@ -1,4 +1,4 @@
-/** People copy `example.com/page` out of the address bar; a scheme makes it a URL. */
+/** Adds a scheme: people copy `example.com/page` from the address bar. */
 export function completeUrl(text: string): string {
   const trimmed = text.trim();
   return /^[a-z][a-z0-9+.-]*:/i.test(trimmed) && !/^[\w.-]+:\d/.test(trimmed) ? trimmed : `https://${trimmed}`;

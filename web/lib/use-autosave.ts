@@ -4,14 +4,14 @@ import { isOnline } from './online.ts';
 import { hasSessionEnded, noteEnd } from './query.ts';
 
 interface Options<Draft> {
-  /** What tells two drafts apart. */
+  /** The key that distinguishes two drafts. */
   keyOf(draft: Draft): string;
-  /** Nothing is saved for now, for what was done may be taken back. */
+  /** Pauses saving, because the last change may still be undone. */
   isHeld?: boolean;
   save(draft: Draft): Promise<unknown>;
 }
 
-/** Saves the draft that is on the screen as it changes, and again when the line or the session is back. */
+/** Saves the current draft as it changes, and again once the connection or the session is back. */
 export function useAutosave<Draft>(
   draft: Draft,
   { keyOf, isHeld, save }: Options<Draft>,

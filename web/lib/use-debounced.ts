@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The value as it was once it has not changed for a moment; for searching as one types. */
+/** The value once it has not changed for a moment; for search while typing. */
 export function useDebounced<T>(value: T, delayMs = 150): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -4,7 +4,7 @@ import { ApiError, fieldsError, isSignedOut } from './api-error.ts';
 import { describeUnread } from './error-words.ts';
 import { noteEnd } from './query.ts';
 
-/** What a field component takes from its form: `<TextField label="Name" {...form.field('name')} />`. */
+/** The props that a field receives from its form: `<TextField label="Name" {...form.field('name')} />`. */
 export interface FieldProps<Value> {
   name: string;
   value: Value;
@@ -12,17 +12,17 @@ export interface FieldProps<Value> {
   error: string | undefined;
 }
 
-/** A form: its values, what is wrong with them, and how it is sent. */
-export interface Form<Values> {
+/** A form: its values, its errors, and how to submit it. */
+export interface FormState<Values> {
   values: Values;
   isBusy: boolean;
   isChanged: boolean;
-  /** What is wrong with the whole, beside its fields. */
+  /** The error of the form as a whole. */
   error: Error | undefined;
   field<Name extends keyof Values & string>(name: Name): FieldProps<Values[Name]>;
-  /** Changes some of the values; a function is given those of the moment. */
+  /** Changes some values; a function receives the current ones. */
   set(change: Partial<Values> | ((values: Values) => Partial<Values>)): void;
-  /** Shows what is wrong at the fields that it names; undefined takes it away. */
+  /** Shows an error at the fields that it names; undefined clears it. */
   fail(error: Error | undefined): void;
   /** Errors of fields below a name, such as `geotarget.0.link`. */
   errorOf(name: string): string | undefined;
@@ -31,11 +31,11 @@ export interface Form<Values> {
 
 interface Options<Values> {
   initial: Values;
-  /** Sends the values; what it throws is shown at the fields that it names. */
+  /** Submits the values; errors that it throws are shown at the fields that they name. */
   send(values: Values): Promise<unknown>;
 }
 
-/** Whether something stands at the field itself, so that it need not be said again above the button. */
+/** Whether a field shows the error itself, so that it need not be repeated above the button. */
 function splitError(error: Error, names: Set<string>): { fields: Record<string, string>; rest: Error | undefined } {
   if (!(error instanceof ApiError)) return { fields: {}, rest: error };
   const { fields } = error;
@@ -43,15 +43,15 @@ function splitError(error: Error, names: Set<string>): { fields: Record<string, 
   return { fields, rest: isAllShown ? undefined : error };
 }
 
-/** What stands in a field but is no value, such as `1e`: the browser shows it, and hands over an empty text. */
+/** Input that is not a value, such as `1e` in a number field: the browser shows it, but returns an empty text. */
 function findUnread(form: HTMLFormElement): ApiError | undefined {
   const unread = [...form.querySelectorAll('input')].filter(({ validity }) => validity.badInput);
   if (unread.length === 0) return undefined;
   return fieldsError(Object.fromEntries(unread.map(({ name, type }) => [name, describeUnread(type)])));
 }
 
-/** Keeps the state of a form; the API is the only judge of its values, and its words are shown. */
-export function useForm<Values extends object>({ initial, send }: Options<Values>): Form<Values> {
+/** Keeps the state of a form; only the API validates its values. */
+export function useForm<Values extends object>({ initial, send }: Options<Values>): FormState<Values> {
   const [values, setValues] = useState(initial);
   const [isBusy, setBusy] = useState(false);
   const [fieldErrors, setFieldErrors] = useState<Record<string, string>>({});
@@ -71,7 +71,7 @@ export function useForm<Values extends object>({ initial, send }: Options<Values
   }
 
   function fail(thrown: Error | undefined): void {
-    // Whoever is signed out is asked to sign in, and what was typed waits for that.
+    // After a lost session the user signs in again, and the input stays.
     const { fields, rest } =
       thrown && !isSignedOut(thrown) ? splitError(thrown, shown.current) : { fields: {}, rest: undefined };
     setFieldErrors(fields);
@@ -110,7 +110,7 @@ export function useForm<Values extends object>({ initial, send }: Options<Values
       } catch (thrown) {
         noteEnd(thrown);
         flushSync(() => fail(thrown as Error));
-        // Now that the fields are marked, the first of them is where to go on.
+        // Focuses the first field with an error, now that the errors are shown.
         currentTarget.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
       } finally {
         setBusy(false);

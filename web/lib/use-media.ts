@@ -11,12 +11,12 @@ function useMedia(condition: string): boolean {
   );
 }
 
-/** Whether the screen is as narrow as a phone's, where tables are cards and the rail is a bar. */
+/** Whether the screen is as narrow as a phone's: tables become cards, and the navigation a bottom bar. */
 export function useIsPhone(): boolean {
   return useMedia('(max-width: 719px)');
 }
 
-/** Whether there is no room for two columns beside the rail. */
+/** Whether there is no room for two columns beside the navigation. */
 export function useIsNarrow(): boolean {
   return useMedia('(max-width: 959px)');
 }

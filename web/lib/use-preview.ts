@@ -4,22 +4,22 @@ import { isOnline } from './online.ts';
 import { noteEnd } from './query.ts';
 import { useDebounced } from './use-debounced.ts';
 
-/** The last answer that was good, and what is wrong with what was asked since. */
+/** The last successful response, and the errors of later requests. */
 export interface Preview<E extends Endpoint> {
   answer: AnswerOf<E> | undefined;
   error: Error | undefined;
-  /** The answer is not yet of what is on the screen. */
+  /** The response does not match the current input yet. */
   isBehind: boolean;
 }
 
 interface State<E extends Endpoint> extends Omit<Preview<E>, 'isBehind'> {
-  /** The body that it is of. */
+  /** The request body that it belongs to. */
   of: string | undefined;
 }
 
 const DELAY_MS = 200;
 
-/** Asks for a preview of what is being typed; an answer stays until a newer one is there, and one that comes late is dropped. */
+/** Requests a preview of the current input; a response stays until a newer one arrives, and late ones are dropped. */
 export function usePreview<E extends Endpoint>(endpoint: E, body: BodyOf<E>): Preview<E> {
   const text = JSON.stringify(body);
   const settled = useDebounced(text, DELAY_MS);

@@ -1,17 +1,17 @@
 import { useCallback, useMemo, useState } from 'react';
 
-/** Which rows of a table are chosen, by their numbers. */
+/** The ids of the selected rows of a table. */
 export interface Selection {
   ids: ReadonlySet<number>;
   toggle(id: number): void;
-  /** Chooses exactly these. */
+  /** Selects exactly these. */
   set(ids: Iterable<number>): void;
   clear(): void;
 }
 
 export function useSelection(): Selection {
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set());
-  // These stay the same, so that a row is drawn anew only where it is chosen or let go.
+  // Stable functions, so that a row re-renders only when its own selection changes.
   const toggle = useCallback((id: number) => {
     setIds((before) => {
       const next = new Set(before);

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Runs the work at once, and then at most once in so much time, however often it is asked for; the last call is never lost. */
+/** Runs the work immediately, then at most once per interval; the last call is never lost. */
 export function useThrottled(work: () => void, everyMs: number): () => void {
   const latest = useRef(work);
   latest.current = work;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Draws the component again every so often, for what is said relative to now. */
+/** Re-renders at an interval, for times relative to now. */
 export function useTick(everyMs: number): void {
   const [, setCount] = useState(0);
   useEffect(() => {

@@ -9,13 +9,13 @@ import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 import { ConfirmPassword } from './confirm-password.tsx';
 import { Frame } from './frame.tsx';
-import { Mark } from './mark.tsx';
+import { SignpostLogo } from './mark.tsx';
 import { ResetPassword } from './reset-password.tsx';
-import { SignIn, SignInAgain } from './sign-in.tsx';
+import { SignInAgain, SignInScreen } from './sign-in.tsx';
 
 const Shared = lazyScreen(async () => (await import('../features/shared/shared.tsx')).Screen);
 
-/** The dashboard; links that set a password or show shared statistics work for whoever has them, signed in or not. */
+/** The dashboard; password reset links and shared statistics work without a session. */
 export function App() {
   const chosen = language.use();
   useEffect(() => {
@@ -28,7 +28,7 @@ export function App() {
       <Suspense>
         <Shared params={shared} />
         <footer className="brand-line is-foot">
-          <Mark /> Signpost
+          <SignpostLogo /> Signpost
         </footer>
       </Suspense>
     );
@@ -36,13 +36,13 @@ export function App() {
   return path === '/reset' ? <ResetPassword /> : <SignedIn />;
 }
 
-/** Asks who is signed in, and shows the way in where it is nobody. */
+/** Loads the session, and shows the sign-in form if there is none. */
 function SignedIn() {
   const { data, error, refetch } = useApi('GET /api/session');
   const hasEnded = hasSessionEnded.use();
 
   if (!data) {
-    if (isSignedOut(error)) return <SignIn />;
+    if (isSignedOut(error)) return <SignInScreen />;
     if (error) {
       return (
         <main className="centre">

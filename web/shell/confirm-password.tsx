@@ -7,7 +7,7 @@ import { PasswordField } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
 import { shellTexts } from './shell.texts.ts';
 
-/** Asks for the current password where the API wants it, and lets the request go on. */
+/** Asks for the current password if the API requires it, then continues the request. */
 export function ConfirmPassword() {
   const question = passwordQuestion.use();
   return question && <PasswordDialog {...question} />;

@@ -24,7 +24,7 @@ function Crashed() {
   );
 }
 
-/** Keeps a screen that throws, or whose code is gone from the server, from taking the others with it. */
+/** An error boundary: a screen that throws, or whose code is gone from the server, does not break the others. */
 export class CrashGuard extends Component<{ children: ReactNode }, { hasCrashed: boolean }> {
   override state = { hasCrashed: false };
 

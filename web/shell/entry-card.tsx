@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
-import { Mark } from './mark.tsx';
+import { SignpostLogo } from './mark.tsx';
 
-/** A card in the middle, for whoever is not signed in. */
+/** A centered card for users who are not signed in. */
 export function EntryCard({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
   useEffect(() => {
     document.title = `${title} · Signpost`;
@@ -13,7 +13,7 @@ export function EntryCard({ title, note, children }: { title: string; note?: str
         {children}
       </div>
       <p className="brand-line">
-        <Mark /> Signpost
+        <SignpostLogo /> Signpost
       </p>
       {note && <p className="hint">{note}</p>}
     </main>

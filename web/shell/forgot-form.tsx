@@ -9,7 +9,7 @@ import { Form } from '../ui/form.tsx';
 import { EntryCard } from './entry-card.tsx';
 import { shellTexts } from './shell.texts.ts';
 
-/** Asks for a mail with a link that sets a new password. */
+/** Requests an email with a password reset link. */
 export function ForgotForm({ onBack }: { onBack(): void }) {
   const all = useTexts(shellTexts);
   const t = all.forgot;

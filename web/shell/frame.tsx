@@ -19,7 +19,7 @@ import { useFoundLinks } from './use-found-links.ts';
 
 const screens = new Map<Feature['load'], ComponentType<{ params: Record<string, string> }>>();
 
-/** The screen of a feature, whose code is loaded once; what could not be is asked for anew when the screen is next opened. */
+/** The screen of a feature; its code is loaded once, and again on the next visit if loading failed. */
 function screenOf({ load }: Feature) {
   const known =
     screens.get(load) ??
@@ -47,7 +47,7 @@ function GoTo({ feature }: { feature: Feature }) {
   return null;
 }
 
-/** The way back to the list that something is in. */
+/** The link back to the list. */
 function WayBack({ path }: { path: string }) {
   const t = useTexts(shellTexts);
   const [, first] = path.split('/');
@@ -61,7 +61,7 @@ function WayBack({ path }: { path: string }) {
   );
 }
 
-/** What stands in place of a screen while its code is on its way. */
+/** Shown while a screen's code loads. */
 function Coming({ feature }: { feature: Feature }) {
   const t = useTexts(shellTexts);
   return (
@@ -108,7 +108,7 @@ function CurrentScreen() {
   );
 }
 
-/** The frame around every screen: where one can go, what one can do from anywhere, and whether the line is there. */
+/** The frame around every screen: navigation, global actions, and the connection state. */
 export function Frame() {
   const t = useTexts(shellTexts);
   const [shown, setShown] = useState<'palette' | 'shortcuts'>();

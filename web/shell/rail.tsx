@@ -10,12 +10,12 @@ import { useIsPhone } from '../lib/use-media.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Keys } from '../ui/keys.tsx';
 import { Menu, type MenuItem } from '../ui/menu.tsx';
-import { Mark } from './mark.tsx';
+import { SignpostLogo } from './mark.tsx';
 import { shellTexts } from './shell.texts.ts';
 
 const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon };
 
-/** The screens that this user has in their rail. */
+/** The screens in this user's navigation. */
 export function useOwnFeatures(): Feature[] {
   const { admin } = useSession();
   return features.filter(({ place, isForAdmin }) => place !== 'none' && (admin || !isForAdmin));
@@ -67,14 +67,14 @@ function AccountMenu() {
   );
 }
 
-/** The list of screens at the left side. */
+/** The navigation on the left. */
 export function Rail({ onPalette }: { onPalette(): void }) {
   const t = useTexts(shellTexts);
   const own = useOwnFeatures();
   return (
     <div className="rail">
       <Link to="/" className="brand">
-        <Mark size={20} /> Signpost
+        <SignpostLogo size={20} /> Signpost
       </Link>
       <button type="button" className="rail-search" onClick={onPalette}>
         <Search size={16} aria-hidden />
@@ -99,7 +99,7 @@ export function Rail({ onPalette }: { onPalette(): void }) {
   );
 }
 
-/** The four screens at the bottom of a phone, and "More". */
+/** The bottom bar on phones: four screens and "More". */
 export function BottomBar() {
   const t = useTexts(shellTexts);
   const own = useOwnFeatures();
@@ -139,7 +139,7 @@ export function BottomBar() {
   );
 }
 
-/** Where the screens are listed, for this width. */
+/** The navigation for the current width. */
 export function Navigation({ onPalette }: { onPalette(): void }) {
   return useIsPhone() ? <BottomBar /> : <Rail onPalette={onPalette} />;
 }

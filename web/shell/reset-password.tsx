@@ -8,7 +8,7 @@ import { Form } from '../ui/form.tsx';
 import { EntryCard } from './entry-card.tsx';
 import { shellTexts } from './shell.texts.ts';
 
-/** The page behind a link that sets a new password; its token stands behind the #, where no server sees it. */
+/** The page of a password reset link; its token is in the fragment, which servers do not see. */
 export function ResetPassword() {
   const all = useTexts(shellTexts);
   const t = all.reset;

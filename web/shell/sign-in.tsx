@@ -35,8 +35,8 @@ function SignInForm({ email: known = '' }: { email?: string }) {
   );
 }
 
-/** The way in. */
-export function SignIn() {
+/** The sign-in page. */
+export function SignInScreen() {
   const t = useTexts(shellTexts).signIn;
   const [hasForgotten, setForgotten] = useState(false);
   if (hasForgotten) return <ForgotForm onBack={() => setForgotten(false)} />;
@@ -50,7 +50,7 @@ export function SignIn() {
   );
 }
 
-/** The way back in, over a screen whose session has ended; nothing that was typed there is lost. */
+/** The sign-in dialog over a screen whose session has ended; no input is lost. */
 export function SignInAgain() {
   const t = useTexts(shellTexts).signIn;
   const modal = useModal(() => {});

@@ -8,7 +8,7 @@ const SHORTEST = 2;
 const SHOWN = 6;
 const PAUSE_MS = 150;
 
-/** The links that some letters fit, as places to go to. */
+/** The links that match a search, as navigation targets. */
 export function useFoundLinks(search: string): Action[] {
   const q = useDebounced(search.trim(), PAUSE_MS);
   const isEnabled = q.length >= SHORTEST;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A word that tells a state or a kind. */
+/** A label for a state or a kind. */
 export function Badge({
   tone = 'plain',
   children,

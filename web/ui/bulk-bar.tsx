@@ -7,7 +7,7 @@ import type { Selection } from '../lib/use-selection.ts';
 import { IconButton } from './button.tsx';
 import { uiTexts } from './ui.texts.ts';
 
-/** What can be done with the chosen rows, and how far it has come. */
+/** The actions for the selected rows, and their progress. */
 export function BulkBar({
   selection,
   progress,
@@ -16,7 +16,7 @@ export function BulkBar({
 }: {
   selection: Selection;
   progress: Progress | undefined;
-  /** How to choose more than what is loaded. */
+  /** Selects more than the loaded rows. */
   more?: ReactNode;
   children: ReactNode;
 }) {

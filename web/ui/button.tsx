@@ -5,15 +5,15 @@ import { Link } from '../lib/router.tsx';
 type Kind = 'primary' | 'plain' | 'quiet' | 'danger';
 
 interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** `primary` is for the one action that matters on a screen. */
+  /** `primary` is for the main action of a screen. */
   kind?: Kind;
   icon?: LucideIcon;
-  /** Something is under way; the button waits. */
+  /** Shows a spinner and disables the button. */
   isBusy?: boolean;
   ref?: Ref<HTMLButtonElement>;
 }
 
-/** A button with words, and an icon before them. */
+/** A button with text, and optionally an icon before it. */
 export function Button({
   kind = 'plain',
   icon: Icon,
@@ -37,7 +37,7 @@ export function Button({
   );
 }
 
-/** A button that is an icon alone; its label is read out and shown on hover. */
+/** A button with an icon only; its label is announced, and shown on hover. */
 export function IconButton({
   label,
   icon: Icon,
@@ -54,7 +54,7 @@ export function IconButton({
   );
 }
 
-/** A link to a place in the dashboard that looks like a button. */
+/** A link inside the dashboard that looks like a button. */
 export function ButtonLink({
   to,
   kind = 'plain',

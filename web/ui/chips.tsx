@@ -1,13 +1,13 @@
 import { X } from 'lucide-react';
 import { Button } from './button.tsx';
 
-/** What a list is narrowed by, a word each. */
+/** The active filters of a list. */
 export interface Chip {
   name: string;
   onRemove(): void;
 }
 
-/** What is chosen; each goes at a press, and all of them by the last button, where there is one. */
+/** Removable chips; the last button, where given, removes all of them. */
 export function Chips({
   label,
   chips,

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { FieldProps } from '../lib/use-form.ts';
 
-/** Any number of several, each with a box to tick. */
+/** A group of checkboxes. */
 export function ChoicesField({
   label,
   value,

@@ -12,11 +12,11 @@ interface Props extends FieldProps<string> {
   label: string;
   hint?: string;
   isOptional?: boolean;
-  /** The colour that '' stands for, where that is one. */
+  /** The color that '' stands for, if any. */
   fallback?: string;
 }
 
-/** A colour as `#rrggbb`, chosen or typed; '' leaves it to the house. */
+/** A color as `#rrggbb`, picked or typed; '' uses the default. */
 export function ColorField({ label, hint, isOptional, error, name, value, onChange, fallback }: Props) {
   const t = useTexts(uiTexts);
   return (

@@ -11,11 +11,11 @@ function findActions(all: readonly Action[], search: string): Action[] {
     const text = `${action.name} ${action.words ?? ''}`.toLowerCase();
     return action.id !== 'palette' && words.every((word) => text.includes(word));
   });
-  // What can be done here goes before where one can go.
+  // Actions of this screen come before navigation.
   return found.sort((left, right) => Number(left.id.startsWith('go-')) - Number(right.id.startsWith('go-')));
 }
 
-/** Everything that can be done here and everywhere to go, by typing a few letters of it; `useMore` finds what else there is. */
+/** Finds actions and screens by a few letters; `useMore` adds other results. */
 export function CommandPalette({ onClose, useMore }: { onClose(): void; useMore(search: string): Action[] }) {
   const t = useTexts(uiTexts);
   const id = useId();
@@ -27,7 +27,7 @@ export function CommandPalette({ onClose, useMore }: { onClose(): void; useMore(
   function run(action: Action | undefined): void {
     if (!action) return;
     onClose();
-    // The dialog gives the focus back as it closes; the action may want it elsewhere.
+    // The dialog restores the focus when it closes; the action may want it elsewhere.
     setTimeout(action.run);
   }
 

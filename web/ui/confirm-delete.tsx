@@ -7,15 +7,15 @@ import { uiTexts } from './ui.texts.ts';
 
 interface Props {
   title: string;
-  /** What will be gone, and what will not. */
+  /** What will be deleted, and what will stay. */
   children: ReactNode;
-  /** What the button says; "Delete" where it is left out. */
+  /** The label of the button; defaults to "Delete". */
   confirm?: string;
   onConfirm(): Promise<unknown>;
   onClose(): void;
 }
 
-/** Asks before something that cannot be undone; what can be is better deleted at once, with an undo. */
+/** Asks before an action that cannot be undone; for one that can, use `deleteWithUndo` instead. */
 export function ConfirmDelete({ title, children, confirm, onConfirm, onClose }: Props) {
   const t = useTexts(uiTexts);
   const [isBusy, setBusy] = useState(false);

@@ -7,7 +7,7 @@ import { uiTexts } from './ui.texts.ts';
 
 const SHOWN_MS = 1_600;
 
-/** Copies a text, and says for a moment that it did. */
+/** Copies a text and confirms it briefly. */
 export function CopyButton({ text, label }: { text: string; label?: string }) {
   const t = useTexts(uiTexts);
   const [isCopied, setCopied] = useState(false);

@@ -1,6 +1,6 @@
 import { CopyButton } from './copy-button.tsx';
 
-/** A text that is there to be copied, with the button beside it. */
+/** A text with a copy button beside it. */
 export function CopyLine({ text, label }: { text: string; label?: string }) {
   return (
     <span className="copy-line">

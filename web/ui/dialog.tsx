@@ -10,9 +10,9 @@ interface Props {
   title: string;
   onClose(): void;
   children: ReactNode;
-  /** Something was typed that would be lost: closing asks first. */
+  /** There is unsaved input: closing asks first. */
   isChanged?: boolean;
-  /** It holds what does not come again: a press beside it does not close it. */
+  /** It shows something only once: a click outside does not close it. */
   isHeld?: boolean;
 }
 
@@ -32,7 +32,7 @@ function Modal({
   useLeaveGuard(isChanged, { isInFront: true });
 
   useEffect(() => {
-    // The browser would choose the button that closes.
+    // The browser would focus the close button.
     ref.current?.querySelector<HTMLElement>('[autofocus], .modal-body :is(input, select, textarea, .button)')?.focus();
   }, [ref]);
 
@@ -76,12 +76,12 @@ function Modal({
   );
 }
 
-/** A question in the middle of the screen. Show it by rendering it. */
+/** A modal question in the center of the screen. Render it to show it. */
 export function Dialog(props: Props) {
   return <Modal {...props} className="modal dialog" />;
 }
 
-/** A form at the side of the screen, beside what it is about; on a phone it covers all. */
+/** A modal form at the side of the screen; on a phone it covers the screen. */
 export function SideSheet(props: Props) {
   return <Modal {...props} className="modal sheet" />;
 }

@@ -6,7 +6,7 @@ import { uiTexts } from './ui.texts.ts';
 interface Props {
   icon: LucideIcon;
   title: string;
-  /** One sentence on what this is for. */
+  /** One sentence that says what this is for. */
   children: ReactNode;
   /** One button. */
   action?: ReactNode;
@@ -14,7 +14,7 @@ interface Props {
   example?: ReactNode;
 }
 
-/** What stands in place of an empty list: what it is for, and how to begin. */
+/** Replaces an empty list: what it is for, and how to start. */
 export function EmptyState({ icon: Icon, title, children, action, example }: Props) {
   return (
     <div className="empty">
@@ -27,7 +27,7 @@ export function EmptyState({ icon: Icon, title, children, action, example }: Pro
   );
 }
 
-/** What stands in place of a list that a search has emptied. */
+/** Replaces a list in which a search found nothing. */
 export function NothingFound() {
   const t = useTexts(uiTexts);
   return (

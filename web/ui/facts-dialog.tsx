@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Dialog } from './dialog.tsx';
 
-/** Shows what something holds, to somebody who cannot edit it; facts that are empty are left out. */
+/** Shows the fields of something to a user who cannot edit it; empty fields are omitted. */
 export function FactsDialog({
   title,
   facts,

@@ -7,7 +7,7 @@ import { Button } from './button.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { uiTexts } from './ui.texts.ts';
 
-/** What went wrong in place of what should stand here, what to do, and the number that the operator can look up; of what is gone, that it is. */
+/** Replaces content that failed to load: what happened, what to do, and the request ID; or that it was not found. */
 export function FailureNotice({ error, onRetry }: { error: Error; onRetry?(): void }) {
   const t = useTexts(uiTexts);
   const [, list, ...rest] = usePath().split('/');

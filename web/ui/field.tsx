@@ -8,7 +8,7 @@ import { uiTexts } from './ui.texts.ts';
 
 interface Common {
   label: string;
-  /** One sentence that helps to fill it in. */
+  /** One sentence that helps to fill in the field. */
   hint?: ReactNode;
   isOptional?: boolean;
 }
@@ -19,7 +19,7 @@ interface ControlProps {
   'aria-invalid': true | undefined;
 }
 
-/** Label, control, hint and what is wrong; every field is one of these. */
+/** Label, control, hint and error; every field is built on it. */
 export function Field({
   label,
   hint,
@@ -51,7 +51,7 @@ export function Field({
   );
 }
 
-/** What stands around a control, and what belongs into it. */
+/** The wrapper of a control, and the control itself. */
 function split<Props extends Common & { error: string | undefined }>(props: Props) {
   const { label, hint, isOptional, error, ...control } = props;
   return [{ label, hint, isOptional, error }, control] as const;
@@ -74,7 +74,7 @@ type InputProps = Pick<
   | 'onBlur'
 >;
 
-/** A line of text; `before` stands inside it, such as the host before an alias. */
+/** A single-line text field; `before` appears inside it, such as the host before an alias. */
 export function TextField(props: Common & FieldProps<string> & InputProps & { before?: string; isMono?: boolean }) {
   const [around, { value, onChange, before, isMono, ...input }] = split(props);
   return (
@@ -89,7 +89,7 @@ export function TextField(props: Common & FieldProps<string> & InputProps & { be
   );
 }
 
-/** A password, which can be looked at. */
+/** A password field with a button that reveals the password. */
 export function PasswordField(props: Common & FieldProps<string> & InputProps) {
   const [around, { value, onChange, ...input }] = split(props);
   const t = useTexts(uiTexts);
@@ -116,7 +116,7 @@ export function PasswordField(props: Common & FieldProps<string> & InputProps) {
   );
 }
 
-/** Several lines of text. */
+/** A multi-line text field. */
 export function TextAreaField(
   props: Common & FieldProps<string> & { rows?: number; placeholder?: string; maxLength?: number },
 ) {
@@ -138,7 +138,7 @@ export function TextAreaField(
   );
 }
 
-/** A choice, in the browser's own list. */
+/** A native select. */
 export function SelectField<Value extends string>(
   props: Common & FieldProps<Value> & { options: readonly Option<Value>[] },
 ) {
@@ -154,7 +154,7 @@ export function SelectField<Value extends string>(
   );
 }
 
-/** On or off, at once. */
+/** A switch that takes effect immediately. */
 export function SwitchField({
   label,
   hint,

@@ -1,6 +1,6 @@
 import { type Option, Select } from './select.tsx';
 
-/** Narrows or orders a list; stands in the tools of a page. */
+/** A select in a page's tools that filters or sorts a list. */
 export function FilterSelect<Value extends string>({
   label,
   ...rest

@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react';
 import { describeError } from '../lib/error-words.ts';
 import { useTexts } from '../lib/texts.ts';
-import type { Form as FormState } from '../lib/use-form.ts';
+import type { FormState } from '../lib/use-form.ts';
 import { Button } from './button.tsx';
 import { uiTexts } from './ui.texts.ts';
 
 interface Props<Values> {
   form: FormState<Values>;
-  /** What the button says: "Create pixel". */
+  /** The label of the submit button: "Create pixel". */
   submit: string;
   onCancel?(): void;
   children: ReactNode;
 }
 
-/** A form with its button below; what is wrong with the whole of it stands above the button. */
+/** A form with its submit button; an error of the whole form appears above the button. */
 export function Form<Values>({ form, submit, onCancel, children }: Props<Values>) {
   const t = useTexts(uiTexts);
   return (

@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { uiTexts } from './ui.texts.ts';
 
-/** Asks whether to leave what is not saved; it stands in the frame of every screen. */
+/** Asks whether to discard unsaved changes; rendered once, around every screen. */
 export function LeaveQuestion() {
   const t = useTexts(uiTexts);
   const leave = askedToLeave.use();

@@ -9,22 +9,22 @@ import { EmptyState, NothingFound } from './empty-state.tsx';
 import { Page } from './page.tsx';
 import { SearchField } from './search-field.tsx';
 import { Table } from './table.tsx';
-import type { Column } from './table-row.tsx';
+import type { TableColumn } from './table-row.tsx';
 import { AllUsersSelect } from './take-down.tsx';
 
 interface Props<Row> {
-  /** What the screen says of its noun. */
+  /** The texts of the noun. */
   texts: { title: string; search: string; add: string; empty: string; emptyText: string; example: string };
   icon: LucideIcon;
   list: List<Row>;
-  columns: Column<NoInfer<Row>>[];
+  columns: TableColumn<NoInfer<Row>>[];
   search: string;
   onSearch(text: string): void;
-  /** What makes a new one, or the place where one is made. */
+  /** The button or field that creates a new row. */
   onAdd: (() => void) | string;
-  /** What narrows or orders the list beside the search. */
+  /** Filters and order, beside the search. */
   filters?: ReactNode;
-  /** Given where an administrator can list the rows of all users. */
+  /** Set where an administrator can list the rows of all users. */
   allUsers?: AllUsers;
   onOpen?(row: NoInfer<Row>): void;
   actions?(row: NoInfer<Row>): ReactNode;
@@ -32,7 +32,7 @@ interface Props<Row> {
   children?: ReactNode;
 }
 
-/** The list of a noun: its search, its button, its table, and what stands there while it is empty. */
+/** The list of a noun: search, buttons, table, and empty state. */
 export function ListScreen<Row extends { id: number }>(props: Props<Row>) {
   const {
     texts: t,

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { useTexts } from '../lib/texts.ts';
 import { uiTexts } from './ui.texts.ts';
 
-/** One line of a menu. */
+/** One item of a menu. */
 export interface MenuItem {
   name: string;
   icon?: LucideIcon;
@@ -14,10 +14,10 @@ export interface MenuItem {
 
 const GAP = 4;
 
-/** Which edges of a button and of what it opens meet. */
+/** Which edges of the button and its popup align. */
 type Edge = 'start' | 'end';
 
-/** Puts what floats below its button, or above it where there is more room, and never over it: what is too long scrolls. */
+/** Places a popup below its button, or above where there is more room, but never over it; long ones scroll. */
 export function place(menu: HTMLElement, button: HTMLElement, edge: Edge = 'end'): void {
   const at = button.getBoundingClientRect();
   const above = at.top - 2 * GAP;
@@ -52,9 +52,9 @@ export function Menu({
   const menu = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
 
-  /** Its lines are drawn as it opens: in a long table there are many menus, and few are ever opened. */
+  /** The items are rendered when the menu opens: a long table has many menus, and few are ever opened. */
   function onBeforeToggle({ newState }: ToggleEvent): void {
-    // Before they are gone, and the focus with them.
+    // Before the items are removed, and the focus with them.
     if (newState !== 'open' && menu.current?.contains(document.activeElement)) button.current?.focus();
     flushSync(() => setOpen(newState === 'open'));
   }

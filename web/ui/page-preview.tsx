@@ -3,21 +3,21 @@ import { describeBriefly } from '../lib/error-words.ts';
 import { useTexts } from '../lib/texts.ts';
 import { uiTexts } from './ui.texts.ts';
 
-/** A page without script, whose policy lets styles in; what it shows is written into it from here. */
+/** A page without scripts whose policy allows styles; the preview is written into it. */
 const BLANK = '/app/blank';
 
 function sheetsOf(page: Document): string {
   return [...page.querySelectorAll('style')].map(({ textContent }) => textContent).join('\n');
 }
 
-/** Shows the page in the frame; where the styles are the same they stay, so that nothing flickers. */
+/** Shows the page in the frame; unchanged styles stay, so that nothing flickers. */
 function show(frame: HTMLIFrameElement, html: string): void {
   const { contentDocument: shown, contentWindow } = frame;
   if (!shown || !contentWindow) return;
-  // By the frame's own parser: this page makes no elements of text.
+  // Parsed by the frame's document: this page's policy forbids creating elements from text.
   const { DOMParser: Parser } = contentWindow as Window & typeof globalThis;
   const page = new Parser().parseFromString(html, 'text/html');
-  // Whoever looks at a page does not visit it.
+  // A preview must not count as a visit.
   for (const link of page.querySelectorAll('a[href]')) link.removeAttribute('href');
   for (const control of page.querySelectorAll('button, input, textarea')) control.setAttribute('tabindex', '-1');
   if (sheetsOf(page) !== sheetsOf(shown)) shown.head.replaceWith(shown.adoptNode(page.head));
@@ -29,13 +29,13 @@ function show(frame: HTMLIFrameElement, html: string): void {
 }
 
 interface Props {
-  /** What the server made of what is being typed; undefined until there is something. */
+  /** The server's rendering of the current input; undefined until there is one. */
   html: string | undefined;
   error?: Error | undefined;
   className?: string;
 }
 
-/** A page of the server's as visitors will see it; nothing in it runs, leads anywhere or is counted. */
+/** Shows a server-rendered page as visitors will see it; its links and scripts do nothing. */
 export function PagePreview({ html, error, className = '' }: Props) {
   const t = useTexts(uiTexts);
   const frame = useRef<HTMLIFrameElement>(null);

@@ -3,14 +3,14 @@ import { usePath } from '../lib/router.tsx';
 
 interface Props {
   title: string;
-  /** The one action that matters here, and a few beside it. */
+  /** The main action of the screen, and a few secondary ones. */
   actions?: ReactNode;
-  /** Search and filters, in a line below the title. */
+  /** Search and filters, in a row below the title. */
   tools?: ReactNode;
   children: ReactNode;
 }
 
-/** A screen: its title, which the browser's tab shows too, and what is below it. */
+/** A screen: its title, which is also the document title, and its content. */
 export function Page({ title, actions, tools, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const path = usePath();

@@ -2,7 +2,7 @@ import { type ReactNode, type ToggleEvent, useId, useRef, useState } from 'react
 import { flushSync } from 'react-dom';
 import { place } from './menu.tsx';
 
-/** A button that opens a few fields below it; what is chosen there holds at once. */
+/** A button that opens a few fields below it; changes apply immediately. */
 export function Panel({
   label,
   button: face,

@@ -11,14 +11,14 @@ import { Button } from './button.tsx';
 import { pasteTexts } from './paste-link.texts.ts';
 
 interface Props {
-  /** What the action is called that leads here, by `c`. */
+  /** The name of the action that focuses the field, by `c`. */
   action: string;
-  /** Told of the link that was made, with a sentence about it. */
+  /** Receives the created link and a message about it. */
   onMade(link: { id: number; said: string }): void;
-  /** Whether it takes what is pasted anywhere on the screen. */
+  /** Whether it handles a paste anywhere on the screen. */
   takesAnyPaste?: boolean;
   className?: string;
-  /** More buttons in the field. */
+  /** More buttons inside the field. */
   children?: ReactNode;
 }
 
@@ -40,7 +40,7 @@ export function PasteLink({ action, onMade, takesAnyPaste = false, className, ch
 
   useEffect(() => {
     if (!takesAnyPaste) return;
-    // The field does not take the focus by itself, so that shortcuts work.
+    // The field does not take the focus automatically, so that shortcuts work.
     function takePasted(event: ClipboardEvent): void {
       const text = event.clipboardData?.getData('text/plain') ?? '';
       if (event.target instanceof HTMLInputElement || text === '') return;
@@ -55,7 +55,7 @@ export function PasteLink({ action, onMade, takesAnyPaste = false, className, ch
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
-    // The state of a request is drawn too late for a second press right after the first.
+    // The request's state renders too late to block a second press right after the first.
     if (url.trim() === '' || isSending.current) return;
     isSending.current = true;
     try {

@@ -16,16 +16,16 @@ interface Props<Row> {
   search: string;
   onSearch(text: string): void;
   nameOf(row: NoInfer<Row>): string;
-  /** What stands below the name. */
+  /** Shown below the name. */
   noteOf(row: NoInfer<Row>): string;
   isIn(row: NoInfer<Row>): boolean;
   onAdd(row: NoInfer<Row>): Promise<unknown>;
   onClose(): void;
-  /** Stands above the search. */
+  /** Shown above the search. */
   children?: ReactNode;
 }
 
-/** Chooses from a list what is put into something; it stays open for the next. */
+/** Selects items of a list to add; it stays open for the next one. */
 export function PickerSheet<Row extends { id: number }>(props: Props<Row>) {
   const { texts: t, list, search, onSearch, nameOf, noteOf, isIn, onAdd, onClose, children } = props;
   const [busy, setBusy] = useState<number>();

@@ -12,7 +12,7 @@ import { uiTexts } from './ui.texts.ts';
 const ALL = { query: { limit: 1000 } };
 const TYPES = ['image/png', 'image/jpeg'];
 
-/** Where an uploaded picture is seen, by its number; undefined until that is known. */
+/** The URL of an uploaded image by its id; undefined until it is known. */
 function usePictureUrl(value: string, sent: Record<string, string>): string | undefined {
   const isUnknown = /^\d+$/.test(value) && sent[value] === undefined;
   const { data } = useApi('GET /api/files', ALL, { isEnabled: isUnknown });
@@ -20,7 +20,7 @@ function usePictureUrl(value: string, sent: Record<string, string>): string | un
   return url && new URL(url).pathname;
 }
 
-/** A picture that is uploaded as soon as it is chosen; the value is its number, or '' for none. `onSent` is told where it is seen. */
+/** Uploads an image as soon as it is selected; the value is its id, or '' for none. `onSent` receives its URL. */
 export function PictureField({
   label,
   hint,

@@ -6,7 +6,7 @@ import { uiTexts } from './ui.texts.ts';
 
 const ICONS = { saved: Check, part: CircleAlert, saving: RefreshCw, failed: CloudAlert };
 
-/** Says whether what is on the screen is saved, and why it is not; `partly` is said where some of it waits for more. */
+/** Says whether the screen's content is saved, or why not; `partly` is shown while some of it is incomplete. */
 export function SaveNote({ state, partly }: { state: SaveState; partly?: string | false }) {
   const t = useTexts(uiTexts);
   const isPart = state.kind === 'saved' && Boolean(partly);

@@ -5,7 +5,7 @@ import { useTexts } from '../lib/texts.ts';
 import { IconButton } from './button.tsx';
 import { uiTexts } from './ui.texts.ts';
 
-/** Searches as one types; `/` goes there, Escape clears it. */
+/** Searches while the user types; `/` focuses it, Escape clears it. */
 export function SearchField({
   label,
   value,

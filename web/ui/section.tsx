@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 
-/** A part of a long form that opens when it is wanted; `summary` says what is set in it. */
+/** A collapsible part of a long form; `summary` says what is set in it. */
 export function Section({
   title,
   summary,
@@ -12,7 +12,7 @@ export function Section({
   title: string;
   summary?: string;
   isOpen?: boolean;
-  /** Whether what is in it is drawn only once it has been opened. */
+  /** Whether the content is rendered only once the section has been opened. */
   isLazy?: boolean;
   children: ReactNode;
 }) {

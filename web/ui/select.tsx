@@ -1,6 +1,6 @@
 import type { SelectHTMLAttributes } from 'react';
 
-/** One of several. */
+/** One option. */
 export interface Option<Value extends string> {
   value: Value;
   label: string;
@@ -12,7 +12,7 @@ interface Props<Value extends string> extends Omit<SelectHTMLAttributes<HTMLSele
   onChange(value: Value): void;
 }
 
-/** The browser's own list of choices; every other select is made of it. */
+/** The native select that all other selects are built on. */
 export function Select<Value extends string>({ options, onChange, ...rest }: Props<Value>) {
   return (
     <select {...rest} onChange={(event) => onChange(event.target.value as Value)}>

@@ -4,7 +4,7 @@ import { Dialog } from './dialog.tsx';
 import { Keys } from './keys.tsx';
 import { uiTexts } from './ui.texts.ts';
 
-/** Every shortcut that works on this screen. */
+/** Lists every shortcut of this screen. */
 export function ShortcutHelp({ onClose }: { onClose(): void }) {
   const t = useTexts(uiTexts);
   const all = actions.use().filter(({ keys }) => keys);

@@ -7,13 +7,13 @@ import { uiTexts } from './ui.texts.ts';
 
 interface Props {
   title: string;
-  /** What it is good for, and that it does not come again. */
+  /** What it is for, and that it will not be shown again. */
   children: ReactNode;
   value: string;
   onClose(): void;
 }
 
-/** Something secret that is shown this once, to be copied. */
+/** Shows a secret once, with a copy button. */
 export function ShownOnce({ title, children, value, onClose }: Props) {
   const t = useTexts(uiTexts);
   return (

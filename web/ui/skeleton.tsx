@@ -1,14 +1,14 @@
 import { useTexts } from '../lib/texts.ts';
 import { uiTexts } from './ui.texts.ts';
 
-/** The shape of what is on its way. */
+/** A placeholder for content that is loading. */
 export function Skeleton({ width = '100%', height = 14 }: { width?: string; height?: number }) {
   return <span className="skeleton" style={{ width, height }} />;
 }
 
 const WIDTHS = ['62%', '48%', '70%', '55%', '40%', '66%'];
 
-/** The shape of a table. */
+/** A placeholder for a table. */
 export function SkeletonRows() {
   const t = useTexts(uiTexts);
   return (

@@ -2,14 +2,14 @@ import { type KeyboardEvent, type MouseEvent, memo, type ReactNode } from 'react
 import { useTexts } from '../lib/texts.ts';
 import { uiTexts } from './ui.texts.ts';
 
-/** One column: its heading, its cells, how wide it is, and where it stands on a phone's card. */
-export interface Column<Row> {
+/** One column: heading, cells, width, and position on a phone's card. */
+export interface TableColumn<Row> {
   name: string;
   cell(row: Row): ReactNode;
-  /** A track of a CSS grid; `minmax(0, 1fr)` where it is left out. */
+  /** A CSS grid track; defaults to `minmax(0, 1fr)`. */
   width?: string;
   isNumber?: boolean;
-  /** On a phone a row is a card of a title, a line under it, and a figure at its side; the rest is left out. */
+  /** On a phone a row is a card with a title, a second line, and a number; other columns are hidden. */
   phone?: 'title' | 'under' | 'side';
 }
 
@@ -17,18 +17,18 @@ interface Props<Row> {
   row: Row;
   index: number;
   isActive: boolean;
-  columns: Column<Row>[];
-  /** Left out where rows cannot be chosen. */
+  columns: TableColumn<Row>[];
+  /** Omitted where rows cannot be selected. */
   isSelected: boolean | undefined;
   onToggle: ((id: number) => void) | undefined;
   actions: ((row: Row) => ReactNode) | undefined;
   onOpen: ((row: Row) => void) | undefined;
   onFocus(index: number): void;
-  /** Where a key leads, as a number of a row; undefined for other keys. */
+  /** The index of the row that a key moves to; undefined for other keys. */
   onMove(key: string, index: number): boolean;
 }
 
-/** Whether a click was on something that does a thing of its own, or ended a selection of text. */
+/** Whether a click hit an interactive element, or ended a text selection. */
 function isOnControl(event: MouseEvent): boolean {
   return (
     (event.target as HTMLElement).closest('a, button, input, label, [popover]') !== null ||
@@ -87,5 +87,5 @@ function DrawnRow<Row extends { id: number }>(props: Props<Row>) {
   );
 }
 
-/** A row of a table, which can have the focus as a whole; drawn anew only where something about it changed. */
+/** A focusable row of a table; rendered again only when its props change. */
 export const TableRow = memo(DrawnRow) as typeof DrawnRow;

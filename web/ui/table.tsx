@@ -6,7 +6,7 @@ import { useIsPhone } from '../lib/use-media.ts';
 import type { Selection } from '../lib/use-selection.ts';
 import { FailureNotice } from './failure-notice.tsx';
 import { SkeletonRows } from './skeleton.tsx';
-import { type Column, TableRow } from './table-row.tsx';
+import { type TableColumn, TableRow } from './table-row.tsx';
 import { uiTexts } from './ui.texts.ts';
 import { useVirtualRows } from './use-virtual-rows.ts';
 
@@ -15,20 +15,20 @@ const CARD_HEIGHT = 76;
 const READ_AHEAD_ROWS = 20;
 
 interface Props<Row> {
-  /** What the rows are, for those who cannot see them. */
+  /** The accessible name of the table. */
   label: string;
   list: List<Row>;
-  columns: Column<NoInfer<Row>>[];
-  /** Shown where there is no row. */
+  columns: TableColumn<NoInfer<Row>>[];
+  /** Shown if there are no rows. */
   empty: ReactNode;
-  /** By Enter and by a click. */
+  /** Called on Enter and on click. */
   onOpen?(row: NoInfer<Row>): void;
-  /** Buttons at the end of a row, on hover and on focus; there is room for two. */
+  /** Buttons at the end of a row, visible on hover and on focus; there is room for two. */
   actions?(row: NoInfer<Row>): ReactNode;
   selection?: Selection;
 }
 
-/** The row that a key leads to. */
+/** The row that a key moves to. */
 function targetOf(key: string, index: number, rowCount: number): number | undefined {
   if (key === 'ArrowDown' || key === 'j') return index + 1;
   if (key === 'ArrowUp' || key === 'k') return index - 1;
@@ -36,7 +36,7 @@ function targetOf(key: string, index: number, rowCount: number): number | undefi
   return key === 'End' ? rowCount - 1 : undefined;
 }
 
-/** A list as a table: only the rows in sight are drawn, more are read as one scrolls, and all of it works by keyboard. */
+/** A table that renders only visible rows, loads more while scrolling, and works entirely by keyboard. */
 export function Table<Row extends { id: number }>(props: Props<Row>) {
   const { label, list, columns, empty, onOpen, actions, selection } = props;
   const t = useTexts(uiTexts);

@@ -11,11 +11,11 @@ interface Props<Name extends string> {
   tabs: readonly Tab<Name>[];
   value: Name;
   onChange(name: Name): void;
-  /** What the chosen tab shows. */
+  /** The content of the selected tab. */
   children: ReactNode;
 }
 
-/** Several views of one thing, of which one is shown. */
+/** Several views of one thing, one of them visible. */
 export function Tabs<Name extends string>({ label, tabs, value, onChange, children }: Props<Name>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);

@@ -5,13 +5,13 @@ import type { FieldProps } from '../lib/use-form.ts';
 import { Field } from './field.tsx';
 import { uiTexts } from './ui.texts.ts';
 
-/** The words of a text with commas between them, each once. */
+/** Splits a text at its commas and removes duplicates. */
 export function splitTags(text: string): string[] {
   const words = text.split(',').map((word) => word.trim());
   return [...new Set(words.filter(Boolean))];
 }
 
-/** Several short words; Enter or a comma ends one. Those that are in use already are offered. */
+/** Several tags; Enter or a comma ends one. Existing tags are suggested. */
 export function TagsField({
   label,
   hint,

@@ -10,10 +10,10 @@ import { showToast } from '../lib/toasts.ts';
 import { Badge } from './badge.tsx';
 import { FilterSelect } from './filter-select.tsx';
 import type { MenuItem } from './menu.tsx';
-import type { Column } from './table-row.tsx';
+import type { TableColumn } from './table-row.tsx';
 import { takeDownTexts } from './take-down.texts.ts';
 
-/** What a row tells of who can see it. */
+/** The status fields of a row. */
 interface PublishedRow {
   id: number;
   status?: string;
@@ -21,20 +21,20 @@ interface PublishedRow {
   owner?: string;
 }
 
-/** Says that something is disabled, and whether an administrator did it; nothing where it is not. */
+/** A badge that says whether a row is disabled, and whether an administrator did it. */
 export function DisabledBadge({ row }: { row: PublishedRow }) {
   const t = useTexts(takeDownTexts);
   if (row.status !== 'disabled') return null;
   return <Badge tone="danger">{row.disabled_by ? t.byAdministrator : t.disabled}</Badge>;
 }
 
-/** Tells an owner that an administrator disabled what they look at; nothing where that is not so. */
+/** Tells an owner that an administrator disabled this row; nothing otherwise. */
 export function TakeDownNote({ of }: { of: { disabled_by?: string } | undefined }) {
   const t = useTexts(takeDownTexts);
   return of?.disabled_by ? <p className="take-down-note">{t.note}</p> : null;
 }
 
-/** Lets an administrator choose between their own rows and those of all users; nobody else sees it. */
+/** Switches an administrator between their own rows and those of all users; hidden from everyone else. */
 export function AllUsersSelect({ allUsers }: { allUsers: AllUsers }) {
   const t = useTexts(takeDownTexts);
   if (!allUsers.canChoose) return null;
@@ -51,8 +51,8 @@ export function AllUsersSelect({ allUsers }: { allUsers: AllUsers }) {
   );
 }
 
-/** Whose a row is and whether it is disabled, in a list of all users' rows. */
-export function useOwnerColumns<Row extends PublishedRow>(): Column<Row>[] {
+/** The owner and status of a row, in a list of all users' rows. */
+export function useOwnerColumns<Row extends PublishedRow>(): TableColumn<Row>[] {
   const t = useTexts(takeDownTexts);
   return useMemo(
     () => [
@@ -72,7 +72,7 @@ export function useOwnerColumns<Row extends PublishedRow>(): Column<Row>[] {
 /** The endpoints that change a status. */
 type StatusEndpoint = Extract<Endpoint, `PUT /api/${'url' | 'bio' | 'qr' | 'overlay' | 'splash'}/:id/update`>;
 
-/** The line of a menu that disables a row, or enables it; an owner has none for what an administrator disabled. */
+/** The menu item that disables or enables a row; an owner has none for a row that an administrator disabled. */
 export function useStatusItem(endpoint: StatusEndpoint, list: ListEndpoint): (row: PublishedRow) => MenuItem[] {
   const t = useTexts(takeDownTexts);
   const { admin } = useSession();

@@ -1,6 +1,6 @@
 import { parseTime, useFormat } from '../lib/format.ts';
 
-/** A time of the API in the reader's zone, with the exact one on hover; "3 hours ago" where it is `relative`. */
+/** A time of the API in the reader's time zone, exact on hover; "3 hours ago" if `relative`. */
 export function Time({ value, isRelative = false }: { value: string; isRelative?: boolean }) {
   const format = useFormat();
   return (

@@ -59,7 +59,7 @@ function Notice({ toast }: { toast: Toast }) {
   );
 }
 
-/** Where notices appear; above everything, dialogs too. */
+/** Renders notifications above everything, dialogs included. */
 export function Toasts() {
   const t = useTexts(uiTexts);
   const all = toasts.use();
@@ -68,7 +68,7 @@ export function Toasts() {
   useEffect(() => {
     const region = ref.current;
     if (!region) return;
-    // Shown anew, it is above whatever was opened since.
+    // Showing it again puts it above anything that was opened since.
     if (region.matches(':popover-open')) region.hidePopover();
     if (all.length > 0) region.showPopover();
   }, [all]);

@@ -1,6 +1,6 @@
 import { type CSSProperties, type PointerEvent, useEffect, useRef, useState } from 'react';
 
-/** How a row looks while one of its list is dragged. */
+/** The style of a row while a row of its list is dragged. */
 export interface Dragged {
   className: string;
   style: CSSProperties | undefined;
@@ -9,9 +9,9 @@ export interface Dragged {
 interface Drag {
   from: number;
   to: number;
-  /** How far the row is from where it was taken up. */
+  /** The distance of the dragged row from its start. */
   by: number;
-  /** How far the others make room. */
+  /** The distance by which the other rows make room. */
   room: number;
 }
 
@@ -20,7 +20,7 @@ interface Row {
   bottom: number;
 }
 
-// So near to the edge of the screen the page moves along.
+// Within this distance of the screen's edge the page scrolls.
 const EDGE_PX = 80;
 const SCROLL_PX = 9;
 
@@ -40,7 +40,7 @@ function measure(list: Element): Row[] {
   });
 }
 
-/** Drags the rows of a list by mouse or finger; `onDrop` is told where one was let go. */
+/** Drags the rows of a list by mouse or touch; `onDrop` receives the position where a row was dropped. */
 export function useDrag(onDrop: (from: number, to: number) => void) {
   const [drag, setDrag] = useState<Drag>();
   const stop = useRef<() => void>(undefined);

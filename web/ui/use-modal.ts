@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, type SyntheticEvent, useLayoutEffect, useRef } from 'react';
 
-/** What a modal dialog is given. */
+/** The props of a modal dialog. */
 export interface ModalProps {
   ref: RefObject<HTMLDialogElement | null>;
   onKeyDown(event: KeyboardEvent): void;
@@ -15,12 +15,12 @@ export interface ModalProps {
 export function useModal(onEscape: () => void): ModalProps {
   const ref = useRef<HTMLDialogElement>(null);
   const isGone = useRef(false);
-  // It must close while it is still in the page: only then does the browser give the focus back.
+  // Close it before it leaves the document: only then does the browser restore the focus.
   useLayoutEffect(() => {
     const dialog = ref.current;
     isGone.current = false;
     dialog?.showModal();
-    // Notices are above whatever was opened last.
+    // Notifications stay above the most recently opened dialog.
     const notices = document.querySelector<HTMLElement>('.toasts:popover-open');
     notices?.hidePopover();
     notices?.showPopover();
@@ -39,7 +39,7 @@ export function useModal(onEscape: () => void): ModalProps {
     },
     onCancel(event) {
       event.preventDefault();
-      // A field for files says the same when nothing was chosen.
+      // A file input fires the same event when no file was selected.
       if (event.target === ref.current) onEscape();
     },
     onClose(event) {

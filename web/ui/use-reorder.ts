@@ -4,14 +4,14 @@ import { uiTexts } from './ui.texts.ts';
 import { type Dragged, useDrag } from './use-drag.ts';
 
 interface Options {
-  /** What tells the rows apart, in their order. */
+  /** The key of each row, in order. */
   keys: readonly number[];
-  /** What a row is called when it is read out. */
+  /** The name of a row for screen readers. */
   nameOf(index: number): string;
   onMove(from: number, to: number): void;
 }
 
-/** What the button of a row needs that it is moved by. */
+/** The props of a row's drag handle. */
 export interface HandleProps {
   ref(element: HTMLButtonElement | null): void;
   'aria-pressed': boolean;
@@ -21,7 +21,7 @@ export interface HandleProps {
   onPointerDown(event: PointerEvent<HTMLElement>): void;
 }
 
-/** Rows that are put in order: dragged by a handle with mouse or finger, or grabbed there with Space and moved by the arrow keys. */
+/** Reorders rows: by dragging a handle, or with Space and the arrow keys. */
 export function useReorder({ keys, nameOf, onMove }: Options) {
   const t = useTexts(uiTexts);
   const hintId = useId();
@@ -42,7 +42,7 @@ export function useReorder({ keys, nameOf, onMove }: Options) {
     if (key === undefined || to < 0 || to >= keys.length) return;
     setSaid(say(nameOf(from), String(to + 1), count));
     if (from === to) return;
-    // What is moved in the page loses the focus.
+    // An element that moves in the document loses the focus.
     toFocus.current = key;
     onMove(from, to);
   }
@@ -68,11 +68,11 @@ export function useReorder({ keys, nameOf, onMove }: Options) {
   }
 
   return {
-    /** To be read out, by an element that is always there. */
+    /** Announced to screen readers by an element that is always present. */
     said,
     hint: { id: hintId, text: t.reorderHint },
     move,
-    /** Where a row stands while one is dragged. */
+    /** The offset of a row while one is dragged. */
     lookOf: (index: number): Dragged => drag.lookOf(index),
     isGrabbed: (index: number) => grabbed !== undefined && grabbed.key === keys[index],
     handleOf(index: number): HandleProps {

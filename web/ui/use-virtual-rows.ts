@@ -7,7 +7,7 @@ interface Range {
   end: number;
 }
 
-/** Which of so many rows of one height are on the screen, and a few around them; the window is what scrolls. */
+/** Which rows are visible, plus a few around them; all have one height, and the window scrolls. */
 export function useVirtualRows(ref: RefObject<HTMLElement | null>, count: number, rowHeight: number): Range {
   const [range, setRange] = useState<Range>({ start: 0, end: Math.min(count, 30) });
 

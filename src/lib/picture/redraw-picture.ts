@@ -1,4 +1,4 @@
-import { Gate } from '../gate.ts';
+import { ConcurrencyLimiter } from '../concurrency-limiter.ts';
 import { readPictureHeader } from './picture-header.ts';
 import { keepPixelsOnly } from './png-chunks.ts';
 
@@ -18,7 +18,7 @@ const MAX_PIXELS = MAX_SIDE * MAX_SIDE;
 const NO_PICTURE = { problem: 'must be a whole PNG or JPEG.' };
 
 // The largest takes 64 MB and a second of one of the threads that also look up names and write files.
-const drawing = new Gate(2);
+const drawing = new ConcurrencyLimiter(2);
 
 async function draw(bytes: Uint8Array): Promise<Uint8Array | undefined> {
   try {

@@ -1,5 +1,5 @@
 import { AppError } from '../../core/errors.ts';
-import { methodRefused } from '../../http/method-refused.ts';
+import { isGetOrHead, methodRefused } from '../../http/method-refused.ts';
 import { parseInput, readForm } from '../../http/read-input.ts';
 import { equalsSafely } from '../../lib/token.ts';
 import { notFoundPage } from '../../pages/not-found.ts';
@@ -27,8 +27,7 @@ export function createSetupPage(
   }
 
   return async (request) => {
-    if (request.method !== 'POST' && request.method !== 'GET' && request.method !== 'HEAD')
-      return methodRefused('GET, HEAD, POST');
+    if (request.method !== 'POST' && !isGetOrHead(request.method)) return methodRefused('GET, HEAD, POST');
     if (request.method !== 'POST') {
       const token = new URLSearchParams(request.url.split('?')[1]).get('token') ?? '';
       return (await isOpen(token)) ? setupPage(200, { token, email: '', username: '', problems: [] }) : notFoundPage();

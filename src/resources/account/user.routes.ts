@@ -17,7 +17,12 @@ function toView({ id, email, username, isAdmin, isDisabled, createdAt }: Account
   return { id, email, username, admin: isAdmin, disabled: isDisabled, date: formatDateTime(createdAt) };
 }
 
-export function userRoutes(users: UserService, confirm: ConfirmCaller): Route[] {
+interface Parts {
+  users: UserService;
+  confirm: ConfirmCaller;
+}
+
+export function userRoutes({ users, confirm }: Parts): Route[] {
   const group = 'Users';
   return [
     route({

@@ -1,6 +1,6 @@
 import { mapPage } from '../../core/paging.ts';
 import { disabledByAdministrator } from '../../core/take-down.ts';
-import { type FindEmails, readOwners, whoseRows } from '../../http/all-users.ts';
+import { type FindEmails, ownerScopeOf, readOwners } from '../../http/all-users.ts';
 import { ok, pageBody } from '../../http/envelope.ts';
 import { adminRequired } from '../../http/failures.ts';
 import { idParams } from '../../http/fields.ts';
@@ -10,13 +10,13 @@ import { buildBioPage } from '../../pages/bio/bio-page.ts';
 import * as contract from './bio.contract.ts';
 import { withoutWays } from './bio.facts.ts';
 import type { BioService } from './bio.service.ts';
-import { bioNotFound, bioUrlOf, readPublishedStatus, slugTaken } from './bio.ts';
+import { bioNotFound, bioSlugTaken, bioUrlOf, readPublishedStatus } from './bio.ts';
 import * as views from './bio.views.ts';
 
 /** What is known of a bio page's visits. */
-export interface Statistics {
+export interface BioStatisticsSource {
   /** Returns once every visit that was answered before has been counted. */
-  settle(): Promise<void>;
+  waitForClicks(): Promise<void>;
   read(id: number): Promise<views.BioStatistics>;
 }
 
@@ -25,12 +25,14 @@ function withWarning<Fields extends object>(fields: Fields, warning: string | un
   return warning === undefined ? fields : { ...fields, warning };
 }
 
-export function bioRoutes(
-  bioPages: BioService,
-  baseUrl: string,
-  statistics: Statistics,
-  findEmails: FindEmails,
-): Route[] {
+interface Parts {
+  bioPages: BioService;
+  baseUrl: string;
+  statistics: BioStatisticsSource;
+  findEmails: FindEmails;
+}
+
+export function bioRoutes({ bioPages, baseUrl, statistics, findEmails }: Parts): Route[] {
   const group = 'Bio pages';
   return [
     route({
@@ -42,13 +44,13 @@ export function bioRoutes(
       answer: views.bioPageList,
       fails: [adminRequired],
       handle: async ({ caller, query }) => {
-        await statistics.settle();
-        const whose = whoseRows(caller, query.all);
-        const page = await bioPages.list(whose, query.page, query.q);
-        const ownerOf = await readOwners(whose, page.rows, findEmails);
+        await statistics.waitForClicks();
+        const scope = ownerScopeOf(caller, query.all);
+        const page = await bioPages.list(scope, query.page, query.q);
+        const ownerOf = await readOwners(scope, page.rows, findEmails);
         return pageBody(
           'bio',
-          mapPage(page, (bio) => ({ ...views.toView(bio, bioUrlOf(baseUrl, bio)), ...ownerOf(bio) })),
+          mapPage(page, (bio) => ({ ...views.toBioView(bio, bioUrlOf(baseUrl, bio)), ...ownerOf(bio) })),
         );
       },
     }),
@@ -62,9 +64,9 @@ export function bioRoutes(
       answer: views.getBioAnswer,
       fails: [bioNotFound],
       handle: async ({ caller, params }) => {
-        await statistics.settle();
+        await statistics.waitForClicks();
         const bio = await bioPages.get(await bioPages.findOwner(caller, params.id), params.id);
-        const details = views.toDetails(bio, bioUrlOf(baseUrl, bio.page));
+        const details = views.toBioDetails(bio, bioUrlOf(baseUrl, bio.page));
         return ok({ details, data: await statistics.read(params.id) });
       },
     }),
@@ -77,7 +79,7 @@ export function bioRoutes(
       prepare: contract.prepareBio,
       body: contract.createBioBody,
       answer: views.createBioAnswer,
-      fails: [slugTaken],
+      fails: [bioSlugTaken],
       handle: async ({ caller, body }) => {
         const { warning, ...made } = await bioPages.create(caller.userId, body);
         return ok(withWarning({ id: made.id, link: bioUrlOf(baseUrl, made) }, warning));
@@ -109,7 +111,7 @@ export function bioRoutes(
       prepare: contract.prepareBio,
       body: contract.updateBioBody,
       answer: views.updateBioAnswer,
-      fails: [bioNotFound, slugTaken, disabledByAdministrator],
+      fails: [bioNotFound, bioSlugTaken, disabledByAdministrator],
       handle: async ({ caller, params, body }) => {
         const message = 'Bio page has been updated successfully.' as const;
         const owner = await bioPages.findOwner(caller, params.id);

@@ -1,4 +1,5 @@
 import { AppError, invalidFields } from '../../core/errors.ts';
+import type { OwnerScope } from '../../core/owner-scope.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
 import { isReservedOnMainHost, RESERVED } from '../../core/reserved-words.ts';
 import {
@@ -8,7 +9,6 @@ import {
   type PublishedStatus,
   type StatusChanger,
 } from '../../core/take-down.ts';
-import type { Whose } from '../../core/whose.ts';
 import type { Db } from '../../db/db.ts';
 import { duplicatedColumn } from '../../db/failures.ts';
 import { holdNames } from '../../db/hold-name.ts';
@@ -20,13 +20,13 @@ import type { BioFacts } from '../../pages/bio/bio-page.ts';
 import type { FileService } from '../files/file.service.ts';
 import type { Block } from './bio.block.ts';
 import type { BioPageChange, NewBioPage } from './bio.contract.ts';
-import { applyChange, EMPTY_BIO, placeBlocks } from './bio.draft.ts';
-import { filesOf, type Pictures, toFacts } from './bio.facts.ts';
+import { applyBioChange, EMPTY_BIO, placeBlocks } from './bio.draft.ts';
+import { type Pictures, pictureIdsOf, toFacts } from './bio.facts.ts';
 import { createBioJudge, warningFor } from './bio.judge.ts';
 import { createAddressJudge } from './bio.own-address.ts';
 import { slugify, slugsFor } from './bio.slug.ts';
 import * as store from './bio.store.ts';
-import { type BioPage, bioNotFound, bioUrlOf, slugTaken, type WholeBioPage } from './bio.ts';
+import { type BioPage, bioNotFound, bioSlugTaken, bioUrlOf, type WholeBioPage } from './bio.ts';
 import * as blockStore from './bio-block.store.ts';
 
 /** What a change of a bio page leaves to be said. */
@@ -49,7 +49,7 @@ export interface VisitedBio extends WholeBioPage {
 
 /** What one can do with bio pages. */
 export interface BioService {
-  list(whose: Whose, request: PageRequest, q?: string): Promise<Page<BioPage>>;
+  list(scope: OwnerScope, request: PageRequest, q?: string): Promise<Page<BioPage>>;
   get(owner: number, id: number): Promise<WholeBioPage>;
   create(owner: number, body: NewBioPage): Promise<{ id: number; slug: string } & Warned>;
   update(owner: number, id: number, change: BioPageChange, by?: StatusChanger): Promise<Warned>;
@@ -67,12 +67,8 @@ export interface BioService {
   findById(id: number): Promise<BioItem | undefined>;
   /** For visits: the published page of any owner; a disabled one is among them. */
   findPublished(slug: string): Promise<VisitedBio | undefined>;
-  /** For links, which share the names of the main host. */
-  isSlugTaken(tx: Db, slug: string): Promise<boolean>;
   /** The slugs of those of these pages that are the owner's. */
   findSlugsOf(owner: number, ids: number[]): Promise<string[]>;
-  /** Those of these names that pages have. */
-  findSlugs(tx: Db, names: string[]): Promise<string[]>;
 }
 
 interface Parts {
@@ -92,7 +88,7 @@ interface Parts {
 }
 
 function isTaken(error: unknown): boolean {
-  if (error instanceof AppError) return error.code === slugTaken.code;
+  if (error instanceof AppError) return error.code === bioSlugTaken.code;
   return duplicatedColumn(error) === 'bio_pages.slug';
 }
 
@@ -114,7 +110,7 @@ export function createBioService(parts: Parts): BioService {
   async function assertFree(tx: Db, slug: string): Promise<void> {
     if (isReservedOnMainHost(slug)) throw invalidFields([{ field: 'slug', message: RESERVED }]);
     await holdNames(tx, [slug], 'alone');
-    if (await findAlias(tx, slug)) throw slugTaken();
+    if (await findAlias(tx, slug)) throw bioSlugTaken();
   }
 
   async function insert(owner: number, record: store.BioRecord, blocks: blockStore.PlacedBlock[]) {
@@ -143,14 +139,14 @@ export function createBioService(parts: Parts): BioService {
         if (!isTaken(error)) throw error;
       }
     }
-    throw slugTaken();
+    throw bioSlugTaken();
   }
 
   /** Changes the rows in the transaction. */
   async function change(tx: Db, owner: number, id: number, body: BioPageChange, by: StatusChanger) {
     const before = await store.holdBioPage(tx, owner, id);
     if (!before) throw bioNotFound();
-    const record = applyChange(before, body, by);
+    const record = applyBioChange(before, body, by);
     if (record.slug !== before.slug) {
       assertMayFreeName(before.disabledBy, by);
       await assertFree(tx, record.slug);
@@ -170,11 +166,9 @@ export function createBioService(parts: Parts): BioService {
   }
 
   return {
-    list: (whose, request, q) => store.listBioPages(db, whose, request, q),
+    list: (scope, request, q) => store.listBioPages(db, scope, request, q),
     findOwner: createFindOwner(db, 'bio_pages', bioNotFound),
     hold: async (tx, owner, id) => (await store.holdBioPage(tx, owner, id))?.createdAt,
-    isSlugTaken: store.isSlugTaken,
-    findSlugs: store.findSlugs,
     findSlugsOf: async (owner, ids) => (await store.findBioPages(db, owner, ids)).map(({ slug }) => slug),
 
     async get(owner, id) {
@@ -194,13 +188,13 @@ export function createBioService(parts: Parts): BioService {
       const page = await store.findBioPageBySlug(db, slug);
       if (page?.status !== 'published') return undefined;
       const blocks = await blockStore.listBlocks(db, page.id);
-      const pictures = await findPictures(page.userId, filesOf(page, blocks));
+      const pictures = await findPictures(page.userId, pictureIdsOf(page, blocks));
       return { page, blocks, facts: toFacts(page, blocks, pictures, baseUrl) };
     },
 
     async create(owner, body) {
       await assertFits(owner, body);
-      const record = applyChange(EMPTY_BIO, body);
+      const record = applyBioChange(EMPTY_BIO, body);
       const blocks = (body.blocks ?? []).map(({ id: _, ...data }) => ({ data }));
       const made = await insertUnder(body.slug ? [body.slug] : slugsFor(body.name), owner, record, blocks);
       onChanged([made.slug]);
@@ -209,10 +203,10 @@ export function createBioService(parts: Parts): BioService {
 
     async preview(owner, body) {
       await assertFits(owner, body);
-      const record = { ...applyChange(EMPTY_BIO, body), slug: body.slug ?? slugify(body.name) };
+      const record = { ...applyBioChange(EMPTY_BIO, body), slug: body.slug ?? slugify(body.name) };
       const blocks = (body.blocks ?? []).map(({ id: _, ...data }, index) => ({ id: index + 1, data }));
       assertSmall(record, blocks, blocks.length > 0 ? 'blocks' : 'text');
-      const pictures = await findPictures(owner, filesOf(record, blocks));
+      const pictures = await findPictures(owner, pictureIdsOf(record, blocks));
       return { facts: toFacts(record, blocks, pictures, baseUrl), warning: warningFor(record, body) };
     },
 
@@ -223,7 +217,7 @@ export function createBioService(parts: Parts): BioService {
         onChanged([before.slug, record.slug]);
         return { warning: warningFor(record, body) };
       } catch (error) {
-        throw isTaken(error) ? slugTaken() : error;
+        throw isTaken(error) ? bioSlugTaken() : error;
       }
     },
 

@@ -1,6 +1,6 @@
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import type { OwnerScope } from '../../core/owner-scope.ts';
 import { offsetOf, type Page, type PageRequest } from '../../core/paging.ts';
-import type { Whose } from '../../core/whose.ts';
 import type { Db } from '../../db/db.ts';
 import { containing } from '../../db/search.ts';
 import { addToTally, readTally } from '../../db/tally.ts';
@@ -60,13 +60,13 @@ function narrow<Output>(query: SelectQueryBuilder<Tables, 'bio_pages', Output>, 
 }
 
 /** The pages of one owner or of everyone. */
-function selectFrom(db: Db, whose: Whose) {
+function selectFrom(db: Db, scope: OwnerScope) {
   const pages: SelectQueryBuilder<Tables, 'bio_pages', object> = db.selectFrom('bio_pages');
-  return whose === 'everyone' ? pages : pages.where('user_id', '=', whose);
+  return scope === 'everyone' ? pages : pages.where('user_id', '=', scope);
 }
 
-async function countBioPages(db: Db, whose: Whose, q: string): Promise<number> {
-  const { total } = await narrow(selectFrom(db, whose), q)
+async function countBioPages(db: Db, scope: OwnerScope, q: string): Promise<number> {
+  const { total } = await narrow(selectFrom(db, scope), q)
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   return total;
@@ -75,13 +75,13 @@ async function countBioPages(db: Db, whose: Whose, q: string): Promise<number> {
 /** One page of the bio pages of one owner or of everyone, newest first; `q` narrows it. */
 export async function listBioPages(
   db: Db,
-  whose: Whose,
+  scope: OwnerScope,
   request: PageRequest,
   q: string | undefined,
 ): Promise<Page<BioPage>> {
-  const total = q ? await countBioPages(db, whose, q) : await readTally(db, whose, NOUN);
+  const total = q ? await countBioPages(db, scope, q) : await readTally(db, scope, NOUN);
   if (offsetOf(request) >= total) return { ...request, total, rows: [] };
-  const rows = await narrow(selectFrom(db, whose).selectAll(), q)
+  const rows = await narrow(selectFrom(db, scope).selectAll(), q)
     .orderBy('id', 'desc')
     .limit(request.limit)
     .offset(offsetOf(request))

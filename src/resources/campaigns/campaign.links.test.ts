@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { onEachEngine } from '../../../test/support/engines.ts';
 import { proves } from '../../../test/support/proves.ts';
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
+import * as campaignStore from './campaign.store.ts';
 
 const URL_ = 'https://example.com/a';
 const ADDED = { error: 0, message: 'Link successfully added to the campaign.' };
@@ -204,10 +205,9 @@ onEachEngine('the links of a campaign', (engine) => {
     expect(new Set(found.flat()).size).toBe(found.flat().length);
   });
 
-  test('a campaign that goes in the moment between is named, not a failure of ours', async () => {
+  test('a campaign that is deleted during the request is reported as a wrong field, not as a server error', async () => {
     const link = await addLink();
-    const { campaigns } = site.site.services;
-    const owns = spyOn(campaigns, 'owns').mockImplementationOnce(async () => true);
+    const owns = spyOn(campaignStore, 'ownsCampaign').mockImplementationOnce(async () => true);
     const updated = await change(link, { campaign: 999_999 });
     expect([updated.status, updated.json.errors?.[0].field]).toEqual([400, 'campaign']);
     owns.mockImplementationOnce(async () => true);

@@ -6,7 +6,7 @@ import { type CampaignFacts, type CampaignRow, campaignPage } from '../../pages/
 import { languageOf } from '../../pages/texts.ts';
 import { unavailablePage } from '../../pages/unavailable.ts';
 import type { LinkService } from '../links/link.service.ts';
-import { hidesTarget, type ListedLink } from '../links/link.ts';
+import { hidesDestination, type ListedLink } from '../links/link.ts';
 import type { CampaignService } from './campaign.service.ts';
 import { SLUG } from './campaign.ts';
 
@@ -39,7 +39,7 @@ export function createListPage({ campaigns, links, findUserId, answerMiss, log }
     return {
       shortUrl,
       title: isProtected ? '' : link.metaTitle,
-      host: hidesTarget(link) ? undefined : hostOf(link.url),
+      host: hidesDestination(link) ? undefined : hostOf(link.url),
       isProtected,
     };
   }

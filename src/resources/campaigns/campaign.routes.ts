@@ -6,7 +6,7 @@ import { formatDateTime } from '../../lib/date-time.ts';
 import { linkNotFound, linkNotInCampaign } from '../links/link.ts';
 import * as contract from './campaign.contract.ts';
 import type { CampaignService } from './campaign.service.ts';
-import { type Campaign, campaignNotFound, listUrlOf, rotatorUrlOf, slugTaken } from './campaign.ts';
+import { type Campaign, campaignNotFound, campaignSlugTaken, listUrlOf, rotatorUrlOf } from './campaign.ts';
 
 interface Parts {
   campaigns: CampaignService;
@@ -14,11 +14,11 @@ interface Parts {
   /** The name in the addresses of a user's pages. */
   usernameOf(userId: number): Promise<string>;
   /** Returns once every click that was answered before has been counted. */
-  settle(): Promise<void>;
+  waitForClicks(): Promise<void>;
   readStatistics(id: number): Promise<contract.CampaignStatistics>;
 }
 
-export function campaignRoutes({ campaigns, baseUrl, usernameOf, settle, readStatistics }: Parts): Route[] {
+export function campaignRoutes({ campaigns, baseUrl, usernameOf, waitForClicks, readStatistics }: Parts): Route[] {
   const group = 'Campaigns';
 
   function addressesOf(campaign: Campaign, username: string) {
@@ -53,7 +53,7 @@ export function campaignRoutes({ campaigns, baseUrl, usernameOf, settle, readSta
       group,
       summary: 'List campaigns, newest first',
       query: contract.listCampaignsQuery,
-      answer: contract.campaignPage,
+      answer: contract.campaignListPage,
       handle: async ({ caller, query }) => {
         const username = await usernameOf(caller.userId);
         const page = await campaigns.list(caller.userId, query.page, query.q);
@@ -74,7 +74,7 @@ export function campaignRoutes({ campaigns, baseUrl, usernameOf, settle, readSta
       fails: [campaignNotFound],
       handle: async ({ caller, params }) => {
         const campaign = await campaigns.get(caller.userId, params.id);
-        await settle();
+        await waitForClicks();
         const details = toView(campaign, await usernameOf(caller.userId));
         return ok({ details, data: await readStatistics(campaign.id) });
       },
@@ -88,7 +88,7 @@ export function campaignRoutes({ campaigns, baseUrl, usernameOf, settle, readSta
       prepare: blankIsNull,
       body: contract.createCampaignBody,
       answer: contract.writeCampaignAnswer,
-      fails: [slugTaken],
+      fails: [campaignSlugTaken],
       handle: async ({ caller, body }) => written(await campaigns.create(caller.userId, body)),
     }),
 
@@ -102,7 +102,7 @@ export function campaignRoutes({ campaigns, baseUrl, usernameOf, settle, readSta
       prepare: (body) => ({ ...blankIsNull(body), ...('name' in body && { name: body.name }) }),
       body: contract.updateCampaignBody,
       answer: contract.writeCampaignAnswer,
-      fails: [campaignNotFound, slugTaken],
+      fails: [campaignNotFound, campaignSlugTaken],
       handle: async ({ caller, params, body }) => written(await campaigns.update(caller.userId, params.id, body)),
     }),
 
@@ -111,7 +111,7 @@ export function campaignRoutes({ campaigns, baseUrl, usernameOf, settle, readSta
       path: '/api/campaign/:campaignid/assign/:linkid',
       group,
       summary: 'Put a link into a campaign, out of the one that it is in',
-      params: contract.assignParams,
+      params: contract.assignLinkParams,
       prepare: blankIsNull,
       body: contract.assignLinkBody,
       answer: contract.assignLinkAnswer,
@@ -128,7 +128,7 @@ export function campaignRoutes({ campaigns, baseUrl, usernameOf, settle, readSta
       path: '/api/campaign/:campaignid/assign/:linkid',
       group,
       summary: 'Take a link out of a campaign',
-      params: contract.assignParams,
+      params: contract.assignLinkParams,
       answer: contract.removeLinkAnswer,
       fails: [campaignNotFound, linkNotFound, linkNotInCampaign],
       handle: async ({ caller, params }) => {

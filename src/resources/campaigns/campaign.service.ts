@@ -7,7 +7,7 @@ import type { Clock } from '../../lib/date-time.ts';
 import type { LinkService } from '../links/link.service.ts';
 import type { CampaignChange, NewCampaign } from './campaign.contract.ts';
 import * as store from './campaign.store.ts';
-import { type Campaign, campaignNotFound, idInAddress, slugTaken, UNTITLED } from './campaign.ts';
+import { type Campaign, campaignNotFound, campaignSlugTaken, idInAddress, UNTITLED_CAMPAIGN } from './campaign.ts';
 
 /** What one can do with campaigns. */
 export interface CampaignService {
@@ -19,7 +19,6 @@ export interface CampaignService {
   /** Puts a link into the campaign, out of the one it was in; a weight left out is kept, or 1 where it was elsewhere. */
   assign(owner: number, id: number, linkId: number, weight?: number): Promise<void>;
   unassign(owner: number, id: number, linkId: number): Promise<void>;
-  owns(owner: number, id: number): Promise<boolean>;
   /** For rotators: the public campaign of this slug. */
   findPublicId(slug: string): Promise<number | undefined>;
   /** For list pages: a public campaign by the last part of its address, which is its id or its slug. */
@@ -47,7 +46,7 @@ async function namingTaken<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    throw duplicatedColumn(error) === 'campaigns.slug' ? slugTaken() : error;
+    throw duplicatedColumn(error) === 'campaigns.slug' ? campaignSlugTaken() : error;
   }
 }
 
@@ -65,11 +64,10 @@ export function createCampaignService({ db, links, onChanged, eraseNumbers, now 
   return {
     list: (owner, request, q) => store.listCampaigns(db, owner, request, q),
     get: (owner, id) => get(owner, id),
-    owns: async (owner, id) => (await store.findCampaign(db, owner, id)) !== undefined,
     findPublicId: (slug) => store.findPublicId(db, slug),
 
     async create(owner, body) {
-      const record = { name: body.name ?? UNTITLED, slug: body.slug ?? null, isPublic: body.public ?? false };
+      const record = { name: body.name ?? UNTITLED_CAMPAIGN, slug: body.slug ?? null, isPublic: body.public ?? false };
       const createdAt = now();
       const id = await namingTaken(transaction(db, (tx) => store.insertCampaign(tx, owner, record, createdAt)));
       tell(id, record.slug);

@@ -72,6 +72,10 @@ export async function findCampaign(db: Db, owner: number, id: number): Promise<C
   return row && toCampaign(row);
 }
 
+export async function ownsCampaign(db: Db, owner: number, id: number): Promise<boolean> {
+  return (await selectOf(db, owner).where('id', '=', id).executeTakeFirst()) !== undefined;
+}
+
 /** The public campaign of this slug; whose it is does not matter to visitors. */
 export async function findPublicId(db: Db, slug: string): Promise<number | undefined> {
   const row = await db

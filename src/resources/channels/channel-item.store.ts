@@ -1,5 +1,5 @@
+import type { OwnerScope } from '../../core/owner-scope.ts';
 import { offsetOf, type PageRequest } from '../../core/paging.ts';
-import type { Whose } from '../../core/whose.ts';
 import type { Db } from '../../db/db.ts';
 import { addToCount } from './channel.store.ts';
 import type { ItemKind, ItemName } from './channel.ts';
@@ -83,11 +83,11 @@ export async function listChannelsOf(db: Db, { kind, id }: ItemName): Promise<nu
 }
 
 /** The ids of the things of one kind in a channel, as a part of another query. */
-export function selectIds(db: Db, whose: Whose, channel: number, kind: ItemKind) {
+export function selectIds(db: Db, scope: OwnerScope, channel: number, kind: ItemKind) {
   return db
     .selectFrom('channel_items')
     .select('item_id')
     .where('channel_id', '=', channel)
-    .$if(whose !== 'everyone', (query) => query.where('user_id', '=', Number(whose)))
+    .$if(scope !== 'everyone', (query) => query.where('user_id', '=', Number(scope)))
     .where('kind', '=', kind);
 }

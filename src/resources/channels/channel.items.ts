@@ -37,7 +37,7 @@ export function createItemChannels(db: Db, kind: ItemKind): ItemChannels {
     owns: async (owner, channel) => (await findChannel(db, owner, channel)) !== undefined,
     leave: (tx, id) => store.deleteFromAll(tx, { kind, id }),
     listOf: (id) => store.listChannelsOf(db, { kind, id }),
-    idsIn: (whose, channel) => store.selectIds(db, whose, channel, kind),
+    idsIn: (scope, channel) => store.selectIds(db, scope, channel, kind),
 
     async move(tx, owner, { id, createdAt }, channel) {
       await store.deleteFromAll(tx, { kind, id }, channel ?? undefined);

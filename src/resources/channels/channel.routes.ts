@@ -15,7 +15,7 @@ function toItemView({ kind, id, title, preview, link, createdAt }: ChannelItem):
   return { type: kind, id, title, preview, link, date: formatDay(createdAt) };
 }
 
-export function channelRoutes(channels: ChannelService): Route[] {
+export function channelRoutes({ channels }: { channels: ChannelService }): Route[] {
   const group = 'Channels';
   return [
     route({
@@ -58,7 +58,7 @@ export function channelRoutes(channels: ChannelService): Route[] {
       path: '/api/channel/:channelid/assign/:type/:itemid',
       group,
       summary: 'Put a link, a bio page or a QR code into a channel',
-      params: contract.assignParams,
+      params: contract.assignItemParams,
       answer: contract.assignAnswer,
       fails: [channelNotFound, itemNotFound],
       handle: async ({ caller, params: { channelid, type, itemid } }) => {
@@ -72,7 +72,7 @@ export function channelRoutes(channels: ChannelService): Route[] {
       path: '/api/channel/:channelid/assign/:type/:itemid',
       group,
       summary: 'Take a link, a bio page or a QR code out of a channel',
-      params: contract.assignParams,
+      params: contract.assignItemParams,
       answer: contract.unassignAnswer,
       fails: [channelNotFound, itemNotFound],
       handle: async ({ caller, params: { channelid, type, itemid } }) => {

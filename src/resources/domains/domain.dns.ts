@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
+import { ConcurrencyLimiter } from '../../lib/concurrency-limiter.ts';
 import type { Clock } from '../../lib/date-time.ts';
-import { Gate } from '../../lib/gate.ts';
 import { normalizeAddress } from '../../lib/ip.ts';
 import type { Log } from '../../lib/log.ts';
 import type { FindAddresses } from '../../lib/outbound/find-addresses.ts';
@@ -57,7 +57,7 @@ function judge(found: string[], main: string[]): DnsState {
 
 export function createDnsWatch({ findAddresses, mainName, hasProof, save, now, log }: Parts): DnsWatch {
   const underWay = new Set<number>();
-  const turn = new Gate(1);
+  const turn = new ConcurrencyLimiter(1);
   const isMainAddress = mainName !== undefined && isIP(mainName) !== 0;
   let mainAddresses: string[] = isMainAddress ? [mainName] : [];
   let mainFoundAt: number | undefined;

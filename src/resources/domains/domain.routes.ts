@@ -34,7 +34,7 @@ function toView(domain: ShownDomain): contract.DomainView {
   };
 }
 
-export function domainRoutes(domains: DomainService): Route[] {
+export function domainRoutes({ domains }: { domains: DomainService }): Route[] {
   const group = 'Branded domains';
   return [
     route({

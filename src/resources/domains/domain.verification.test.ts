@@ -162,9 +162,9 @@ onEachEngine('the verification of domains', (engine) => {
     await open(MAIN);
     const id = await addChecked(NAME);
     site.clock.now += 3_600_000;
-    const world = { ...names, log: createLog('silent', () => {}), now: () => site.clock.now };
+    const runtime = { ...names, log: createLog('silent', () => {}), now: () => site.clock.now };
     const config = readConfig({ ...MAIN, DATA_DIR: site.dataDir });
-    const other = createServices(site.database.db, config, 'secret', world);
+    const other = createServices({ db: site.database.db, config, secret: 'secret', runtime });
     names.asked.length = 0;
     await Promise.all([site.site.services, other].map(({ domains }) => domains.checkClaims()));
     expect(names.asked.filter((name) => name === NAME)).toHaveLength(1);

@@ -34,7 +34,7 @@ describe.each(['a folder', 'a bucket'])('public pictures in %s [sqlite]', (kind)
 
   async function bytesAt(path: string): Promise<Uint8Array> {
     const peers = { requestIP: () => ({ address: '203.0.113.9' }) };
-    const response = await site.site.answer(new Request(`http://localhost:3000${path}`), peers);
+    const response = await site.site.handle(new Request(`http://localhost:3000${path}`), peers);
     return response.bytes();
   }
 

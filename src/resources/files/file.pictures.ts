@@ -1,5 +1,5 @@
 import { knowsTag } from '../../http/known-tag.ts';
-import { methodRefused } from '../../http/method-refused.ts';
+import { refuseUnlessGet } from '../../http/method-refused.ts';
 import type { PeerSource } from '../../http/peer.ts';
 import { FILES_PATH } from './file.address.ts';
 import type { FileService } from './file.service.ts';
@@ -12,7 +12,11 @@ export interface PublicFileParts {
 }
 
 /** Answers a request for a picture of a public page; undefined where the path is none. */
-export type PublicFileAnswer = (request: Request, peers: PeerSource, path: string) => Promise<Response> | undefined;
+export type PublicFileAnswer = (
+  request: Request,
+  peers: PeerSource,
+  path: string,
+) => Response | Promise<Response> | undefined;
 
 const NAME = /^([\w-]{1,40})\.png$/;
 
@@ -40,8 +44,6 @@ export function createPublicFileAnswer({ files, answerMiss }: PublicFileParts): 
 
   return (request, peers, path) => {
     if (!path.startsWith(FILES_PATH)) return undefined;
-    const { method } = request;
-    if (method !== 'GET' && method !== 'HEAD') return Promise.resolve(methodRefused('GET, HEAD'));
-    return answer(request, peers, path.slice(FILES_PATH.length));
+    return refuseUnlessGet(request) ?? answer(request, peers, path.slice(FILES_PATH.length));
   };
 }

@@ -15,8 +15,13 @@ const picture = {
   means: 'PNG or JPEG, at most 2 MB and 4096 x 4096 pixels',
 };
 
+interface Parts {
+  files: FileService;
+  urlOf: (id: number) => string;
+}
+
 /** `urlOf` tells where anyone sees a file. */
-export function fileRoutes(files: FileService, urlOf: (id: number) => string): Route[] {
+export function fileRoutes({ files, urlOf }: Parts): Route[] {
   const group = 'Files';
 
   function toView({ id, width, height, size, createdAt }: StoredFile): contract.FileView {

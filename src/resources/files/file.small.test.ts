@@ -22,7 +22,7 @@ onEachEngine('small pictures', (engine) => {
 
   async function look(path: string, peer = '203.0.113.9') {
     const request = new Request(`http://localhost:3000${path}`, { headers: { Host: 'localhost:3000' } });
-    const response = await site.site.answer(request, { requestIP: () => ({ address: peer }) });
+    const response = await site.site.handle(request, { requestIP: () => ({ address: peer }) });
     return { status: response.status, headers: response.headers, bytes: await response.bytes() };
   }
 

@@ -1,8 +1,8 @@
 import type { RateWindows } from '../../core/rate-window.ts';
-import { methodRefused } from '../../http/method-refused.ts';
+import { refuseUnlessGet } from '../../http/method-refused.ts';
 import type { PeerSource } from '../../http/peer.ts';
 import { ByteCache } from '../../lib/byte-cache.ts';
-import { Gate } from '../../lib/gate.ts';
+import { ConcurrencyLimiter } from '../../lib/concurrency-limiter.ts';
 import { limitGroup } from '../../lib/ip.ts';
 import { drawSmall } from '../../lib/picture/draw-small.ts';
 import type { FileService } from './file.service.ts';
@@ -43,7 +43,7 @@ function headersOf(type: 'webp' | 'png'): Record<string, string> {
 export function createSmallPictureDoor({ files, windows, addressOf, answerMiss }: SmallPictureParts): SmallPictureDoor {
   const cache = new ByteCache(MAX_BYTES);
   // A large picture takes 64 MB while it is drawn, so there is one at a time.
-  const drawing = new Gate(1);
+  const drawing = new ConcurrencyLimiter(1);
 
   async function answer(request: Request, peers: PeerSource, token: string, width: number): Promise<Response> {
     const name = `${token} ${width}`;
@@ -63,7 +63,6 @@ export function createSmallPictureDoor({ files, windows, addressOf, answerMiss }
   return (request, peers, path) => {
     const [, token, width] = PATH.exec(path) ?? [];
     if (token === undefined) return undefined;
-    const isLook = request.method === 'GET' || request.method === 'HEAD';
-    return isLook ? answer(request, peers, token, Number(width)) : methodRefused('GET, HEAD');
+    return refuseUnlessGet(request) ?? answer(request, peers, token, Number(width));
   };
 }

@@ -20,7 +20,12 @@ function toView({ id, name, hint, managesAccount, expiresAt, usedAt, createdAt }
   };
 }
 
-export function keyRoutes(keys: KeyService, confirm: ConfirmCaller): Route[] {
+interface Parts {
+  keys: KeyService;
+  confirm: ConfirmCaller;
+}
+
+export function keyRoutes({ keys, confirm }: Parts): Route[] {
   const group = 'Keys';
   return [
     route({

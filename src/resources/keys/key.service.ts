@@ -28,7 +28,13 @@ export interface KeyService {
   findPrincipal(key: string): Promise<KeyHolder | undefined>;
 }
 
-export function createKeyService(db: Db, now: Clock, log: Log): KeyService {
+interface Parts {
+  db: Db;
+  now: Clock;
+  log: Log;
+}
+
+export function createKeyService({ db, now, log }: Parts): KeyService {
   async function issue(tx: Db, owner: number, { name, expiry, account = false }: NewKey) {
     const { key, hash, hint } = makeKey();
     const record = { name, hash, hint, managesAccount: account, expiresAt: expiry ?? null };
@@ -78,7 +84,7 @@ export function createKeyService(db: Db, now: Clock, log: Log): KeyService {
 
     async findPrincipal(key) {
       const hash = hashKey(key);
-      const holder = hash === undefined ? undefined : await store.findHolder(db, hash);
+      const holder = hash === undefined ? undefined : await store.findKeyHolder(db, hash);
       if (!holder || (holder.expiresAt !== null && holder.expiresAt <= now())) return undefined;
       const { usedAt, expiresAt: _, ...principal } = holder;
       if (usedAt === null || Math.abs(now() - usedAt) >= TOUCH_EVERY_MS) void noteUse(principal);

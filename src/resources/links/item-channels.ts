@@ -1,6 +1,6 @@
 import type { SelectQueryBuilder } from 'kysely';
 import type { FieldError } from '../../core/errors.ts';
-import type { Whose } from '../../core/whose.ts';
+import type { OwnerScope } from '../../core/owner-scope.ts';
 import type { Db } from '../../db/db.ts';
 import type { Tables } from '../../tables.ts';
 
@@ -22,7 +22,7 @@ export interface ItemChannels {
   /** The channels that a thing is in. */
   listOf(id: number): Promise<number[]>;
   /** The things in a channel; none where it belongs to somebody else. */
-  idsIn(whose: Whose, channel: number): ChannelIds;
+  idsIn(scope: OwnerScope, channel: number): ChannelIds;
 }
 
 /** What is wrong with a `channel` that is not there or not the caller's. */

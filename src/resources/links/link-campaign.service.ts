@@ -1,10 +1,10 @@
 import type { Db } from '../../db/db.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
-import * as links from './link.store.ts';
-import { type Candidate, type Link, type ListedLink, linkNotFound, linkNotInCampaign } from './link.ts';
-import * as store from './link-campaign.store.ts';
-import type { StoredChange } from './stored-change.ts';
+import { type Link, type ListedLink, linkNotFound, linkNotInCampaign, type RotatorCandidate } from './link.ts';
+import type { LinkEvent } from './link-event.ts';
+import * as reads from './link-read.store.ts';
+import * as writes from './link-write.store.ts';
 
 /** What campaigns can do with links; whether a campaign is the owner's is not decided here. */
 export interface LinkMembership {
@@ -12,36 +12,36 @@ export interface LinkMembership {
   putIntoCampaign(owner: number, id: number, campaignId: number, weight?: number): Promise<void>;
   takeFromCampaign(owner: number, id: number, campaignId: number): Promise<void>;
   /** For rotators: the links that one may pick. */
-  findCandidates(campaignId: number): Promise<Candidate[]>;
+  findCandidates(campaignId: number): Promise<RotatorCandidate[]>;
   /** For list pages: so many live links of a campaign from a place on. */
   listLive(campaignId: number, slice: { limit: number; offset: number }): Promise<ListedLink[]>;
 }
 
 /** The ids among these, each once. */
-export function present(ids: (number | null | undefined)[]): number[] {
+export function uniqueIds(ids: (number | null | undefined)[]): number[] {
   return [...new Set(ids.filter((id) => typeof id === 'number'))];
 }
 
 interface Parts {
   db: Db;
-  onChanged(stored: StoredChange): void;
+  onChanged(stored: LinkEvent): void;
   now: Clock;
 }
 
 export function createLinkMembership({ db, onChanged, now }: Parts): LinkMembership {
   function tell(link: Link, campaigns: (number | null)[]): void {
     const { userId: owner, id, alias } = link;
-    onChanged({ change: 'updated', owner, id, alias, addresses: [link], campaigns: present(campaigns), framed: [] });
+    onChanged({ change: 'updated', owner, id, alias, addresses: [link], campaigns: uniqueIds(campaigns), framed: [] });
   }
 
   return {
-    findCandidates: (campaignId) => store.findCandidates(db, campaignId, now()),
-    listLive: (campaignId, slice) => store.listLive(db, campaignId, now(), slice),
+    findCandidates: (campaignId) => reads.findCandidates(db, campaignId, now()),
+    listLive: (campaignId, slice) => reads.listLive(db, campaignId, now(), slice),
 
     async putIntoCampaign(owner, id, campaignId, weight) {
       const { link, from } = await transaction(db, async (tx) => {
-        const moved = await store.moveToCampaign(tx, owner, id, campaignId, weight);
-        const found = moved && (await links.findLink(tx, owner, id));
+        const moved = await writes.moveToCampaign(tx, owner, id, campaignId, weight);
+        const found = moved && (await reads.findLink(tx, owner, id));
         if (!found) throw linkNotFound();
         return { link: found, from: moved.from };
       });
@@ -50,9 +50,9 @@ export function createLinkMembership({ db, onChanged, now }: Parts): LinkMembers
 
     async takeFromCampaign(owner, id, campaignId) {
       const link = await transaction(db, async (tx) => {
-        const found = await links.findLink(tx, owner, id);
+        const found = await reads.findLink(tx, owner, id);
         if (!found) throw linkNotFound();
-        if (!(await store.leaveCampaign(tx, owner, id, campaignId))) throw linkNotInCampaign();
+        if (!(await writes.leaveCampaign(tx, owner, id, campaignId))) throw linkNotInCampaign();
         return found;
       });
       tell(link, [campaignId]);

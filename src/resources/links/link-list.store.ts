@@ -1,12 +1,12 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
+import type { OwnerScope } from '../../core/owner-scope.ts';
 import { offsetOf, type Page, type PageRequest } from '../../core/paging.ts';
-import type { Whose } from '../../core/whose.ts';
 import type { Db } from '../../db/db.ts';
 import { containing } from '../../db/search.ts';
 import { readTally } from '../../db/tally.ts';
 import type { Tables } from '../../tables.ts';
 import type { ChannelIds } from './item-channels.ts';
-import { toLink } from './link.store.ts';
+import { toLink } from './link.row.ts';
 import { campaignTally, type Link, MAIN_DOMAIN } from './link.ts';
 
 /** What a list is narrowed by, in the store's terms. */
@@ -25,18 +25,18 @@ export interface StoredFilters {
 }
 
 /** The ids of the links with an alias, for a query; found domain by domain, because that is how aliases are kept. */
-function idsOf(whose: Whose, alias: string) {
-  const branded = whose === 'everyone' ? sql`` : sql`where user_id = ${whose}`;
+function idsOf(scope: OwnerScope, alias: string) {
+  const branded = scope === 'everyone' ? sql`` : sql`where user_id = ${scope}`;
   const domains = sql`select ${sql.lit(MAIN_DOMAIN)} union all select id from domains ${branded}`;
   return sql<number>`(select id from links where alias = ${alias} and domain_id in (${domains}))`;
 }
 
 function narrow<Output>(
   query: SelectQueryBuilder<Tables, 'links', Output>,
-  whose: Whose,
+  scope: OwnerScope,
   { q, short, tag, status, type, campaign, ids, domain }: StoredFilters,
 ): SelectQueryBuilder<Tables, 'links', Output> {
-  let narrowed = whose === 'everyone' ? query : query.where('user_id', '=', whose);
+  let narrowed = scope === 'everyone' ? query : query.where('user_id', '=', scope);
   if (q) {
     const pattern = containing(q);
     // Alias and URL are ASCII, which both engines fold alike.
@@ -48,7 +48,7 @@ function narrow<Output>(
     const { alias, domainId } = short;
     narrowed =
       domainId === undefined
-        ? narrowed.where('id', 'in', idsOf(whose, alias))
+        ? narrowed.where('id', 'in', idsOf(scope, alias))
         : narrowed.where('domain_id', '=', domainId).where('alias', '=', alias);
   }
   if (campaign) narrowed = narrowed.where('campaign_id', '=', campaign);
@@ -72,18 +72,18 @@ function narrow<Output>(
   return narrowed;
 }
 
-async function countRows(db: Db, whose: Whose, filters: StoredFilters): Promise<number> {
-  const row = await narrow(db.selectFrom('links'), whose, filters)
+async function countRows(db: Db, scope: OwnerScope, filters: StoredFilters): Promise<number> {
+  const row = await narrow(db.selectFrom('links'), scope, filters)
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   return row.total;
 }
 
 /** How many there are where that is known without counting them; undefined where it is not. */
-async function findTotal(db: Db, whose: Whose, filters: StoredFilters): Promise<number | undefined> {
+async function findTotal(db: Db, scope: OwnerScope, filters: StoredFilters): Promise<number | undefined> {
   const { isByClicks: _, campaign, domain, status, type, ...rest } = filters;
   if (Object.values(rest).some(Boolean)) return undefined;
-  const readAll = () => readTally(db, whose, campaign ? campaignTally(campaign) : 'links');
+  const readAll = () => readTally(db, scope, campaign ? campaignTally(campaign) : 'links');
   if (!status && !type) {
     if (!domain) return readAll();
     return campaign ? undefined : domain.linkCount;
@@ -91,15 +91,15 @@ async function findTotal(db: Db, whose: Whose, filters: StoredFilters): Promise<
   if (campaign || domain) return undefined;
   // Most links are on, and most are direct: to count the others is less.
   if (status === 'active' && !type)
-    return (await readAll()) - (await countRows(db, whose, { isByClicks: false, status: 'disabled' }));
-  if (type === 'direct' && !status) return (await readAll()) - (await countOthers(db, whose));
+    return (await readAll()) - (await countRows(db, scope, { isByClicks: false, status: 'disabled' }));
+  if (type === 'direct' && !status) return (await readAll()) - (await countOthers(db, scope));
   return undefined;
 }
 
-async function countOthers(db: Db, whose: Whose): Promise<number> {
+async function countOthers(db: Db, scope: OwnerScope): Promise<number> {
   const row = await db
     .selectFrom('links')
-    .$if(whose !== 'everyone', (query) => query.where('user_id', '=', Number(whose)))
+    .$if(scope !== 'everyone', (query) => query.where('user_id', '=', Number(scope)))
     .where(sql<boolean>`type <> 'direct'`)
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
@@ -109,12 +109,12 @@ async function countOthers(db: Db, whose: Whose): Promise<number> {
 /** One page of the links of one owner or of everyone, newest or most clicked first. */
 export async function listLinks(
   db: Db,
-  whose: Whose,
+  scope: OwnerScope,
   request: PageRequest,
   filters: StoredFilters,
 ): Promise<Page<Link>> {
   const readRows = async () => {
-    const rows = await narrow(db.selectFrom('links').selectAll(), whose, filters)
+    const rows = await narrow(db.selectFrom('links').selectAll(), scope, filters)
       .$if(filters.isByClicks, (query) => query.orderBy('clicks', 'desc'))
       .orderBy('id', 'desc')
       .limit(request.limit)
@@ -122,13 +122,13 @@ export async function listLinks(
       .execute();
     return rows.map(toLink);
   };
-  const known = await findTotal(db, whose, filters);
+  const known = await findTotal(db, scope, filters);
   if (known === undefined && request.page === 1) {
     // A page that is not full tells by itself how many there are.
     const rows = await readRows();
     const isAll = rows.length < request.limit;
-    return { ...request, total: isAll ? rows.length : await countRows(db, whose, filters), rows };
+    return { ...request, total: isAll ? rows.length : await countRows(db, scope, filters), rows };
   }
-  const total = known ?? (await countRows(db, whose, filters));
+  const total = known ?? (await countRows(db, scope, filters));
   return { ...request, total, rows: offsetOf(request) >= total ? [] : await readRows() };
 }

@@ -4,8 +4,9 @@ import { plansOf } from '../../../test/support/query-plans.ts';
 import type { Database, Db } from '../../db/db.ts';
 import { openStore } from '../../db/open.ts';
 import { addToTally } from '../../db/tally.ts';
-import { findParameters, listTags } from './link-bulk.store.ts';
 import { listLinks, type StoredFilters } from './link-list.store.ts';
+import { findParameters } from './link-read.store.ts';
+import { listTags } from './link-tag.store.ts';
 
 const PAGE = { limit: 10, page: 1 };
 

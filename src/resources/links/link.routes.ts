@@ -1,7 +1,7 @@
 import { serverBusy } from '../../core/errors.ts';
 import { mapPage } from '../../core/paging.ts';
 import { disabledByAdministrator } from '../../core/take-down.ts';
-import { type FindEmails, readOwners, whoseRows } from '../../http/all-users.ts';
+import { type FindEmails, ownerScopeOf, readOwners } from '../../http/all-users.ts';
 import { ok, pageBody } from '../../http/envelope.ts';
 import { adminRequired } from '../../http/failures.ts';
 import { blankIsNull, idParams } from '../../http/fields.ts';
@@ -11,19 +11,25 @@ import * as contract from './link.contract.ts';
 import type { LinkService } from './link.service.ts';
 import { aliasTaken, type FramedLink, type Link, linkNotFound, warnAboutFraming, warnAboutHost } from './link.ts';
 import * as views from './link.views.ts';
-import type { Addressed } from './stored-change.ts';
+import type { LinkAddress } from './link-event.ts';
 
 /** What is known of a link's visits. */
 export interface Statistics {
   /** Returns once every click that was answered before has been counted. */
-  settle(): Promise<void>;
+  waitForClicks(): Promise<void>;
   read(linkId: number): Promise<views.LinkStatistics>;
 }
 
-export function linkRoutes(links: LinkService, statistics: Statistics, findEmails: FindEmails): Route[] {
+interface Parts {
+  links: LinkService;
+  statistics: Statistics;
+  findEmails: FindEmails;
+}
+
+export function linkRoutes({ links, statistics, findEmails }: Parts): Route[] {
   const group = 'Links';
 
-  async function readShortUrl(link: Addressed): Promise<string> {
+  async function readShortUrl(link: LinkAddress): Promise<string> {
     return (await links.readShortUrls([link]))(link);
   }
 
@@ -42,13 +48,13 @@ export function linkRoutes(links: LinkService, statistics: Statistics, findEmail
       answer: views.linkPage,
       fails: [adminRequired],
       handle: async ({ caller, query }) => {
-        await statistics.settle();
-        const whose = whoseRows(caller, query.all);
-        const page = await links.list(whose, query.page, query.filters);
+        await statistics.waitForClicks();
+        const scope = ownerScopeOf(caller, query.all);
+        const page = await links.list(scope, query.page, query.filters);
         const shortUrlOf = await links.readShortUrls(page.rows);
-        const ownerOf = await readOwners(whose, page.rows, findEmails);
+        const ownerOf = await readOwners(scope, page.rows, findEmails);
         const toView = (link: Link) =>
-          whose === 'everyone'
+          scope === 'everyone'
             ? views.toListViewOfAll(link, shortUrlOf(link), ownerOf(link))
             : views.toListView(link, shortUrlOf(link));
         return pageBody('urls', mapPage(page, toView));
@@ -65,7 +71,7 @@ export function linkRoutes(links: LinkService, statistics: Statistics, findEmail
       fails: [linkNotFound],
       handle: async ({ caller, params }) => {
         const { link, extras } = await links.get(await links.findOwner(caller, params.id), params.id);
-        await statistics.settle();
+        await statistics.waitForClicks();
         const data = await statistics.read(link.id);
         return ok({ details: views.toDetails(link, await readShortUrl(link), extras), data });
       },

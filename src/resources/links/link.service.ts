@@ -1,21 +1,21 @@
 import type { DomainService } from '../domains/domain.service.ts';
+import { createLinkBulk, type LinkBulk } from './bulk/link-bulk.service.ts';
+import { createLinkImport, type LinkImport } from './import/link-import.service.ts';
 import type { ItemChannels } from './item-channels.ts';
-import { createLinkCreating, type WritingParts } from './link.creating.ts';
-import { createLinkJudge, type JudgeParts } from './link.judge.ts';
-import { createLinkReading, type LinkReading } from './link.reading.ts';
-import { createLinkWriting, type LinkWriting } from './link.writing.ts';
-import { createLinkBulk, type LinkBulk } from './link-bulk.service.ts';
+import { createLinkValidator, type ValidatorParts } from './link.validator.ts';
 import { createLinkMembership, type LinkMembership } from './link-campaign.service.ts';
-import * as counted from './link-clicks.store.ts';
-import { createLinkImport, type LinkImport } from './link-import.service.ts';
+import { createLinkChanger, type LinkChanger } from './link-change.service.ts';
+import { createLinkCreator, type WritingParts } from './link-create.service.ts';
+import { createLinkReader, type LinkReader } from './link-read.service.ts';
+import { spendClick } from './link-write.store.ts';
 
 /** What one can do with links. */
-export interface LinkService extends LinkReading, LinkWriting, LinkMembership, LinkBulk, LinkImport {
+export interface LinkService extends LinkReader, LinkChanger, LinkMembership, LinkBulk, LinkImport {
   /** For the redirect: takes one click of a link that has only so many. */
   spendClick(id: number): Promise<boolean>;
 }
 
-interface Parts extends JudgeParts, WritingParts {
+interface Parts extends ValidatorParts, WritingParts {
   domains: DomainService;
   channels: ItemChannels;
   isOwnHost(host: string): boolean;
@@ -23,14 +23,14 @@ interface Parts extends JudgeParts, WritingParts {
 
 export function createLinkService(parts: Parts): LinkService {
   const { db } = parts;
-  const judge = createLinkJudge(parts);
-  const creating = createLinkCreating({ ...parts, judge });
+  const validator = createLinkValidator(parts);
+  const creator = createLinkCreator({ ...parts, validator });
   return {
-    ...createLinkReading(parts),
-    ...createLinkWriting({ ...parts, judge, creating }),
+    ...createLinkReader(parts),
+    ...createLinkChanger({ ...parts, validator, creator }),
     ...createLinkMembership(parts),
     ...createLinkBulk(parts),
-    ...createLinkImport({ ...parts, judge, creating }),
-    spendClick: (id) => counted.spendClick(db, id),
+    ...createLinkImport({ ...parts, validator, creator }),
+    spendClick: (id) => spendClick(db, id),
   };
 }

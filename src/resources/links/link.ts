@@ -2,10 +2,10 @@ import { failure } from '../../core/errors.ts';
 import type { DisabledBy } from '../../core/take-down.ts';
 import { hostOf } from '../../lib/url.ts';
 import type { Pixel } from '../pixels/pixel.ts';
-import type { LinkRules, LinkStatus, LinkType, RedirectCode } from './link-rules.ts';
+import type { LinkRules, LinkStatus, LinkType, RedirectCode } from './rules/link-rules.ts';
 
 export { MAIN_DOMAIN } from '../domains/domain.ts';
-export * from './link-rules.ts';
+export * from './rules/link-rules.ts';
 
 /** A short link. */
 export interface Link {
@@ -45,7 +45,7 @@ export interface Link {
 }
 
 /** A link that a rotator may pick. */
-export interface Candidate {
+export interface RotatorCandidate {
   id: number;
   domainId: number;
   alias: string;
@@ -80,7 +80,7 @@ const MAX_FRAMED = 10;
 export type FramedLink = Pick<Link, 'type' | 'url' | 'rules' | 'unframed'>;
 
 /** The targets that a link shows in a frame, alone or under an overlay. */
-export function framedTargets({ type, url, rules }: Omit<FramedLink, 'unframed'>): string[] {
+export function framedDestinations({ type, url, rules }: Omit<FramedLink, 'unframed'>): string[] {
   if (type !== 'frame' && type !== 'overlay') return [];
   const others = [...rules.locations, ...rules.devices, ...rules.languages].map(({ link }) => link);
   return [...new Set([url, ...others])].slice(0, MAX_FRAMED);
@@ -93,7 +93,7 @@ export function findUnframed(targets: string[], known: Map<string, boolean>, bef
 
 /** A sentence where a target is not framed although the link is of such a type. */
 export function warnAboutFraming(link: FramedLink): string | undefined {
-  const hosts = framedTargets(link).filter((target) => link.unframed.includes(target));
+  const hosts = framedDestinations(link).filter((target) => link.unframed.includes(target));
   if (hosts.length === 0) return undefined;
   const names = [...new Set(hosts.map(hostOf))].join(', ');
   const instead =
@@ -109,7 +109,7 @@ export function titleOf({ metaTitle, url }: Pick<Link, 'metaTitle' | 'url'>): st
 }
 
 /** Whether nobody must be told where it leads: it asks for a password, has a click limit, or stands for its target in a frame. */
-export function hidesTarget({
+export function hidesDestination({
   type,
   passwordHash,
   maxClicks,

@@ -35,7 +35,7 @@ function toView({ id, createdAt, linkId, fields }: OverlayResponse): z.output<ty
   return { id, date: formatDateTime(createdAt), link: linkId, fields };
 }
 
-export function overlayResponseRoutes(responses: OverlayResponseService): Route[] {
+export function overlayResponseRoutes({ responses }: { responses: OverlayResponseService }): Route[] {
   const group = 'Overlays';
   return [
     route({

@@ -34,7 +34,12 @@ export interface OverlayResponseService {
 
 const ROWS_AT_ONCE = 500;
 
-export function createOverlayResponseService(db: Db, now: Clock): OverlayResponseService {
+interface Parts {
+  db: Db;
+  now: Clock;
+}
+
+export function createOverlayResponseService({ db, now }: Parts): OverlayResponseService {
   async function getOverlay(tx: Db, owner: number, id: number): Promise<Overlay> {
     const found = await findOverlay(tx, owner, id);
     if (!found) throw overlayNotFound();

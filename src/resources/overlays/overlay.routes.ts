@@ -1,6 +1,6 @@
 import { mapPage } from '../../core/paging.ts';
 import { disabledByAdministrator } from '../../core/take-down.ts';
-import { type FindEmails, readOwners, whoseRows } from '../../http/all-users.ts';
+import { type FindEmails, ownerScopeOf, readOwners } from '../../http/all-users.ts';
 import { ok, pageBody } from '../../http/envelope.ts';
 import { adminRequired } from '../../http/failures.ts';
 import { blankIsNull, idParams } from '../../http/fields.ts';
@@ -18,12 +18,14 @@ function withWarning<Fields extends object>(fields: Fields, warning: string | un
   return warning === undefined ? fields : { ...fields, warning };
 }
 
+interface Parts {
+  overlays: OverlayService;
+  fileUrlOf: (id: number) => string;
+  findEmails: FindEmails;
+}
+
 /** `fileUrlOf` tells where anyone sees a file. */
-export function overlayRoutes(
-  overlays: OverlayService,
-  fileUrlOf: (id: number) => string,
-  findEmails: FindEmails,
-): Route[] {
+export function overlayRoutes({ overlays, fileUrlOf, findEmails }: Parts): Route[] {
   const group = 'Overlays';
   return [
     route({
@@ -32,15 +34,15 @@ export function overlayRoutes(
       group,
       summary: 'List call-to-action overlays, newest first',
       query: contract.listOverlaysQuery,
-      answer: views.overlayPage,
+      answer: views.drawOverlayPage,
       fails: [adminRequired],
       handle: async ({ caller, query }) => {
-        const whose = whoseRows(caller, query.all);
-        const page = await overlays.list(whose, query.page, query.q);
-        const ownerOf = await readOwners(whose, page.rows, findEmails);
+        const scope = ownerScopeOf(caller, query.all);
+        const page = await overlays.list(scope, query.page, query.q);
+        const ownerOf = await readOwners(scope, page.rows, findEmails);
         return pageBody(
           'cta',
-          mapPage(page, (row) => ({ ...views.toView(row), ...ownerOf(row) })),
+          mapPage(page, (row) => ({ ...views.toOverlayView(row), ...ownerOf(row) })),
         );
       },
     }),
@@ -55,7 +57,7 @@ export function overlayRoutes(
       fails: [overlayNotFound],
       handle: async ({ caller, params }) => {
         const owner = await overlays.findOwner(caller, params.id);
-        return ok({ details: views.toDetails(await overlays.get(owner, params.id), fileUrlOf) });
+        return ok({ details: views.toOverlayDetails(await overlays.get(owner, params.id), fileUrlOf) });
       },
     }),
 

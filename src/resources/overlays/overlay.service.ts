@@ -1,7 +1,7 @@
 import { invalidFields } from '../../core/errors.ts';
+import type { OwnerScope } from '../../core/owner-scope.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
 import { OWNER, type PublishedStatus, type StatusChanger } from '../../core/take-down.ts';
-import type { Whose } from '../../core/whose.ts';
 import type { Db } from '../../db/db.ts';
 import { deleteOwned, holdOwned } from '../../db/owned.ts';
 import { changeStatus, createFindOwner, type FindOwner } from '../../db/take-down.ts';
@@ -10,7 +10,7 @@ import type { Clock } from '../../lib/date-time.ts';
 import type { OverlayLook } from '../../pages/overlay-card.ts';
 import type { FileService } from '../files/file.service.ts';
 import type { NewOverlay, OverlayChange } from './overlay.contract.ts';
-import { applyChange, judgeOverlay, newOverlay, targetHostsIn } from './overlay.draft.ts';
+import { applyOverlayChange, judgeOverlay, newOverlay, overlayTargetHosts } from './overlay.draft.ts';
 import * as store from './overlay.store.ts';
 import { type Overlay, overlayNotFound, warnAboutGaps } from './overlay.ts';
 
@@ -21,7 +21,7 @@ interface Warned {
 
 /** What one can do with overlays. */
 export interface OverlayService {
-  list(whose: Whose, request: PageRequest, q?: string): Promise<Page<Overlay>>;
+  list(scope: OwnerScope, request: PageRequest, q?: string): Promise<Page<Overlay>>;
   get(owner: number, id: number): Promise<Overlay>;
   create(owner: number, body: NewOverlay): Promise<{ id: number } & Warned>;
   update(owner: number, id: number, change: OverlayChange, by?: StatusChanger): Promise<Warned>;
@@ -70,14 +70,14 @@ export function createOverlayService(parts: Parts): OverlayService {
   }
 
   async function draft(owner: number, body: NewOverlay): Promise<store.OverlayRecord> {
-    const record = applyChange(newOverlay(body.type), body);
-    assertGood(record, await findOurs(owner, targetHostsIn(body)));
+    const record = applyOverlayChange(newOverlay(body.type), body);
+    assertGood(record, await findOurs(owner, overlayTargetHosts(body)));
     await files.assertOwned(owner, filesIn(body));
     return record;
   }
 
   return {
-    list: (whose, request, q) => store.listOverlays(db, whose, request, q),
+    list: (scope, request, q) => store.listOverlays(db, scope, request, q),
     findOwner: createFindOwner(db, 'overlays', overlayNotFound),
     findShown: (id) => store.findShownOverlay(db, id),
     owns: async (owner, id) => (await store.findOverlay(db, owner, id)) !== undefined,
@@ -102,7 +102,7 @@ export function createOverlayService(parts: Parts): OverlayService {
     },
 
     async update(owner, id, change, by = OWNER) {
-      const ours = await findOurs(owner, targetHostsIn(change));
+      const ours = await findOurs(owner, overlayTargetHosts(change));
       await files.assertOwned(owner, filesIn(change));
       const record = await transaction(db, async (tx) => {
         const isHeld = await holdOwned(tx, 'overlays', owner, id);
@@ -110,7 +110,7 @@ export function createOverlayService(parts: Parts): OverlayService {
         if (!found) throw overlayNotFound();
         if (change.type !== undefined && change.type !== found.content.type) throw typeFixed();
         const before = { ...found, pictureId: found.picture?.id ?? null, logoId: found.logo?.id ?? null };
-        const after = applyChange(before, change, by);
+        const after = applyOverlayChange(before, change, by);
         assertGood(after, ours);
         await store.updateOverlay(tx, owner, id, after);
         return after;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { OwnerScope } from '../../core/owner-scope.ts';
 import { offsetOf, type Page, type PageRequest } from '../../core/paging.ts';
-import type { Whose } from '../../core/whose.ts';
 import type { Db } from '../../db/db.ts';
 import { containing } from '../../db/search.ts';
 import { addToTally, readTally } from '../../db/tally.ts';
@@ -63,12 +63,12 @@ function toRow(record: OverlayRecord) {
 }
 
 /** One page of the overlays of one owner or of everyone, newest first. */
-export async function listOverlays(db: Db, whose: Whose, request: PageRequest, q = ''): Promise<Page<Overlay>> {
+export async function listOverlays(db: Db, scope: OwnerScope, request: PageRequest, q = ''): Promise<Page<Overlay>> {
   const isNamed = sql<boolean>`overlay.search_words like ${containing(q)} escape '\\'`;
-  const total = q === '' ? await readTally(db, whose, NOUN) : await countNamed(db, whose, q);
+  const total = q === '' ? await readTally(db, scope, NOUN) : await countNamed(db, scope, q);
   if (offsetOf(request) >= total) return { ...request, total, rows: [] };
   const rows = await selectOverlays(db)
-    .$if(whose !== 'everyone', (query) => query.where('overlay.user_id', '=', Number(whose)))
+    .$if(scope !== 'everyone', (query) => query.where('overlay.user_id', '=', Number(scope)))
     .$if(q !== '', (query) => query.where(isNamed))
     .orderBy('overlay.id', 'desc')
     .limit(request.limit)
@@ -77,11 +77,11 @@ export async function listOverlays(db: Db, whose: Whose, request: PageRequest, q
   return { ...request, total, rows: rows.map(toOverlay) };
 }
 
-async function countNamed(db: Db, whose: Whose, q: string): Promise<number> {
+async function countNamed(db: Db, scope: OwnerScope, q: string): Promise<number> {
   const { total } = await db
     .selectFrom('overlays')
     .select((eb) => eb.fn.countAll<number>().as('total'))
-    .$if(whose !== 'everyone', (query) => query.where('user_id', '=', Number(whose)))
+    .$if(scope !== 'everyone', (query) => query.where('user_id', '=', Number(scope)))
     .where(sql<boolean>`search_words like ${containing(q)} escape '\\'`)
     .executeTakeFirstOrThrow();
   return total;

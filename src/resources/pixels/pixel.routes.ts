@@ -16,7 +16,7 @@ function withWarning<Fields extends object>(fields: Fields, warning: string | un
   return warning === undefined ? fields : { ...fields, warning };
 }
 
-export function pixelRoutes(pixels: PixelService): Route[] {
+export function pixelRoutes({ pixels }: { pixels: PixelService }): Route[] {
   const group = 'Pixels';
   return [
     route({
@@ -25,7 +25,7 @@ export function pixelRoutes(pixels: PixelService): Route[] {
       group,
       summary: 'List pixels, newest first',
       query: contract.listPixelsQuery,
-      answer: contract.pixelPage,
+      answer: contract.pixelListPage,
       handle: async ({ caller, query: { page, q } }) =>
         pageBody('pixels', mapPage(await pixels.list(caller.userId, page, q), toView)),
     }),

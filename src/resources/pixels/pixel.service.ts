@@ -23,8 +23,14 @@ export interface PixelService {
   ownsAll(owner: number, ids: number[]): Promise<boolean>;
 }
 
-/** `onChanged` is told after each change of a pixel that links may carry. */
-export function createPixelService(db: Db, now: Clock, onChanged: (id: number) => void): PixelService {
+interface Parts {
+  db: Db;
+  /** Called after each change of a pixel that links may use. */
+  onChanged(id: number): void;
+  now: Clock;
+}
+
+export function createPixelService({ db, onChanged, now }: Parts): PixelService {
   return {
     list: (owner, request, text) => store.listPixels(db, owner, request, text),
     ownsAll: async (owner, ids) => (await store.countPixels(db, owner, ids)) === new Set(ids).size,

@@ -1,6 +1,6 @@
 import { mapPage } from '../../core/paging.ts';
 import { disabledByAdministrator } from '../../core/take-down.ts';
-import { type FindEmails, readOwners, whoseRows } from '../../http/all-users.ts';
+import { type FindEmails, ownerScopeOf, readOwners } from '../../http/all-users.ts';
 import { ok, pageBody } from '../../http/envelope.ts';
 import { adminRequired } from '../../http/failures.ts';
 import { blankIsNull, idParams } from '../../http/fields.ts';
@@ -13,9 +13,9 @@ import { pictureUrlOf, type QrCode, qrCodeNotFound } from './qr-code.ts';
 import * as views from './qr-code.views.ts';
 
 /** What is known of a QR code's scans. */
-export interface Statistics {
+export interface QrStatisticsSource {
   /** Returns once every scan that was answered before has been counted. */
-  settle(): Promise<void>;
+  waitForClicks(): Promise<void>;
   read(id: number): Promise<views.QrCodeStatistics>;
 }
 
@@ -24,14 +24,16 @@ function withWarning<Fields extends object>(fields: Fields, warning: string | un
   return warning === undefined ? fields : { ...fields, warning };
 }
 
+interface Parts {
+  qrCodes: QrCodeService;
+  baseUrl: string;
+  statistics: QrStatisticsSource;
+  draw: DrawPicture;
+  findEmails: FindEmails;
+}
+
 /** `draw` makes the pictures of codes that are not kept. */
-export function qrCodeRoutes(
-  qrCodes: QrCodeService,
-  baseUrl: string,
-  statistics: Statistics,
-  draw: DrawPicture,
-  findEmails: FindEmails,
-): Route[] {
+export function qrCodeRoutes({ qrCodes, baseUrl, statistics, draw, findEmails }: Parts): Route[] {
   const group = 'QR codes';
 
   function linkOf(qr: Pick<QrCode, 'code'>): string {
@@ -48,13 +50,13 @@ export function qrCodeRoutes(
       answer: views.qrCodePage,
       fails: [adminRequired],
       handle: async ({ caller, query }) => {
-        await statistics.settle();
-        const whose = whoseRows(caller, query.all);
-        const page = await qrCodes.list(whose, query.page, query.filters);
-        const ownerOf = await readOwners(whose, page.rows, findEmails);
+        await statistics.waitForClicks();
+        const scope = ownerScopeOf(caller, query.all);
+        const page = await qrCodes.list(scope, query.page, query.filters);
+        const ownerOf = await readOwners(scope, page.rows, findEmails);
         return pageBody(
           'qrs',
-          mapPage(page, (qr) => ({ ...views.toView(qr, linkOf(qr)), ...ownerOf(qr) })),
+          mapPage(page, (qr) => ({ ...views.toQrView(qr, linkOf(qr)), ...ownerOf(qr) })),
         );
       },
     }),
@@ -68,9 +70,9 @@ export function qrCodeRoutes(
       answer: views.getQrCodeAnswer,
       fails: [qrCodeNotFound],
       handle: async ({ caller, params }) => {
-        await statistics.settle();
+        await statistics.waitForClicks();
         const qr = await qrCodes.get(await qrCodes.findOwner(caller, params.id), params.id);
-        const details = views.toDetails(qr, linkOf(qr), await qrCodes.listChannels(qr.id));
+        const details = views.toQrDetails(qr, linkOf(qr), await qrCodes.listChannels(qr.id));
         return ok({ details, data: await statistics.read(qr.id) });
       },
     }),

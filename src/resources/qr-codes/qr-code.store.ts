@@ -1,6 +1,6 @@
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import type { OwnerScope } from '../../core/owner-scope.ts';
 import { offsetOf, type Page, type PageRequest } from '../../core/paging.ts';
-import type { Whose } from '../../core/whose.ts';
 import type { Db } from '../../db/db.ts';
 import { holdsWords, searchWords } from '../../db/search.ts';
 import { addToTally, readTally } from '../../db/tally.ts';
@@ -13,7 +13,7 @@ import type { QrCode, QrDesign } from './qr-code.ts';
 const NOUN = 'qr_codes';
 
 /** What a list is narrowed by, in the store's terms. */
-export interface StoredFilters {
+export interface QrCodeStoreFilters {
   isByScans: boolean;
   q: string | undefined;
   /** Only these, told by another query. */
@@ -61,30 +61,34 @@ function toRow({ code, name, content, isDynamic, design, logo, logoHash, disable
   };
 }
 
-function found(db: Db, whose: Whose, { q, ids }: StoredFilters): SelectQueryBuilder<Tables, 'qr_codes', object> {
+function found(
+  db: Db,
+  scope: OwnerScope,
+  { q, ids }: QrCodeStoreFilters,
+): SelectQueryBuilder<Tables, 'qr_codes', object> {
   let query: SelectQueryBuilder<Tables, 'qr_codes', object> = db.selectFrom('qr_codes');
-  if (whose !== 'everyone') query = query.where('user_id', '=', whose);
+  if (scope !== 'everyone') query = query.where('user_id', '=', scope);
   if (q) query = query.where(holdsWords('search_words', q));
   if (ids) query = query.where('id', 'in', ids);
   return query;
 }
 
-async function countFound(db: Db, whose: Whose, filters: StoredFilters): Promise<number> {
-  const count = found(db, whose, filters).select((eb) => eb.fn.countAll<number>().as('total'));
+async function countFound(db: Db, scope: OwnerScope, filters: QrCodeStoreFilters): Promise<number> {
+  const count = found(db, scope, filters).select((eb) => eb.fn.countAll<number>().as('total'));
   return (await count.executeTakeFirstOrThrow()).total;
 }
 
 /** One page of the QR codes of one owner or of everyone, newest or most scanned first. */
 export async function listQrCodes(
   db: Db,
-  whose: Whose,
+  scope: OwnerScope,
   request: PageRequest,
-  filters: StoredFilters,
+  filters: QrCodeStoreFilters,
 ): Promise<Page<QrCode>> {
   const isNarrowed = Boolean(filters.q || filters.ids);
-  const total = isNarrowed ? await countFound(db, whose, filters) : await readTally(db, whose, NOUN);
+  const total = isNarrowed ? await countFound(db, scope, filters) : await readTally(db, scope, NOUN);
   if (offsetOf(request) >= total) return { ...request, total, rows: [] };
-  const rows = await found(db, whose, filters)
+  const rows = await found(db, scope, filters)
     .selectAll()
     .$if(filters.isByScans, (query) => query.orderBy('scans', 'desc'))
     .orderBy('id', 'desc')

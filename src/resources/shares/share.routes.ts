@@ -10,7 +10,12 @@ import { shareNotFound } from './share.ts';
 /** Where the dashboard shows shared statistics. */
 const PAGE = '/app/shared/';
 
-export function shareRoutes(shares: ShareService, baseUrl: string): Route[] {
+interface Parts {
+  shares: ShareService;
+  baseUrl: string;
+}
+
+export function shareRoutes({ shares, baseUrl }: Parts): Route[] {
   const group = 'Statistics';
 
   function toView(share: OwnShare | undefined): contract.ShareView {

@@ -1,6 +1,6 @@
 import { mapPage } from '../../core/paging.ts';
-import { disabledByAdministrator, statusOf } from '../../core/take-down.ts';
-import { type FindEmails, readOwners, whoseRows } from '../../http/all-users.ts';
+import { disabledByAdministrator, publishedStatusOf } from '../../core/take-down.ts';
+import { type FindEmails, ownerScopeOf, readOwners } from '../../http/all-users.ts';
 import { ok, pageBody } from '../../http/envelope.ts';
 import { adminRequired } from '../../http/failures.ts';
 import { blankIsNull, idParams } from '../../http/fields.ts';
@@ -17,12 +17,14 @@ import { type SplashPage, splashPageNotFound } from './splash-page.ts';
 // Where the link of a preview leads.
 const EXAMPLE = 'https://example.com/';
 
+interface Parts {
+  splashPages: SplashPageService;
+  fileUrlOf: (id: number) => string;
+  findEmails: FindEmails;
+}
+
 /** `fileUrlOf` tells where anyone sees a file. */
-export function splashPageRoutes(
-  splashPages: SplashPageService,
-  fileUrlOf: (id: number) => string,
-  findEmails: FindEmails,
-): Route[] {
+export function splashPageRoutes({ splashPages, fileUrlOf, findEmails }: Parts): Route[] {
   const group = 'Splash pages';
 
   function urlOf(picture: PagePicture | null): string | null {
@@ -36,7 +38,7 @@ export function splashPageRoutes(
       ...{ picture: picture?.id ?? null, picture_url: urlOf(picture) },
       ...{ logo: logo?.id ?? null, logo_url: urlOf(logo) },
       ...page.colours,
-      status: statusOf(page.disabledBy),
+      status: publishedStatusOf(page.disabledBy),
       ...showDisabledBy(page.disabledBy),
     };
   }
@@ -51,9 +53,9 @@ export function splashPageRoutes(
       answer: contract.splashPagePage,
       fails: [adminRequired],
       handle: async ({ caller, query }) => {
-        const whose = whoseRows(caller, query.all);
-        const page = await splashPages.list(whose, query.page, query.q);
-        const ownerOf = await readOwners(whose, page.rows, findEmails);
+        const scope = ownerScopeOf(caller, query.all);
+        const page = await splashPages.list(scope, query.page, query.q);
+        const ownerOf = await readOwners(scope, page.rows, findEmails);
         return pageBody(
           'splash',
           mapPage(page, (row) => ({ ...toView(row), ...ownerOf(row) })),

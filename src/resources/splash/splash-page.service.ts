@@ -1,7 +1,7 @@
 import { invalidFields } from '../../core/errors.ts';
+import type { OwnerScope } from '../../core/owner-scope.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
 import { changeDisabledBy, OWNER, type PublishedStatus, type StatusChanger } from '../../core/take-down.ts';
-import type { Whose } from '../../core/whose.ts';
 import type { Db } from '../../db/db.ts';
 import { deleteOwned, holdOwned } from '../../db/owned.ts';
 import { changeStatus, createFindOwner, type FindOwner } from '../../db/take-down.ts';
@@ -16,7 +16,7 @@ import { type SplashPage, splashPageNotFound, USUAL_SECONDS } from './splash-pag
 
 /** What one can do with splash pages. */
 export interface SplashPageService {
-  list(whose: Whose, request: PageRequest, q?: string): Promise<Page<SplashPage>>;
+  list(scope: OwnerScope, request: PageRequest, q?: string): Promise<Page<SplashPage>>;
   get(owner: number, id: number): Promise<SplashPage>;
   create(owner: number, body: NewSplashPage): Promise<number>;
   update(owner: number, id: number, change: SplashPageChange, by?: StatusChanger): Promise<void>;
@@ -94,7 +94,7 @@ function filesIn({ picture, logo }: SplashPageChange) {
 
 export function createSplashPageService({ db, files, releaseLinks, onChanged, now }: Parts): SplashPageService {
   return {
-    list: (whose, request, q) => store.listSplashPages(db, whose, request, q),
+    list: (scope, request, q) => store.listSplashPages(db, scope, request, q),
     findOwner: createFindOwner(db, 'splash_pages', splashPageNotFound),
     findShown: (id) => store.findShownSplashPage(db, id),
     owns: async (owner, id) => (await store.findSplashPage(db, owner, id)) !== undefined,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { OwnerScope } from '../../core/owner-scope.ts';
 import { offsetOf, type Page, type PageRequest } from '../../core/paging.ts';
-import type { Whose } from '../../core/whose.ts';
 import type { Db } from '../../db/db.ts';
 import { containing } from '../../db/search.ts';
 import { addToTally, readTally } from '../../db/tally.ts';
@@ -57,12 +57,17 @@ function toRow({ name, title, text, button, seconds, colours, pictureId, logoId,
 }
 
 /** One page of the splash pages of one owner or of everyone, newest first. */
-export async function listSplashPages(db: Db, whose: Whose, request: PageRequest, q = ''): Promise<Page<SplashPage>> {
+export async function listSplashPages(
+  db: Db,
+  scope: OwnerScope,
+  request: PageRequest,
+  q = '',
+): Promise<Page<SplashPage>> {
   const isNamed = sql<boolean>`page.search_words like ${containing(q)} escape '\\'`;
-  const total = q === '' ? await readTally(db, whose, NOUN) : await countNamed(db, whose, q);
+  const total = q === '' ? await readTally(db, scope, NOUN) : await countNamed(db, scope, q);
   if (offsetOf(request) >= total) return { ...request, total, rows: [] };
   const rows = await selectPages(db)
-    .$if(whose !== 'everyone', (query) => query.where('page.user_id', '=', Number(whose)))
+    .$if(scope !== 'everyone', (query) => query.where('page.user_id', '=', Number(scope)))
     .$if(q !== '', (query) => query.where(isNamed))
     .orderBy('page.id', 'desc')
     .limit(request.limit)
@@ -71,11 +76,11 @@ export async function listSplashPages(db: Db, whose: Whose, request: PageRequest
   return { ...request, total, rows: rows.map(toSplashPage) };
 }
 
-async function countNamed(db: Db, whose: Whose, q: string): Promise<number> {
+async function countNamed(db: Db, scope: OwnerScope, q: string): Promise<number> {
   const { total } = await db
     .selectFrom('splash_pages')
     .select((eb) => eb.fn.countAll<number>().as('total'))
-    .$if(whose !== 'everyone', (query) => query.where('user_id', '=', Number(whose)))
+    .$if(scope !== 'everyone', (query) => query.where('user_id', '=', Number(scope)))
     .where(sql<boolean>`search_words like ${containing(q)} escape '\\'`)
     .executeTakeFirstOrThrow();
   return total;

@@ -3,18 +3,18 @@ import { ApiError } from '../../lib/api-error.ts';
 import { type BlockValues, fromBlock, isUnfinished, toBlock } from './blocks.ts';
 
 export type BioDetails = AnswerOf<'GET /api/bio/:id'>['details'];
-export type Theme = BioDetails['theme'];
+export type BioThemeName = BioDetails['theme'];
 type BioBody = BodyOf<'POST /api/bio/add'>;
 
-/** A bio page as its form holds it. */
+/** The form values of a bio page. */
 export interface BioValues {
   name: string;
   slug: string;
   headline: string;
   text: string;
   avatar: string;
-  theme: Theme;
-  /** '' takes the theme's. */
+  theme: BioThemeName;
+  /** '' uses the theme's accent. */
   accent: string;
   language: string;
   footer: boolean;
@@ -24,8 +24,8 @@ export interface BioValues {
   blocks: BlockValues[];
 }
 
-/** The form of a page as it is. */
-export function toValues(bio: BioDetails): BioValues {
+/** The form values of an existing page. */
+export function toBioValues(bio: BioDetails): BioValues {
   return {
     name: bio.name,
     slug: bio.slug,
@@ -43,13 +43,13 @@ export function toValues(bio: BioDetails): BioValues {
   };
 }
 
-/** A page that can be saved: all of it but the blocks that are not finished, and the keys of those that are. */
+/** The savable part of a page: everything except unfinished blocks, and the keys of the finished ones. */
 export interface BioDraft {
   body: BioBody;
   keys: number[];
 }
 
-/** The page as it is on the screen; '' empties a field. */
+/** The page as it is on the screen; '' clears a field. */
 export function toDraft({ blocks, ...values }: BioValues): BioDraft {
   const finished = blocks.filter((block) => !isUnfinished(block));
   return {
@@ -62,12 +62,12 @@ function textOf(value: unknown): string {
   return JSON.stringify(value, (name, part) => (name === 'id' ? undefined : part)) ?? '';
 }
 
-/** What tells two drafts apart; a block that got its number is no other block. */
-export function keyOf({ body }: BioDraft): string {
+/** The key that distinguishes two drafts; a block that received its id is still the same block. */
+export function keyOfDraft({ body }: BioDraft): string {
   return textOf(body);
 }
 
-/** What makes of the page `before` the one `after`; what was not changed is left out, so that it stays as another tab has saved it. */
+/** The changes from `before` to `after`; unchanged fields are omitted, so that another tab's changes stay. */
 export function changesOf(before: BioDraft, after: BioDraft): Partial<BioBody> {
   const known: Record<string, unknown> = before.body;
   return Object.fromEntries(
@@ -75,9 +75,9 @@ export function changesOf(before: BioDraft, after: BioDraft): Partial<BioBody> {
   );
 }
 
-/** What is another on the server now than it was; blocks keep their place on the screen, and those that are not finished stay. */
+/** What changed on the server; blocks keep their position on the screen, and unfinished ones stay. */
 export function newsOf(before: BioDetails, now: BioDetails, { blocks }: BioValues): Partial<BioValues> {
-  const [known, read] = [toValues(before), toValues(now)];
+  const [known, read] = [toBioValues(before), toBioValues(now)];
   const names = Object.keys(read).filter(
     (name) => name !== 'blocks' && known[name as keyof BioValues] !== read[name as keyof BioValues],
   );
@@ -88,13 +88,13 @@ export function newsOf(before: BioDetails, now: BioDetails, { blocks }: BioValue
   return { ...news, blocks: [...kept, ...blocks.filter(isUnfinished)] };
 }
 
-/** The blocks with the numbers that they got when they were saved. */
+/** The blocks with the ids that they received when they were saved. */
 export function withIds(blocks: BlockValues[], { keys }: BioDraft, saved: BioDetails): BlockValues[] {
   const ids = new Map(saved.blocks.map(({ id }, index) => [keys[index], id]));
   return blocks.map((block) => ({ ...block, id: ids.get(block.key) ?? block.id }));
 }
 
-/** The failure with its blocks named by their keys, which stay when blocks are moved. */
+/** The error with blocks named by their keys, which do not change when blocks move. */
 export function byKeys(error: unknown, { keys }: BioDraft): Error {
   if (!(error instanceof ApiError)) return error as Error;
   const fields = Object.entries(error.fields).map(([field, message]) => {

@@ -7,7 +7,7 @@ import { useApi } from '../../lib/query.ts';
 import { navigate } from '../../lib/router.tsx';
 import { useTexts } from '../../lib/texts.ts';
 import { deleteWithUndo } from '../../lib/undoable-delete.ts';
-import { type Form as FormState, useForm } from '../../lib/use-form.ts';
+import { type FormState, useForm } from '../../lib/use-form.ts';
 import { useIsNarrow } from '../../lib/use-media.ts';
 import { usePreview } from '../../lib/use-preview.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -21,7 +21,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { DisabledBadge, TakeDownNote } from '../../ui/take-down.tsx';
 import { bioTexts } from './bio.texts.ts';
-import { type BioDetails, type BioValues, toValues } from './bio-form.ts';
+import { type BioDetails, type BioValues, toBioValues } from './bio-form.ts';
 import { isUnfinished } from './blocks.ts';
 import { BlocksField } from './blocks-field.tsx';
 import { NewPage } from './new-page.tsx';
@@ -31,7 +31,7 @@ import { useSavedPage } from './use-saved-page.ts';
 function Facts({ page, unique }: { page: BioDetails; unique: number }) {
   const t = useTexts(bioTexts);
   const format = useFormat();
-  const clicks = toValues(page).blocks.reduce((sum, block) => sum + block.clicks, 0);
+  const clicks = toBioValues(page).blocks.reduce((sum, block) => sum + block.clicks, 0);
   const facts: [string, number][] = [
     [t.views, page.views],
     [t.unique, unique],
@@ -49,7 +49,7 @@ function Facts({ page, unique }: { page: BioDetails; unique: number }) {
   );
 }
 
-/** What can be done with a page that exists. */
+/** The actions for an existing page. */
 function Actions({ page }: { page: BioDetails }) {
   const t = useTexts(bioTexts);
   function remove(): void {
@@ -105,12 +105,12 @@ function Sections({ form, warning, onHold }: SectionsProps) {
   );
 }
 
-/** The fields beside the page as visitors will see it; on a phone one of the two. */
+/** The fields beside a preview of the page; on a phone, one of the two. */
 function Editor({ page, unique }: { page: BioDetails; unique: number }) {
   const t = useTexts(bioTexts);
   const isNarrow = useIsNarrow();
   const [tab, setTab] = useState<'edit' | 'look'>('edit');
-  const [initial] = useState(() => toValues(page));
+  const [initial] = useState(() => toBioValues(page));
   const form = useForm<BioValues>({ initial, send: async () => {} });
   const [held, setHeld] = useState(0);
   const { draft, state, warning } = useSavedPage(page, form, held > 0);
@@ -160,7 +160,7 @@ function Editor({ page, unique }: { page: BioDetails; unique: number }) {
   );
 }
 
-/** One bio page: what stands on it, how it looks, and how often it is seen. */
+/** One bio page: editor and statistics. */
 export function Screen({ params: { id = '' } }: { params: Record<string, string> }) {
   const t = useTexts(bioTexts);
   const isNew = id === 'new';

@@ -7,7 +7,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { BarList } from '../../ui/charts/bar-list.tsx';
 import { ChartSkeleton } from '../../ui/charts/chart-skeleton.tsx';
 import { chartTexts } from '../../ui/charts/charts.texts.ts';
-import type { Period } from '../../ui/charts/period.ts';
+import type { ChartPeriod } from '../../ui/charts/period.ts';
 import { statisticsTexts } from '../../ui/charts/statistics.texts.ts';
 import { Statistics } from '../../ui/charts/statistics.tsx';
 import { useCounts } from '../../ui/charts/use-counts.ts';
@@ -18,7 +18,7 @@ import { Page } from '../../ui/page.tsx';
 
 type Block = AnswerOf<'GET /api/bio/:id'>['details']['blocks'][number];
 
-/** What a block is called on its page. */
+/** The title of a block. */
 function nameOf(block: Block): string {
   const words = { title: '', caption: '', network: '', ...block };
   return words.title || words.caption || words.network || block.type;
@@ -28,8 +28,8 @@ function sourceOf(id: string, block: string): StatsSource {
   return { endpoint: 'GET /api/bio/:id/block/:block/stats', params: { id, block } };
 }
 
-/** The blocks that were followed, each of which can be looked at alone. */
-function BlockList({ id, blocks, period }: { id: string; blocks: Block[]; period: Period }) {
+/** The blocks with clicks; each can be used as a filter. */
+function BlockList({ id, blocks, period }: { id: string; blocks: Block[]; period: ChartPeriod }) {
   const t = useTexts(statisticsTexts).bio;
   const [chosen, choose] = useSearchParam('block');
   const followed = blocks.filter(({ clicks }) => clicks > 0);
@@ -55,7 +55,7 @@ function BlockChip({ name, onRemove }: { name: string; onRemove(): void }) {
   return <Chips label={t.filters} chips={[{ name, onRemove }]} removeLabel={t.removeFilter} />;
 }
 
-/** How often a bio page was seen, and which of its blocks were followed. */
+/** The views of a bio page, and the clicks on its blocks. */
 export function Screen({ params }: { params: Record<string, string> }) {
   const all = useTexts(statisticsTexts);
   const t = all.bio;
@@ -88,7 +88,7 @@ export function Screen({ params }: { params: Record<string, string> }) {
         hasEver={block ? block.clicks > 0 : views > 0}
         hint={block ? t.blockHint : t.hint}
         chips={block && <BlockChip name={t.only(nameOf(block))} onRemove={() => choose('')} />}
-        {...(!block && { lists: (period: Period) => <BlockList id={id} blocks={blocks} period={period} /> })}
+        {...(!block && { lists: (period: ChartPeriod) => <BlockList id={id} blocks={blocks} period={period} /> })}
       />
     </Page>
   );

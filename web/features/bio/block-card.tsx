@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, ChevronRight, GripVertical, Trash2 } from 'lucide-r
 import { useState } from 'react';
 import { useFormat } from '../../lib/format.ts';
 import { useTexts } from '../../lib/texts.ts';
-import type { FieldProps, Form } from '../../lib/use-form.ts';
+import type { FieldProps, FormState } from '../../lib/use-form.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { SelectField, SwitchField, TextAreaField, TextField } from '../../ui/field.tsx';
@@ -17,7 +17,7 @@ import {
   type BlockField,
   type BlockValues,
   fieldsOf,
-  isFollowed,
+  isLinkBlock,
   isUnfinished,
   NETWORKS,
   nameOf,
@@ -72,13 +72,13 @@ function BlockInput({ field, block, part, isOptional }: InputProps) {
 }
 
 interface Props {
-  form: Form<BioValues>;
+  form: FormState<BioValues>;
   index: number;
   order: ReturnType<typeof useReorder>;
   onRemove(): void;
 }
 
-/** One block: what it is, how often it was followed, where it stands, and its fields when it is open. */
+/** One block: its type, clicks, position, and its fields when it is open. */
 export function BlockCard({ form, index, order, onRemove }: Props) {
   const t = useTexts(bioTexts);
   const ui = useTexts(uiTexts);
@@ -125,7 +125,7 @@ export function BlockCard({ form, index, order, onRemove }: Props) {
           <span className="bio-toggle">{lead}</span>
         )}
         {isUnfinished(block) && <Badge tone="caution">{t.unfinished}</Badge>}
-        {block.id !== undefined && isFollowed(block) && (
+        {block.id !== undefined && isLinkBlock(block) && (
           <span className="bio-clicks quiet number">{t.clicks(block.clicks, format.number(block.clicks))}</span>
         )}
         <Menu

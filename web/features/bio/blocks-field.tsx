@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTexts } from '../../lib/texts.ts';
 import { showToast } from '../../lib/toasts.ts';
-import type { Form } from '../../lib/use-form.ts';
+import type { FormState } from '../../lib/use-form.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { useReorder } from '../../ui/use-reorder.ts';
 import { bioTexts } from './bio.texts.ts';
@@ -20,12 +20,12 @@ import {
 } from './blocks.ts';
 
 interface Props {
-  form: Form<BioValues>;
-  /** Called with 1 while something should not be saved yet, for it may be taken back, and then with -1. */
+  form: FormState<BioValues>;
+  /** Called with 1 while saving must wait because a change may be undone, then with -1. */
   onHold(by: 1 | -1): void;
 }
 
-/** The blocks in their order; what was moved or added keeps the focus, and is told to those who do not see it. */
+/** The blocks in order; a moved or added block keeps the focus and is announced. */
 export function BlocksField({ form, onHold }: Props) {
   const t = useTexts(bioTexts);
   const { blocks } = form.values;
@@ -59,7 +59,7 @@ export function BlocksField({ form, onHold }: Props) {
     form.set({ blocks: blocks.toSpliced(index, 1) });
     const next = blocks[index + 1] ?? blocks[index - 1];
     toFocus.current = next ? `[data-key="${next.key}"] .handle` : '.bio-add';
-    // Its clicks would be gone with it: it is removed once nobody can take that back.
+    // Deleting a block deletes its clicks, so it is removed only once undo is no longer possible.
     onHold(1);
     function undo(): void {
       if (block) form.set(({ blocks: now }) => ({ blocks: now.toSpliced(index, 0, block) }));

@@ -12,7 +12,7 @@ import {
   Text,
 } from 'lucide-react';
 
-/** What each type of block asks for; a name with `?` may stay empty. */
+/** The fields of each block type; a name with `?` is optional. */
 const FIELDS = {
   link: ['title', 'url', 'note?', 'picture?', 'featured?'],
   heading: ['text'],
@@ -30,7 +30,7 @@ export type BlockType = keyof typeof FIELDS;
 type WithoutMark<Name extends string> = Name extends `${infer Bare}?` ? Bare : Name;
 export type BlockField = WithoutMark<(typeof FIELDS)[BlockType][number]>;
 
-/** The types in the order in which they are offered. */
+/** The types in the order of the menu. */
 export const BLOCK_TYPES = Object.keys(FIELDS) as BlockType[];
 
 export const BLOCK_ICONS: Record<BlockType, LucideIcon> = {
@@ -46,7 +46,7 @@ export const BLOCK_ICONS: Record<BlockType, LucideIcon> = {
   divider: Minus,
 };
 
-/** The fields of a type, each with whether it may stay empty. */
+/** The fields of a type, and whether each is optional. */
 export function fieldsOf(type: BlockType): { name: BlockField; isOptional: boolean }[] {
   return FIELDS[type].map((name) => ({
     name: name.replace('?', '') as BlockField,
@@ -54,10 +54,10 @@ export function fieldsOf(type: BlockType): { name: BlockField; isOptional: boole
   }));
 }
 
-/** A block as the form holds it: everything is text, and its key is the same for as long as it is on the screen. */
+/** The form values of a block: all are text, and its key stays the same while it is on the screen. */
 export interface BlockValues {
   key: number;
-  /** Undefined until it was saved. */
+  /** Undefined until it is saved. */
   id: number | undefined;
   type: BlockType;
   clicks: number;
@@ -78,7 +78,7 @@ export function fromBlock(block: unknown): BlockValues {
   return { key: ++lastKey, id, type, clicks, fields: Object.fromEntries(fields) };
 }
 
-/** The block as the API reads it. */
+/** The block in the API's format. */
 export function toBlock({ id, type, fields }: BlockValues): object {
   const { featured, picture, ...rest } = fields;
   return {
@@ -90,28 +90,28 @@ export function toBlock({ id, type, fields }: BlockValues): object {
   };
 }
 
-/** Whether a block that was just added lacks something still; it is on the page when it is whole. */
+/** Whether a new block is still incomplete; it appears on the page once it is complete. */
 export function isUnfinished({ id, type, fields }: BlockValues): boolean {
   return id === undefined && fieldsOf(type).some(({ name, isOptional }) => !isOptional && !fields[name]);
 }
 
-/** Whether a block leads somewhere, so that people can follow it. */
-export function isFollowed({ type, fields }: BlockValues): boolean {
+/** Whether a block is a link. */
+export function isLinkBlock({ type, fields }: BlockValues): boolean {
   return type === 'picture' ? Boolean(fields.url) : !['heading', 'text', 'qr', 'divider'].includes(type);
 }
 
-/** What tells one block from the next in a list. */
+/** The text that identifies a block in a list. */
 export function summaryOf({ fields }: BlockValues): string {
   const { title, text, network, caption, alt, email, phone, url } = fields;
   return title || text || NETWORKS[network ?? ''] || caption || alt || email || phone || url || '';
 }
 
-/** What a block is called when it is read out. */
+/** The accessible name of a block. */
 export function nameOf(block: BlockValues, types: Record<BlockType, string>): string {
   return [types[block.type], summaryOf(block)].filter(Boolean).join(': ');
 }
 
-/** The networks that have a drawing, by what they are called. */
+/** The networks that have an icon, by name. */
 export const NETWORKS: Record<string, string> = {
   instagram: 'Instagram',
   tiktok: 'TikTok',

@@ -10,7 +10,7 @@ import { Form } from '../../ui/form.tsx';
 import { Page } from '../../ui/page.tsx';
 import { bioTexts } from './bio.texts.ts';
 
-/** Makes a page by its name; everything else is done where it is edited. */
+/** Creates a page by its name; everything else is done in the editor. */
 export function NewPage() {
   const t = useTexts(bioTexts);
   const host = useShortHost();

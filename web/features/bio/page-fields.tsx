@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useShortHost } from '../../lib/session.ts';
 import { useTexts } from '../../lib/texts.ts';
-import type { Form } from '../../lib/use-form.ts';
+import type { FormState } from '../../lib/use-form.ts';
 import { ColorField } from '../../ui/color-field.tsx';
 import { SwitchField, TextAreaField, TextField } from '../../ui/field.tsx';
 import { PictureField } from '../../ui/picture-field.tsx';
@@ -10,10 +10,10 @@ import type { BioValues } from './bio-form.ts';
 import { ThemeField } from './theme-field.tsx';
 
 interface Props {
-  form: Form<BioValues>;
+  form: FormState<BioValues>;
 }
 
-/** The address changes when the field is left, not with every letter: each would be an address of its own. */
+/** The slug changes when the field loses the focus, not with every letter: each would create its own URL. */
 function SlugField({ form }: Props) {
   const t = useTexts(bioTexts);
   const host = useShortHost();
@@ -40,7 +40,7 @@ function SlugField({ form }: Props) {
   );
 }
 
-/** Who the page is about, and where it is. */
+/** The fields about the owner and the page's URL. */
 export function AboutFields({ form }: Props) {
   const t = useTexts(bioTexts);
   return (
@@ -54,7 +54,7 @@ export function AboutFields({ form }: Props) {
   );
 }
 
-/** How the page looks. */
+/** The fields of the page's look. */
 export function LooksFields({ form, warning }: Props & { warning: string | undefined }) {
   const t = useTexts(bioTexts);
   return (
@@ -66,7 +66,7 @@ export function LooksFields({ form, warning }: Props & { warning: string | undef
   );
 }
 
-/** Who sees the page, and what machines are told of it. */
+/** The fields for visibility and search engines. */
 export function MoreFields({ form }: Props) {
   const t = useTexts(bioTexts);
   return (

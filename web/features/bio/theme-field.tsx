@@ -1,12 +1,12 @@
 import { useTexts } from '../../lib/texts.ts';
 import type { FieldProps } from '../../lib/use-form.ts';
 import { bioTexts } from './bio.texts.ts';
-import type { Theme } from './bio-form.ts';
+import type { BioThemeName } from './bio-form.ts';
 
-/** One theme of several, each told by a word and a line. */
-export function ThemeField({ name, value, onChange, error }: FieldProps<Theme>) {
+/** Selects a theme; each has a name and a one-line description. */
+export function ThemeField({ name, value, onChange, error }: FieldProps<BioThemeName>) {
   const t = useTexts(bioTexts);
-  const themes = Object.entries(t.themes) as [Theme, [string, string]][];
+  const themes = Object.entries(t.themes) as [BioThemeName, [string, string]][];
   return (
     <fieldset className="choices">
       <legend>{t.theme}</legend>

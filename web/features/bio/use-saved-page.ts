@@ -5,7 +5,7 @@ import type { SaveState } from '../../lib/autosave.ts';
 import { queryClient, refresh } from '../../lib/query.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { useAutosave } from '../../lib/use-autosave.ts';
-import type { Form } from '../../lib/use-form.ts';
+import type { FormState } from '../../lib/use-form.ts';
 import { bioTexts } from './bio.texts.ts';
 import {
   type BioDetails,
@@ -13,26 +13,26 @@ import {
   type BioValues,
   byKeys,
   changesOf,
-  keyOf,
+  keyOfDraft,
   newsOf,
   toDraft,
   withIds,
 } from './bio-form.ts';
 
-/** Reads a page again, for its blocks may have numbers now, and it another address. */
+/** Refetches a page, because its blocks may have new ids and its slug may have changed. */
 async function readAgain(id: number): Promise<BioDetails> {
   const answer: AnswerOf<'GET /api/bio/:id'> = await send('GET /api/bio/:id', { params: { id } });
   const queryKey = ['GET /api/bio/:id', { params: { id: String(id) } }];
-  // What was asked for before may be older than this.
+  // A request that is still running may return older data.
   await queryClient.cancelQueries({ queryKey });
   queryClient.setQueryData(queryKey, answer);
   return answer.details;
 }
 
-/** Saves what is changed as it is typed, and takes over what another tab has saved; what is wrong stands at its fields, and what was good stays saved. */
+/** Saves changes as the user types and merges what another tab saved; errors appear at their fields, and valid parts stay saved. */
 export function useSavedPage(
   page: BioDetails,
-  form: Form<BioValues>,
+  form: FormState<BioValues>,
   isHeld: boolean,
 ): { draft: BioDraft; state: SaveState; warning: string | undefined } {
   const { id } = page;
@@ -42,7 +42,7 @@ export function useSavedPage(
   const saved = useRef(draft);
   const known = useRef(page);
   const { state, accept } = useAutosave(draft, {
-    keyOf,
+    keyOf: keyOfDraft,
     isHeld,
     async save(one) {
       try {
@@ -53,7 +53,7 @@ export function useSavedPage(
         form.fail(undefined);
         setWarning(answer.warning);
         saved.current = one;
-        // The server's way to write what was sent is no news of another tab.
+        // The server's normalized form of what was sent is not a change by another tab.
         const sent = Object.keys(body).map((name) => [name, read[name as keyof BioDetails]]);
         known.current = { ...known.current, ...Object.fromEntries(sent) };
         void refresh('GET /api/bio');
@@ -65,7 +65,7 @@ export function useSavedPage(
     },
   });
 
-  const isAllSaved = state.kind === 'saved' && keyOf(draft) === keyOf(saved.current);
+  const isAllSaved = state.kind === 'saved' && keyOfDraft(draft) === keyOfDraft(saved.current);
   useEffect(() => {
     if (!isAllSaved || known.current === page) return;
     const news = newsOf(known.current, page, form.values);

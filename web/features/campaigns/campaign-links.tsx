@@ -17,7 +17,7 @@ import { Form } from '../../ui/form.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { PickerSheet } from '../../ui/picker-sheet.tsx';
 import { Table } from '../../ui/table.tsx';
-import type { Column } from '../../ui/table-row.tsx';
+import type { TableColumn } from '../../ui/table-row.tsx';
 import { campaignTexts } from './campaigns.texts.ts';
 
 type Row = RowOf<'GET /api/urls'>;
@@ -28,7 +28,7 @@ function withoutScheme(url: string): string {
   return url.replace(/^https?:\/\//, '');
 }
 
-/** The list of links has no weights; a row in sight reads its own. */
+/** The list of links has no weights; a visible row loads its own. */
 function Weight({ id }: { id: number }) {
   const format = useFormat();
   const weight = useApi('GET /api/url/:id', { params: { id } }).data?.details.weight;
@@ -87,7 +87,7 @@ function LinkPicker({ campaignId, inside, onClose }: { campaignId: string; insid
   );
 }
 
-/** The links in a campaign: put in, weighed, taken out. */
+/** The links of a campaign: add, weight, remove. */
 export function CampaignLinks({ campaignId }: { campaignId: string }) {
   const t = useTexts(campaignTexts);
   const format = useFormat();
@@ -105,7 +105,7 @@ export function CampaignLinks({ campaignId }: { campaignId: string }) {
     }
   }
 
-  const columns: Column<Row>[] = [
+  const columns: TableColumn<Row>[] = [
     { name: t.short, phone: 'title', cell: ({ shorturl }) => <b className="cut">{withoutScheme(shorturl)}</b> },
     {
       name: t.target,

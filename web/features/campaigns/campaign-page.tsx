@@ -16,14 +16,16 @@ import { Page } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { CampaignLinks } from './campaign-links.tsx';
-import { type Campaign, CampaignSheet } from './campaign-sheet.tsx';
+import { type CampaignItem, CampaignSheet } from './campaign-sheet.tsx';
 import { campaignTexts } from './campaigns.texts.ts';
 
-const CampaignStatistics = lazyScreen(async () => (await import('./campaign-statistics.tsx')).CampaignStatistics);
+const CampaignStatisticsPanel = lazyScreen(
+  async () => (await import('./campaign-statistics.tsx')).CampaignStatisticsPanel,
+);
 
 type View = 'links' | 'statistics';
 
-function PublicSwitch({ campaign }: { campaign: Campaign }) {
+function PublicSwitch({ campaign }: { campaign: CampaignItem }) {
   const t = useTexts(campaignTexts);
   const update = useSend('PUT /api/campaign/:id/update', {
     refreshes: ['GET /api/campaigns', 'GET /api/campaign/:id'],
@@ -45,7 +47,7 @@ function PublicSwitch({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** One campaign: its addresses, who sees them, and its links. */
+/** One campaign: its URLs, visibility, and links. */
 export function Screen({ params }: { params: Record<string, string> }) {
   const t = useTexts(campaignTexts);
   const format = useFormat();
@@ -108,7 +110,7 @@ export function Screen({ params }: { params: Record<string, string> }) {
         {view === 'links' && <CampaignLinks campaignId={id} />}
         {view === 'statistics' && (
           <Suspense fallback={<ChartSkeleton />}>
-            <CampaignStatistics id={id} name={details.name} hasClicks={counts.clicks > 0} />
+            <CampaignStatisticsPanel id={id} name={details.name} hasClicks={counts.clicks > 0} />
           </Suspense>
         )}
       </Tabs>

@@ -7,15 +7,15 @@ import { SwitchField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { campaignTexts } from './campaigns.texts.ts';
 
-export type Campaign = RowOf<'GET /api/campaigns'>;
+export type CampaignItem = RowOf<'GET /api/campaigns'>;
 
 interface Props {
-  campaign?: Campaign;
+  campaign?: CampaignItem;
   onMade?(id: number): void;
   onClose(): void;
 }
 
-/** Makes a campaign, or changes the one that it is given. */
+/** Creates or edits a campaign. */
 export function CampaignSheet({ campaign, onMade, onClose }: Props) {
   const t = useTexts(campaignTexts);
   const create = useSend('POST /api/campaign/add', { refreshes: ['GET /api/campaigns'] });

@@ -7,14 +7,14 @@ import { campaignTexts } from './campaigns.texts.ts';
 
 const LOOK_AGAIN_MS = 2_000;
 
-/** What the clicks of all links of a campaign have to tell. */
-export function CampaignStatistics({ id, name, hasClicks }: { id: string; name: string; hasClicks: boolean }) {
+/** The statistics of all links of a campaign. */
+export function CampaignStatisticsPanel({ id, name, hasClicks }: { id: string; name: string; hasClicks: boolean }) {
   const t = useTexts(campaignTexts);
   const lookAgain = useThrottled(
     () => void refresh('GET /api/campaign/:id/stats', 'GET /api/campaign/:id'),
     LOOK_AGAIN_MS,
   );
-  // Which links are in it is not told with a click, so that each may have been one of them.
+  // A live click does not say which campaign its link belongs to, so any click may be relevant.
   useLive('click', lookAgain);
   return (
     <Statistics

@@ -4,16 +4,16 @@ import { useSend } from '../../lib/query.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { IconButton } from '../../ui/button.tsx';
-import type { Channel } from './channel-sheet.tsx';
+import type { ChannelRow } from './channel-sheet.tsx';
 import { channelTexts } from './channels.texts.ts';
 
-/** A spot of the colour that the owner chose. */
+/** A dot in the channel's color. */
 export function ColorSpot({ color }: { color: string }) {
   return <span className="channels-spot" style={{ background: color }} aria-hidden />;
 }
 
-/** Makes a channel a favourite, or not. */
-export function StarButton({ channel: { id, name, starred } }: { channel: Channel }) {
+/** Marks a channel as a favorite, or removes the mark. */
+export function StarButton({ channel: { id, name, starred } }: { channel: ChannelRow }) {
   const t = useTexts(channelTexts);
   const update = useSend('PUT /api/channel/:id/update', { refreshes: ['GET /api/channels'] });
   const isOn = update.isPending ? !starred : starred;

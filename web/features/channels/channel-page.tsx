@@ -87,7 +87,7 @@ function Items({ channelId }: { channelId: string }) {
   );
 }
 
-/** One channel: links, QR codes and bio pages that belong together, with their pictures. */
+/** One channel: its links, QR codes and bio pages, with their images. */
 export function Screen({ params }: { params: Record<string, string> }) {
   const t = useTexts(channelTexts);
   const { id = '' } = params;

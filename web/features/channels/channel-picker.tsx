@@ -17,7 +17,7 @@ interface Candidate {
 
 const bare = (url: string) => url.replace(/^https?:\/\//, '');
 
-/** What can be put into a channel, of one kind. */
+/** Items of one kind that can be added to a channel. */
 function useCandidates(kind: Kind, search: string) {
   const query = { q: useDebounced(search) };
   const links = useList('GET /api/urls', { query });
@@ -37,7 +37,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Chooses links, QR codes and bio pages that go into a channel. */
+/** Selects links, QR codes and bio pages to add to a channel. */
 export function ChannelPicker({ channelId, items, onClose }: Props) {
   const t = useTexts(channelTexts);
   const [kind, setKind] = useState<Kind>('links');

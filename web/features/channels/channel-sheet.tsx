@@ -8,18 +8,18 @@ import { SwitchField, TextAreaField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { channelTexts } from './channels.texts.ts';
 
-export type Channel = RowOf<'GET /api/channels'>;
+export type ChannelRow = RowOf<'GET /api/channels'>;
 
-/** The green of the house, which a channel has unless another is chosen. */
+/** Our green, the default color of a channel. */
 const USUAL_COLOR = '#176b62';
 
 interface Props {
-  channel?: Channel;
+  channel?: ChannelRow;
   onMade?(id: number): void;
   onClose(): void;
 }
 
-/** Makes a channel, or changes the one that it is given. */
+/** Creates or edits a channel. */
 export function ChannelSheet({ channel, onMade, onClose }: Props) {
   const t = useTexts(channelTexts);
   const create = useSend('POST /api/channel/add', { refreshes: ['GET /api/channels'] });

@@ -9,14 +9,14 @@ type Domain = AnswerOf<'GET /api/domain/:id'>['details'];
 
 const TONES = { pointing: 'success', elsewhere: 'danger', missing: 'caution', unknown: 'plain' } as const;
 
-/** Whether a name points here, in a word. */
-export function DnsState({ state }: { state: Domain['dns'] }) {
+/** A badge that says whether a name points to this server. */
+export function DnsStateNote({ state }: { state: Domain['dns'] }) {
   const t = useTexts(domainTexts);
   return <Badge tone={TONES[state]}>{t.states[state]}</Badge>;
 }
 
-/** One DNS record to set, with buttons that copy its name and value. */
-export function DnsRecord({ type, name, value }: { type: string; name: string; value: string | null }) {
+/** One DNS record to set, with copy buttons. */
+export function DnsRecordRow({ type, name, value }: { type: string; name: string; value: string | null }) {
   const t = useTexts(domainTexts);
   return (
     <dl className="domains-record">
@@ -34,14 +34,14 @@ export function DnsRecord({ type, name, value }: { type: string; name: string; v
   );
 }
 
-/** Where a name points, and the records that make it point here. */
+/** Where a name points, and the records that point it to this server. */
 export function DnsPanel({ domain }: { domain: Domain }) {
   const t = useTexts(domainTexts);
   return (
     <div className="stack">
       <div>
         <p className="line wraps" role="status">
-          <DnsState state={domain.dns} /> {t.stateTexts[domain.dns]}
+          <DnsStateNote state={domain.dns} /> {t.stateTexts[domain.dns]}
         </p>
         {domain.dns_checked && (
           <p className="hint">
@@ -52,7 +52,7 @@ export function DnsPanel({ domain }: { domain: Domain }) {
       <h3>{t.records}</h3>
       {domain.records.length === 0 && <p className="hint">{t.noRecords}</p>}
       {domain.records.map(({ type, name, value }) => (
-        <DnsRecord key={type + value} type={type} name={name} value={value} />
+        <DnsRecordRow key={type + value} type={type} name={name} value={value} />
       ))}
     </div>
   );

@@ -76,7 +76,7 @@ function DomainForm({ domain, onDone, onClose }: { domain?: Details; onDone(id: 
   );
 }
 
-/** Adds a domain, or shows the one with this number: where it points, what to set, where it leads. */
+/** Adds a domain, or shows the one with this id: its DNS state, records to set, and redirects. */
 export function DomainSheet({ id, onDone, onClose }: { id?: string; onDone(id: number): void; onClose(): void }) {
   const t = useTexts(domainTexts);
   const { data, error } = useApi('GET /api/domain/:id', { params: { id: id ?? '' } }, { isEnabled: id !== undefined });

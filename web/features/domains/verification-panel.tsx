@@ -6,12 +6,12 @@ import { useSend } from '../../lib/query.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { DnsRecord } from './dns-panel.tsx';
+import { DnsRecordRow } from './dns-panel.tsx';
 import { domainTexts } from './domains.texts.ts';
 
 type Domain = AnswerOf<'GET /api/domain/:id'>['details'];
 
-/** Whether a domain is verified, in a word. */
+/** A badge with the verification state. */
 export function VerificationState({ verified, taken }: Pick<Domain, 'verified' | 'taken'>) {
   const t = useTexts(domainTexts);
   if (verified) return <Badge tone="success">{t.verified}</Badge>;
@@ -25,7 +25,7 @@ function StateText({ domain }: { domain: Domain }) {
   return domain.taken ? `${t.takenText} ${t.takenHelp}` : t.unverifiedText;
 }
 
-/** Whether a domain is verified, and what follows from that. */
+/** The verification state and its consequences. */
 export function VerificationNote({ domain }: { domain: Domain }) {
   return (
     <p className="line wraps" role="status">
@@ -34,7 +34,7 @@ export function VerificationNote({ domain }: { domain: Domain }) {
   );
 }
 
-/** The TXT record that verifies a domain, and the button that checks both ways at once. */
+/** The TXT record that verifies a domain, and a button that checks it and the DNS records. */
 export function ProofPanel({ domain }: { domain: Domain }) {
   const t = useTexts(domainTexts);
   const verify = useSend('POST /api/domain/:id/verify', { refreshes: ['GET /api/domains', 'GET /api/domain/:id'] });
@@ -47,7 +47,7 @@ export function ProofPanel({ domain }: { domain: Domain }) {
         <h3>{t.proof}</h3>
         <p className="hint">{t.proofHint}</p>
       </div>
-      <DnsRecord type="TXT" name={domain.proof.name} value={domain.proof.value} />
+      <DnsRecordRow type="TXT" name={domain.proof.name} value={domain.proof.value} />
       <div>
         <Button icon={RefreshCw} isBusy={verify.isPending} onClick={() => verify.mutate({ params: { id: domain.id } })}>
           {t.check}

@@ -5,7 +5,7 @@ import { showToast } from '../../lib/toasts.ts';
 import { PasteLink } from '../../ui/paste-link.tsx';
 import { homeTexts } from './home.texts.ts';
 
-/** An account without links begins here: paste, press Enter, copied, and on to where its first click will be seen. */
+/** The start of an account without links: create the first link and watch for its first click. */
 export function FirstLink() {
   const t = useTexts(homeTexts);
   return (

@@ -13,9 +13,9 @@ import { PasteLink } from '../../ui/paste-link.tsx';
 import { FirstLink } from './first-link.tsx';
 import { homeTexts } from './home.texts.ts';
 
-const Overview = lazyScreen(async () => (await import('./overview.tsx')).Overview);
+const OverviewPanel = lazyScreen(async () => (await import('./overview.tsx')).OverviewPanel);
 
-/** The last 30 days of the account at a glance. */
+/** The account's last 30 days. */
 export function Screen() {
   const t = useTexts(homeTexts);
   const { stats, before, error, retry } = useStats({ endpoint: 'GET /api/stats' }, periodOf({}, Date.now()));
@@ -41,7 +41,7 @@ export function Screen() {
       {stats && links === 0 && <FirstLink />}
       {stats && links > 0 && (
         <Suspense fallback={<ChartSkeleton />}>
-          <Overview stats={stats} before={before} links={links} />
+          <OverviewPanel stats={stats} before={before} links={links} />
         </Suspense>
       )}
     </Page>

@@ -20,8 +20,8 @@ import { useFeed } from './use-feed.ts';
 const TOP_LINKS = 8;
 const LOOK_AGAIN_MS = 2_000;
 
-/** What happened to all links, and what happens now. */
-export function Overview({ stats, before, links }: { stats: Stats; before: Stats | undefined; links: number }) {
+/** The statistics of all links, and live visits. */
+export function OverviewPanel({ stats, before, links }: { stats: Stats; before: Stats | undefined; links: number }) {
   const t = useTexts(homeTexts);
   const c = useTexts(chartTexts);
   const top = useList('GET /api/urls', { query: { order: 'click' } }, TOP_LINKS);

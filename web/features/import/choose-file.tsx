@@ -6,7 +6,7 @@ import { type FileProblem, judgeFile } from './import-run.ts';
 
 const COLUMNS = ['url', 'alias', 'title', 'description', 'tags', 'created', 'expiry', 'password', 'domain', 'status'];
 
-/** A place to drop a file, and a button to choose one. */
+/** A drop area for a file, with a button to select one. */
 export function ChooseFile() {
   const t = useTexts(importTexts);
   const id = useId();

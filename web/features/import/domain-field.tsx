@@ -7,8 +7,8 @@ import { importTexts } from './import.texts.ts';
 
 const ALL = { query: { limit: 1000 } };
 
-/** Where all of the links are put; '' leaves it to the file. */
-export function DomainField({ value, onChange }: { value: string; onChange(domain: string): void }) {
+/** The domain of all imported links; '' uses the file's value. */
+export function ImportDomainField({ value, onChange }: { value: string; onChange(domain: string): void }) {
   const t = useTexts(importTexts);
   const host = useShortHost();
   const { data } = useApi('GET /api/domains', ALL);

@@ -2,56 +2,56 @@ import { type AnswerOf, send } from '../../lib/api.ts';
 import { persist } from '../../lib/bulk.ts';
 import { externalValue } from '../../lib/external-value.ts';
 import { noteEnd, refresh } from '../../lib/query.ts';
-import { type Piece, splitFile } from './split-file.ts';
+import { type FilePiece, splitFile } from './split-file.ts';
 
 type Answer = AnswerOf<'POST /api/urls/import'>;
 
-/** A row that does not come in. */
-export interface Refusal {
-  /** Its piece, and its place there. */
+/** A row that is not imported. */
+export interface RowRefusal {
+  /** Its chunk, and its index there. */
   piece: number;
   index: number;
-  /** As spreadsheets count. */
+  /** The row number as spreadsheets count. */
   number: number;
   errors: NonNullable<Answer['rows'][number]['errors']>;
 }
 
-/** What became of the rows, or would. */
+/** The result of the rows, or its preview. */
 export interface Sum {
   imported: number;
-  /** How many of those could not have their alias. */
+  /** How many of those got another alias. */
   renamed: number;
   existing: number;
-  refusals: Refusal[];
+  refusals: RowRefusal[];
   ignored: string[];
-  /** The short URLs of those that come in; a later piece may want one of them again. */
+  /** The short URLs of imported links; a later chunk may contain one again. */
   shortUrls: Set<string>;
 }
 
-/** How the links come in. */
+/** The options of an import. */
 export interface Choices {
   taken: 'skip' | 'rename';
   tag: string;
-  /** '' leaves it to the file. */
+  /** '' uses the file's value. */
   domain: string;
 }
 
-/** One file on its way. */
+/** The import of one file. */
 export interface ImportRun {
   id: number;
   phase: 'judging' | 'judged' | 'importing' | 'stopping' | 'stopped' | 'done';
   name: string;
-  pieces: Piece[];
-  /** How many pieces of this phase are done. */
+  pieces: FilePiece[];
+  /** How many chunks of this phase are done. */
   done: number;
   choices: Choices;
   judged: Sum;
   result: Sum;
-  /** Why it stopped by itself. */
+  /** Why it stopped. */
   failure?: unknown;
 }
 
-/** Why a file cannot be looked at. */
+/** Why a file cannot be read. */
 export type FileProblem = 'encoding' | 'empty';
 
 function nothing(): Sum {
@@ -60,11 +60,11 @@ function nothing(): Sum {
 
 const NO_CHOICES: Choices = { taken: 'skip', tag: '', domain: '' };
 
-/** The file that is being imported. It lives outside of the screen, which can be left meanwhile. */
+/** The current import. It lives outside the screen, so that the user can leave it meanwhile. */
 export const importRun = externalValue<ImportRun | undefined>(undefined);
 
-/** How many rows the first so many pieces have. */
-export function countRows(pieces: Piece[], until = pieces.length): number {
+/** How many rows the first chunks contain. */
+export function countFileRows(pieces: FilePiece[], until = pieces.length): number {
   return pieces.slice(0, until).reduce((sum, { numbers }) => sum + numbers.length, 0);
 }
 
@@ -96,17 +96,17 @@ function warn(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }
 
-/** Sends piece after piece while the phase is this one. */
+/** Sends chunk after chunk while the phase stays the same. */
 async function sendPieces(phase: 'judging' | 'importing', sumName: 'judged' | 'result'): Promise<void> {
   const id = importRun.get()?.id;
   while (true) {
     const run = importRun.get();
     if (run?.id !== id || run?.phase !== phase || run.done === run.pieces.length) return;
     const { choices, done, pieces } = run;
-    const piece = pieces[done] as Piece;
+    const piece = pieces[done] as FilePiece;
     const isDry = phase === 'judging';
     const query = {
-      // Those that could not have their alias are told apart only where they would get another.
+      // Rows with a taken alias are reported separately only if they would get another one.
       taken: isDry ? ('rename' as const) : choices.taken,
       ...(isDry && { dry_run: '1' as const }),
       ...(choices.tag && { tag: choices.tag }),
@@ -131,9 +131,9 @@ async function judgePieces(): Promise<void> {
   }
 }
 
-/** Has a file looked at; tells why it cannot be. */
+/** Has the server preview a file; returns why it cannot be read. */
 export async function judgeFile(file: File): Promise<FileProblem | undefined> {
-  let pieces: Piece[];
+  let pieces: FilePiece[];
   try {
     pieces = await splitFile(file);
   } catch {
@@ -147,7 +147,7 @@ export async function judgeFile(file: File): Promise<FileProblem | undefined> {
   return undefined;
 }
 
-/** Has the file looked at again, where something was chosen that matters. */
+/** Repeats the preview after a change of an option that affects it. */
 export function judgeAgain(choices: Partial<Choices> = {}): void {
   const run = importRun.get();
   if (!run) return;
@@ -155,13 +155,13 @@ export function judgeAgain(choices: Partial<Choices> = {}): void {
   void judgePieces();
 }
 
-/** Keeps a choice that changes nothing of what was found. */
+/** Stores an option that does not affect the preview. */
 export function choose(choices: Partial<Choices>): void {
   const run = importRun.get();
   if (run) change({ choices: { ...run.choices, ...choices } });
 }
 
-/** Imports what is not imported yet; `onEnd` is called when nothing is left. */
+/** Imports the remaining chunks; `onEnd` is called at the end. */
 export async function startImport(onEnd: (result: Sum) => void): Promise<void> {
   const run = importRun.get();
   if (!run) return;
@@ -183,12 +183,12 @@ export async function startImport(onEnd: (result: Sum) => void): Promise<void> {
   }
 }
 
-/** Stops behind the piece that is on its way. */
+/** Stops after the current chunk. */
 export function stopImport(): void {
   change({ phase: 'stopping' });
 }
 
-/** Forgets the file. */
+/** Discards the file. */
 export function leaveFile(): void {
   importRun.set(undefined);
 }

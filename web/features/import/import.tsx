@@ -6,7 +6,7 @@ import { importRun } from './import-run.ts';
 import { Judged } from './judged.tsx';
 import { Ended, Importing, Judging } from './under-way.tsx';
 
-/** Brings links of another service in: choose a file, see what will happen, let it happen. */
+/** Imports links of another service: select a file, preview it, import it. */
 export function Screen() {
   const t = useTexts(importTexts);
   const run = importRun.use();

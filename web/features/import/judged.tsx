@@ -6,12 +6,12 @@ import { showToast } from '../../lib/toasts.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { DomainField } from './domain-field.tsx';
+import { ImportDomainField } from './domain-field.tsx';
 import { importTexts } from './import.texts.ts';
 import {
   type Choices,
   choose,
-  countRows,
+  countFileRows,
   type ImportRun,
   judgeAgain,
   leaveFile,
@@ -19,14 +19,14 @@ import {
   startImport,
 } from './import-run.ts';
 import { PhaseTitle } from './phase-title.tsx';
-import { Refusals } from './refusals-list.tsx';
+import { RefusalsList } from './refusals-list.tsx';
 
-/** Where the imported links are listed. */
+/** The list that shows the imported links. */
 export function listOf({ choices }: ImportRun): string {
   return choices.tag === '' ? '/links' : `/links?tag=${encodeURIComponent(choices.tag)}`;
 }
 
-/** Begins, or goes on; whoever has left the screen is told when all are in. */
+/** Starts or continues the import; a notification reports the end if the user has left the screen. */
 export function useStart(run: ImportRun): () => void {
   const t = useTexts(importTexts);
   const format = useFormat();
@@ -40,7 +40,7 @@ export function useStart(run: ImportRun): () => void {
     });
 }
 
-/** What to do with those whose alias is not to be had. */
+/** What to do with links whose alias is taken. */
 function TakenChoice({ value }: { value: Choices['taken'] }) {
   const t = useTexts(importTexts);
   const name = useId();
@@ -57,7 +57,7 @@ function TakenChoice({ value }: { value: Choices['taken'] }) {
   );
 }
 
-/** Says in words what will happen, and asks what is to be chosen. */
+/** Previews the import and offers its options. */
 export function Judged({ run }: { run: ImportRun }) {
   const t = useTexts(importTexts);
   const format = useFormat();
@@ -86,7 +86,7 @@ export function Judged({ run }: { run: ImportRun }) {
     >
       <div role="status">
         <PhaseTitle>{t.judgedTitle(coming, format.number(coming))}</PhaseTitle>
-        <p className="quiet cut">{t.from(run.name, format.number(countRows(run.pieces)))}</p>
+        <p className="quiet cut">{t.from(run.name, format.number(countFileRows(run.pieces)))}</p>
       </div>
       <ul className="import-facts">
         {plain > 0 && plain !== coming && <li>{t.asTheyAre(plain, format.number(plain))}</li>}
@@ -100,13 +100,13 @@ export function Judged({ run }: { run: ImportRun }) {
         {judged.refusals.length > 0 && (
           <li>
             {t.refused(judged.refusals.length, format.number(judged.refusals.length))}
-            <Refusals run={run} refusals={judged.refusals} />
+            <RefusalsList run={run} refusals={judged.refusals} />
           </li>
         )}
         {judged.ignored.length > 0 && <li className="quiet">{t.ignored(judged.ignored.join(', '))}</li>}
       </ul>
       <div className="import-options">
-        <DomainField value={choices.domain} onChange={(domain) => judgeAgain({ domain })} />
+        <ImportDomainField value={choices.domain} onChange={(domain) => judgeAgain({ domain })} />
         <TextField
           name="tag"
           label={t.tag}

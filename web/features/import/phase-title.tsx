@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
-/** The title of what is on the screen now; it takes the focus that went away with what was there before. */
+/** The title of the current phase; it takes the focus when the previous phase disappears. */
 export function PhaseTitle({ children }: { children: ReactNode }) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -4,13 +4,13 @@ import { useFormat } from '../../lib/format.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { importTexts } from './import.texts.ts';
-import type { ImportRun, Refusal } from './import-run.ts';
+import type { ImportRun, RowRefusal } from './import-run.ts';
 import { downloadRefusals, type Reason, readReasons } from './refusals.ts';
 
 const SHOWN = 10;
 
-/** The first rows that do not come in with their reasons, and a file of all of them. */
-export function Refusals({ run, refusals }: { run: ImportRun; refusals: Refusal[] }) {
+/** The first refused rows with their reasons, and a download of all of them. */
+export function RefusalsList({ run, refusals }: { run: ImportRun; refusals: RowRefusal[] }) {
   const t = useTexts(importTexts);
   const format = useFormat();
   const [lines, setLines] = useState<{ number: number; reasons: Reason[] }[]>([]);

@@ -1,18 +1,18 @@
 import { capitalize, inReadersWords } from '../../lib/api-words.ts';
 import { writeCsv } from '../../lib/csv.ts';
 import { download } from '../../lib/download.ts';
-import type { ImportRun, Refusal } from './import-run.ts';
+import type { ImportRun, RowRefusal } from './import-run.ts';
 import { readCells } from './split-file.ts';
 
-/** What is wrong with a row, in the reader's words. */
+/** The error of a row in the reader's language. */
 export interface Reason {
-  /** What it is about, as the reader calls it; '' where it is the row itself. */
+  /** The field's label; '' where the error is about the whole row. */
   field: string;
   text: string;
 }
 
-/** Why a row does not come in; `names` are what the reader calls the fields. */
-export function readReasons({ errors }: Refusal, names: Record<string, string>): Promise<Reason[]> {
+/** Why a row is refused; `names` are the labels of the fields. */
+export function readReasons({ errors }: RowRefusal, names: Record<string, string>): Promise<Reason[]> {
   return Promise.all(
     errors.map(async ({ field, message }) => ({
       field: names[field.split('.')[0] ?? ''] ?? field,
@@ -21,10 +21,10 @@ export function readReasons({ errors }: Refusal, names: Record<string, string>):
   );
 }
 
-/** Hands over the rows that did not come in, as they were, with the reason behind each. */
+/** Downloads the refused rows, unchanged, with the reason after each. */
 export async function downloadRefusals(
   { name, pieces }: ImportRun,
-  refusals: Refusal[],
+  refusals: RowRefusal[],
   texts: { reason: string; fields: Record<string, string> },
 ): Promise<void> {
   const [head = []] = pieces[0] ? readCells(pieces[0]) : [];

@@ -1,13 +1,13 @@
 import { type CsvRow, createCsvReader } from '../../../src/lib/read-csv.ts';
 
-/** A part of a file that is sent by itself: whole rows below the first line. */
-export interface Piece {
+/** A chunk of a file that is sent in one request: the header line and whole rows. */
+export interface FilePiece {
   text: string;
-  /** The number of each of its rows as spreadsheets count them: the first line is 1. */
+  /** The number of each row as spreadsheets count: the header is 1. */
   numbers: number[];
 }
 
-// As many as show progress; a session may ask 600 times a minute.
+// Small enough to show progress; a session may send 600 requests a minute.
 const MAX_ROWS = 200;
 const MAX_CHARS = 400_000;
 
@@ -15,11 +15,11 @@ function isBlank({ cells }: CsvRow): boolean {
   return cells.every((cell) => cell.trim() === '');
 }
 
-/** Cuts a file into pieces; throws a TypeError where it is not text in UTF-8. What the rows mean is for the server to say. */
-export async function splitFile(file: Blob): Promise<Piece[]> {
+/** Splits a file into chunks; throws a TypeError if it is not UTF-8. The server interprets the rows. */
+export async function splitFile(file: Blob): Promise<FilePiece[]> {
   const reader = createCsvReader();
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  const pieces: Piece[] = [];
+  const pieces: FilePiece[] = [];
   let head: string | undefined;
   let number = 0;
   let isFull = true;
@@ -33,10 +33,10 @@ export async function splitFile(file: Blob): Promise<Piece[]> {
         continue;
       }
       if (isFull) pieces.push({ text: head, numbers: [] });
-      const piece = pieces.at(-1) as Piece;
+      const piece = pieces.at(-1) as FilePiece;
       piece.text += row.text;
       piece.numbers.push(number);
-      // What an open quotation mark would take in must not follow it.
+      // A row with an unclosed quotation mark ends its chunk, so that it cannot swallow the rows after it.
       isFull = row.isOpen || piece.numbers.length === MAX_ROWS || piece.text.length > MAX_CHARS;
     }
   }
@@ -49,8 +49,8 @@ export async function splitFile(file: Blob): Promise<Piece[]> {
   return pieces;
 }
 
-/** The cells of some rows of a piece; the first line is 0, and its rows follow. */
-export function readCells({ text }: Piece): string[][] {
+/** The cells of some rows of a chunk; the header is row 0. */
+export function readCells({ text }: FilePiece): string[][] {
   const reader = createCsvReader();
   return [...reader.push(text), ...reader.end()].map(({ cells }) => cells);
 }

@@ -3,16 +3,16 @@ import { useFormat } from '../../lib/format.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { importTexts } from './import.texts.ts';
-import { countRows, type ImportRun, leaveFile, stopImport } from './import-run.ts';
+import { countFileRows, type ImportRun, leaveFile, stopImport } from './import-run.ts';
 import { listOf, useStart } from './judged.tsx';
 import { PhaseTitle } from './phase-title.tsx';
-import { Refusals } from './refusals-list.tsx';
+import { RefusalsList } from './refusals-list.tsx';
 
 function Bar({ run }: { run: ImportRun }) {
   const t = useTexts(importTexts);
   const format = useFormat();
-  const done = countRows(run.pieces, run.done);
-  const total = countRows(run.pieces);
+  const done = countFileRows(run.pieces, run.done);
+  const total = countFileRows(run.pieces);
   const words = t.progress(format.number(done), format.number(total));
   return (
     <>
@@ -24,7 +24,7 @@ function Bar({ run }: { run: ImportRun }) {
   );
 }
 
-/** While the server looks at the file. */
+/** Shown while the server previews the file. */
 export function Judging({ run }: { run: ImportRun }) {
   const t = useTexts(importTexts);
   return (
@@ -38,7 +38,7 @@ export function Judging({ run }: { run: ImportRun }) {
   );
 }
 
-/** While the links come in. */
+/** Shown while the links are imported. */
 export function Importing({ run }: { run: ImportRun }) {
   const t = useTexts(importTexts);
   const isStopping = run.phase === 'stopping';
@@ -56,7 +56,7 @@ export function Importing({ run }: { run: ImportRun }) {
   );
 }
 
-/** What has come in, and what can be done now. */
+/** The result of the import, and the next steps. */
 export function Ended({ run }: { run: ImportRun }) {
   const t = useTexts(importTexts);
   const format = useFormat();
@@ -79,7 +79,7 @@ export function Ended({ run }: { run: ImportRun }) {
         {refusals.length > 0 && (
           <li>
             {t.leftOut(refusals.length, format.number(refusals.length))}
-            <Refusals run={run} refusals={refusals} />
+            <RefusalsList run={run} refusals={refusals} />
           </li>
         )}
       </ul>

@@ -7,7 +7,7 @@ import { SwitchField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { keyTexts } from './keys.texts.ts';
 
-/** Makes a key, and hands it over to be shown once. */
+/** Creates a key and passes it on to be shown once. */
 export function KeySheet({ onMade, onClose }: { onMade(key: string): void; onClose(): void }) {
   const t = useTexts(keyTexts);
   const create = useSend('POST /api/key/add', { refreshes: ['GET /api/keys'] });

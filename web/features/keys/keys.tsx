@@ -11,7 +11,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { ConfirmDelete } from '../../ui/confirm-delete.tsx';
 import { ListScreen } from '../../ui/list-screen.tsx';
 import { ShownOnce } from '../../ui/shown-once.tsx';
-import type { Column } from '../../ui/table-row.tsx';
+import type { TableColumn } from '../../ui/table-row.tsx';
 import { Time } from '../../ui/time.tsx';
 import { KeySheet } from './key-sheet.tsx';
 import { keyTexts } from './keys.texts.ts';
@@ -25,7 +25,7 @@ function Expiry({ expiry }: { expiry: string | null }) {
   return <Time value={expiry} />;
 }
 
-/** The API keys of the account. */
+/** Lists the account's API keys. */
 export function Screen() {
   const t = useTexts(keyTexts);
   const [search, setSearch] = useSearchParam('q');
@@ -36,7 +36,7 @@ export function Screen() {
   const all = useList('GET /api/keys', {}, 1000);
   const list = filterList(all, search, ({ name, hint }) => `${name} ${hint}`);
 
-  const columns: Column<Key>[] = [
+  const columns: TableColumn<Key>[] = [
     {
       name: t.name,
       width: 'minmax(0, 2fr)',

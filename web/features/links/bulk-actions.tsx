@@ -11,9 +11,9 @@ import { Button } from '../../ui/button.tsx';
 import { bulkTexts } from './bulk.texts.ts';
 import { BulkDialog, type GroupNoun } from './bulk-dialog.tsx';
 import { downloadCsv, type LinkQuery, readMatching } from './matching-links.ts';
-import { type LinksChange, useBulkChange } from './use-bulk-change.ts';
+import { type BulkChange, useBulkChange } from './use-bulk-change.ts';
 
-/** What can be done with the chosen links. */
+/** The actions for the selected links. */
 export function BulkActions({
   selection,
   list,
@@ -22,7 +22,7 @@ export function BulkActions({
 }: {
   selection: Selection;
   list: List<RowOf<'GET /api/urls'>>;
-  /** What the list was asked for; whatever is chosen is among its links. */
+  /** The query of the list; all selected links match it. */
   query: LinkQuery;
   onDelete(ids: number[], said: string): void;
 }) {
@@ -46,7 +46,7 @@ export function BulkActions({
     }
   }
 
-  async function change(...next: LinksChange[]): Promise<void> {
+  async function change(...next: BulkChange[]): Promise<void> {
     await bulk.change([...ids], next);
     clear();
   }

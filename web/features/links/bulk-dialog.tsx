@@ -6,30 +6,30 @@ import { SelectField, TextField } from '../../ui/field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { splitTags } from '../../ui/tags-field.tsx';
 import { bulkTexts } from './bulk.texts.ts';
-import type { LinksChange } from './use-bulk-change.ts';
+import type { BulkChange } from './use-bulk-change.ts';
 import { useGroups } from './use-groups.ts';
 
-/** What the chosen links can be sorted into. */
+/** What the selected links can be added to. */
 export type GroupNoun = 'tag' | 'channel' | 'campaign';
 
-function adding(noun: GroupNoun, value: string): LinksChange[] {
+function adding(noun: GroupNoun, value: string): BulkChange[] {
   if (noun === 'tag') return splitTags(value).map((tag) => ({ add_tag: tag }));
   if (noun === 'channel') return [{ add_channel: Number(value) }];
   return [{ campaign: value === '' ? null : Number(value) }];
 }
 
-function removing(noun: GroupNoun, value: string): LinksChange[] {
+function removing(noun: GroupNoun, value: string): BulkChange[] {
   return noun === 'tag' ? splitTags(value).map((tag) => ({ remove_tag: tag })) : [{ remove_channel: Number(value) }];
 }
 
-/** Asks which tag, channel or campaign the chosen links get. */
+/** Asks which tag, channel or campaign to set on the selected links. */
 export function BulkDialog({
   noun,
   onChange,
   onClose,
 }: {
   noun: GroupNoun;
-  onChange(changes: LinksChange[]): void;
+  onChange(changes: BulkChange[]): void;
   onClose(): void;
 }) {
   const t = useTexts(bulkTexts);
@@ -41,7 +41,7 @@ export function BulkDialog({
   const isMissing = noun !== 'tag' && groups.isReady && options.length === 0;
   const isBlank = noun !== 'campaign' && splitTags(value).length === 0;
 
-  function submit(changes: LinksChange[]): void {
+  function submit(changes: BulkChange[]): void {
     if (isBlank) return;
     onClose();
     onChange(changes);

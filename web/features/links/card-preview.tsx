@@ -6,7 +6,7 @@ import { cardTexts } from './card.texts.ts';
 import type { LinkValues } from './link-form.ts';
 import { simulate } from './simulate.ts';
 
-/** The picture where this page may load it: the policy lets in nothing from other hosts. */
+/** The image if this page may load it: the policy allows none from other hosts. */
 function Picture({ url, base }: { url: string; base: string }) {
   const t = useTexts(cardTexts);
   const picture = URL.parse(url);
@@ -20,7 +20,7 @@ function Picture({ url, base }: { url: string; base: string }) {
   );
 }
 
-/** The card that a network would make of the link in the form, in a feed and in a chat, and what stands in for what is missing. */
+/** The link preview that a social network would show, in a feed and in a chat, with fallbacks for missing parts. */
 export function CardPreview({ values, host }: { values: LinkValues; host: string }) {
   const t = useTexts(cardTexts);
   const { address } = useSession();

@@ -8,9 +8,9 @@ import { Panel } from '../../ui/panel.tsx';
 import type { Option } from '../../ui/select.tsx';
 import { filterTexts } from './filters.texts.ts';
 import { useGroups } from './use-groups.ts';
-import { type FilterName, filterNames, type LinkFilters } from './use-link-filters.ts';
+import { type FilterName, filterNames, type LinkFilterState } from './use-link-filters.ts';
 
-/** The choices of each filter; those that the account has are read when they are first wanted. */
+/** The options of each filter; those of the account are loaded when they are first needed. */
 function useChoices(isEnabled: boolean): (name: FilterName) => { options: Option<string>[]; isReady: boolean } {
   const t = useTexts(filterTexts);
   const groups = useGroups(isEnabled);
@@ -23,8 +23,8 @@ function useChoices(isEnabled: boolean): (name: FilterName) => { options: Option
   };
 }
 
-/** A button with every filter of the list. */
-export function FilterPanel({ filters }: { filters: LinkFilters }) {
+/** A button with all filters of the list. */
+export function FilterPanel({ filters }: { filters: LinkFilterState }) {
   const t = useTexts(filterTexts);
   const [isWanted, setWanted] = useState(false);
   const choicesOf = useChoices(isWanted);
@@ -69,8 +69,8 @@ export function FilterPanel({ filters }: { filters: LinkFilters }) {
   );
 }
 
-/** The filters that are set, in words. */
-export function LinkFilterChips({ filters }: { filters: LinkFilters }) {
+/** The active filters as text. */
+export function LinkFilterChips({ filters }: { filters: LinkFilterState }) {
   const t = useTexts(filterTexts);
   const { values, set, clear } = filters;
   const choicesOf = useChoices(Boolean(values.channel || values.campaign));

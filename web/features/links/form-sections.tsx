@@ -1,7 +1,7 @@
 import { useApi } from '../../lib/query.ts';
 import { useShortHost } from '../../lib/session.ts';
 import { useTexts } from '../../lib/texts.ts';
-import type { Form } from '../../lib/use-form.ts';
+import type { FormState } from '../../lib/use-form.ts';
 import { ChoicesField } from '../../ui/choices-field.tsx';
 import { PasswordField, SelectField, SwitchField, TextAreaField, TextField } from '../../ui/field.tsx';
 import { PictureField } from '../../ui/picture-field.tsx';
@@ -14,14 +14,14 @@ import { useGroups } from './use-groups.ts';
 const ALL = { query: { limit: 1000 } };
 
 interface Props {
-  form: Form<LinkValues>;
+  form: FormState<LinkValues>;
 }
 
 function toOptions(words: Record<string, string>): Option<string>[] {
   return Object.entries(words).map(([value, label]) => ({ value, label }));
 }
 
-/** Which host it is on; shown where the account has more than one. */
+/** The link's domain; shown if the account has more than one. */
 export function DomainField({ form }: Props) {
   const t = useTexts(sheetTexts);
   const host = useShortHost();
@@ -31,7 +31,7 @@ export function DomainField({ form }: Props) {
   return <SelectField {...form.field('domain')} label={t.domain} options={[{ value: '', label: host }, ...others]} />;
 }
 
-/** What it is found by: tags, and the campaign and the channel that it belongs to, as far as there are any. */
+/** Tags, campaign and channel, as far as there are any. */
 export function GroupFields({ form, channelCount }: Props & { channelCount: number }) {
   const t = useTexts(sheetTexts);
   const { tag, campaign, channel } = useGroups();
@@ -61,7 +61,7 @@ export function GroupFields({ form, channelCount }: Props & { channelCount: numb
   );
 }
 
-/** Who gets in, from when to when, and how often. */
+/** Password, schedule and click limit. */
 export function Limits({ form, hadPassword }: Props & { hadPassword: boolean }) {
   const t = useTexts(sheetTexts);
   const { starts, expiry } = form.values;
@@ -97,7 +97,7 @@ export function Limits({ form, hadPassword }: Props & { hadPassword: boolean }) 
   );
 }
 
-/** What networks show of it. */
+/** The texts and image of link previews. */
 export function SocialFields({ form }: Props) {
   const t = useTexts(sheetTexts);
   return (
@@ -124,7 +124,7 @@ export function SocialFields({ form }: Props) {
   );
 }
 
-/** How visitors are sent on, and what fires on the way. */
+/** The redirect type and pixels. */
 export function RedirectAndPixels({ form }: Props) {
   const t = useTexts(sheetTexts);
   const pixels = useApi('GET /api/pixels', ALL).data?.data.pixels ?? [];

@@ -5,7 +5,7 @@ import { completeUrl } from '../../lib/urls.ts';
 export type LinkDetails = AnswerOf<'GET /api/url/:id'>['details'];
 export type LinkBody = Omit<BodyOf<'POST /api/url/add'>, 'reuse'>;
 
-/** A link as its form holds it: everything that is typed is text. */
+/** The form values of a link: all input is text. */
 export interface LinkValues {
   url: string;
   custom: string;
@@ -19,7 +19,7 @@ export interface LinkValues {
   devicetarget: { device: string; link: string }[];
   languagetarget: { language: string; link: string }[];
   hasPassword: boolean;
-  /** '' keeps the one that is there. */
+  /** '' keeps the current password. */
   password: string;
   starts: string;
   expiry: string;
@@ -36,7 +36,7 @@ export interface LinkValues {
   metaimage: string;
 }
 
-/** The form of a link that does not exist yet. */
+/** The initial values of a new link. */
 export const NEW_LINK: LinkValues = {
   url: '',
   custom: '',
@@ -65,18 +65,18 @@ export const NEW_LINK: LinkValues = {
   metaimage: '',
 };
 
-/** "new south wales" as people write it. */
+/** Capitalizes "new south wales". */
 function capitalizeWords(text: string): string {
   return text.replace(/(^|[\s-])\p{L}/gu, (letter) => letter.toUpperCase());
 }
 
-/** The form of a link as it is. */
-export function toValues(link: LinkDetails): LinkValues {
+/** The form values of an existing link. */
+export function toLinkValues(link: LinkDetails): LinkValues {
   return {
     url: link.longurl,
     custom: link.alias,
     domain: link.domain,
-    // The API shows the networks' description where there is no note.
+    // Without a note, the API returns the preview description.
     description: link.description === link.metadescription ? '' : link.description,
     tags: link.tags,
     campaign: String(link.campaign ?? ''),
@@ -109,7 +109,7 @@ function toId(text: string): number | null {
   return text === '' ? null : Number(text);
 }
 
-/** What is sent of each field that was changed; '' empties one. */
+/** What is sent for each changed field; '' clears one. */
 const WRITERS: {
   [Name in Exclude<keyof LinkValues, 'url' | 'hasPassword' | 'password'>]: (values: LinkValues) => unknown;
 } = {
@@ -137,8 +137,8 @@ const WRITERS: {
   metaimage: ({ metaimage }) => metaimage,
 };
 
-/** The body that makes of `before` what the form says now; what was not touched is left out, and so kept. */
-export function toBody(before: LinkValues, values: LinkValues): LinkBody {
+/** The request body that changes `before` to the form's values; unchanged fields are omitted, and so kept. */
+export function toLinkBody(before: LinkValues, values: LinkValues): LinkBody {
   const changed = Object.entries(WRITERS)
     .filter(([name]) => {
       const key = name as keyof LinkValues;

@@ -21,7 +21,7 @@ import { linkTexts } from './links.texts.ts';
 import { shareTexts } from './share.texts.ts';
 import { ShareDialog } from './share-dialog.tsx';
 
-const LinkStatistics = lazyScreen(async () => (await import('./link-statistics.tsx')).LinkStatistics);
+const LinkStatisticsPanel = lazyScreen(async () => (await import('./link-statistics.tsx')).LinkStatisticsPanel);
 
 type Details = AnswerOf<'GET /api/url/:id'>['details'];
 
@@ -48,7 +48,7 @@ function LeadsTo({ details }: { details: Details }) {
   );
 }
 
-/** One link: what can be done with it, and the whole story of its clicks. */
+/** One link: its actions and its statistics. */
 export function Screen({ params }: { params: Record<string, string> }) {
   const t = useTexts(linkTexts);
   const own = useTexts(linkPageTexts);
@@ -102,7 +102,7 @@ export function Screen({ params }: { params: Record<string, string> }) {
       <LeadsTo details={details} />
       <TakeDownNote of={details} />
       <Suspense fallback={<ChartSkeleton />}>
-        <LinkStatistics key={id} id={id} name={details.alias} hasClicks={counts.clicks > 0} />
+        <LinkStatisticsPanel key={id} id={id} name={details.alias} hasClicks={counts.clicks > 0} />
       </Suspense>
       {open === 'sheet' && <LinkSheet id={id} onClose={() => setOpen(undefined)} />}
       {open === 'share' && <ShareDialog id={id} onClose={() => setOpen(undefined)} />}

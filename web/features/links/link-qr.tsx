@@ -13,7 +13,7 @@ import { linkPageTexts } from './link-page.texts.ts';
 
 const KINDS = ['svg', 'png', 'pdf'] as const;
 
-/** The QR code of a short link: the one that bears its name, or the offer to make it. */
+/** The QR code of a short link: the one with its name, or a button that creates it. */
 export function LinkQr({ shorturl, onClose }: { shorturl: string; onClose(): void }) {
   const t = useTexts(linkPageTexts);
   const short = withoutScheme(shorturl);
@@ -23,7 +23,7 @@ export function LinkQr({ shorturl, onClose }: { shorturl: string; onClose(): voi
   const code = data?.data.qrs.find(({ name }) => name === short);
   const path = code && new URL(code.link).pathname;
 
-  /** Makes one code and no second, however often the button is pressed before the code is there. */
+  /** Creates a single code, however often the button is pressed meanwhile. */
   async function make(): Promise<void> {
     if (isAsked.current) return;
     isAsked.current = true;

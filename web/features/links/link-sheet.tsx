@@ -17,14 +17,14 @@ import { Section } from '../../ui/section.tsx';
 import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx';
 import { TakeDownNote } from '../../ui/take-down.tsx';
 import { DomainField, GroupFields, Limits, RedirectAndPixels, SocialFields } from './form-sections.tsx';
-import { type LinkValues, NEW_LINK, toBody, toValues } from './link-form.ts';
+import { type LinkValues, NEW_LINK, toLinkBody, toLinkValues } from './link-form.ts';
 import { listCountries } from './names.ts';
 import { ParametersField } from './parameters-field.tsx';
 import { sheetTexts } from './sheet.texts.ts';
 import { simulatorTexts } from './simulator.texts.ts';
 import { TargetsField } from './targets-field.tsx';
 
-// They know every country by name, and most forms are closed without them.
+// These contain every country name, and most forms are closed without using them.
 const Simulator = lazy(async () => ({ default: (await import('./simulator.tsx')).Simulator }));
 const CardPreview = lazy(async () => ({ default: (await import('./card-preview.tsx')).CardPreview }));
 
@@ -39,7 +39,7 @@ const REFRESHES: Endpoint[] = [
   'GET /api/domains',
 ];
 
-/** Where the API's complaint about a field is seen: its section is opened then. */
+/** The section that shows the error of a field; it is opened then. */
 const FIELDS = {
   limits: ['password', 'starts', 'expiry', 'max_clicks', 'expiry_url'],
   social: ['metatitle', 'metadescription', 'metaimage'],
@@ -50,7 +50,7 @@ function refuse(error: unknown): never {
   throw atField(error, 'alias_taken', 'custom');
 }
 
-/** What fields for places offer; never drawn anew. */
+/** The suggestions of the location fields; never re-rendered. */
 const Countries = memo(({ id }: { id: string }) => (
   <datalist id={id}>
     {listCountries().map((name) => (
@@ -63,14 +63,14 @@ interface Props {
   id: string | undefined;
   link: LinkValues;
   channelCount: number;
-  /** Set where an administrator disabled it: then its owner cannot enable it. */
+  /** Set if an administrator disabled the link: its owner cannot enable it. */
   disabledBy: string | undefined;
-  /** Told whether something would be lost. */
+  /** Receives whether there are unsaved changes. */
   onChanged(isChanged: boolean): void;
   onClose(): void;
 }
 
-/** The link as it was when the form was opened is what its changes are told by, whatever is read of it meanwhile. */
+/** Changes are relative to the link as it was when the form was opened, even if it is refetched meanwhile. */
 function LinkForm({ id, link, channelCount, disabledBy, onChanged, onClose }: Props) {
   const [before] = useState(link);
   const t = useTexts(sheetTexts);
@@ -86,7 +86,7 @@ function LinkForm({ id, link, channelCount, disabledBy, onChanged, onClose }: Pr
     async send(values) {
       const lacksPassword = values.hasPassword && values.password === '' && !before.hasPassword;
       if (lacksPassword) throw fieldError('password', t.passwordMissing);
-      const body = toBody(before, values);
+      const body = toLinkBody(before, values);
       if (id === undefined) {
         const { shorturl } = await create.mutateAsync({ body }).catch(refuse);
         const short = withoutScheme(shorturl);
@@ -138,7 +138,7 @@ function LinkForm({ id, link, channelCount, disabledBy, onChanged, onClose }: Pr
       )}
       {arePlacesWanted && <Countries id={countriesId} />}
       <div
-        // Hundreds of names, for those alone who type one.
+        // Hundreds of names, loaded only when someone types one.
         onFocusCapture={({ target }) => target.getAttribute('list') === countriesId && wantPlaces(true)}
       >
         <Section
@@ -180,17 +180,17 @@ function LinkForm({ id, link, channelCount, disabledBy, onChanged, onClose }: Pr
   );
 }
 
-/** Every field of a link: of a new one, or of the one with this number. */
+/** The form with every field of a link: a new one, or the one with this id. */
 export function LinkSheet({ id, onClose }: { id?: string; onClose(): void }) {
   const t = useTexts(sheetTexts);
   const [isChanged, setChanged] = useState(false);
   const isNew = id === undefined;
   const { data, error } = useApi('GET /api/url/:id', { params: { id: id ?? '' } }, { isEnabled: !isNew });
   const details = data?.details;
-  const link = details ? toValues(details) : NEW_LINK;
+  const link = details ? toLinkValues(details) : NEW_LINK;
   const title = isNew ? t.newTitle : t.editTitle(details ? withoutScheme(details.shorturl) : '…');
   return (
-    // The same sheet before and after the link has been read: to open one is the dearest part of it.
+    // One sheet before and after the link has loaded: opening a sheet is the most expensive part.
     <SideSheet title={title} onClose={onClose} isChanged={isChanged}>
       {isNew || details ? (
         <LinkForm

@@ -18,8 +18,8 @@ const VISITS = 15;
 const MAX_VISITS = 1_000;
 const LOOK_AGAIN_MS = 2_000;
 
-/** What the clicks of one link have to tell; `hasClicks` says whether there ever was one. */
-export function LinkStatistics({ id, name, hasClicks }: { id: string; name: string; hasClicks: boolean }) {
+/** The statistics of one link; `hasClicks` says whether it was ever clicked. */
+export function LinkStatisticsPanel({ id, name, hasClicks }: { id: string; name: string; hasClicks: boolean }) {
   const t = useTexts(linkPageTexts);
   const c = useTexts(chartTexts);
   const filtering = useFilters();

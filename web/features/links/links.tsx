@@ -19,7 +19,7 @@ import { Menu } from '../../ui/menu.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Table } from '../../ui/table.tsx';
-import type { Column } from '../../ui/table-row.tsx';
+import type { TableColumn } from '../../ui/table-row.tsx';
 import { AllUsersSelect, useOwnerColumns, useStatusItem } from '../../ui/take-down.tsx';
 import { Time } from '../../ui/time.tsx';
 import { BulkActions } from './bulk-actions.tsx';
@@ -53,7 +53,7 @@ function openLink({ id }: Row): void {
   navigate(`/links/${id}`);
 }
 
-/** The links of the account. */
+/** Lists the account's links. */
 export function Screen() {
   const t = useTexts(linkTexts);
   const format = useFormat();
@@ -68,7 +68,7 @@ export function Screen() {
   const selection = useSelection();
   const settled = useDebounced(q);
   const query = useMemo(() => {
-    // A word behind # is a tag as a whole.
+    // A word after # is an exact tag.
     const [, tag] = /^#(.+)$/.exec(settled.trim()) ?? [];
     return { ...(tag ? { tag } : { q: settled }), ...filters.values, order, ...(isAll && { all: '1' }) } as LinkQuery;
   }, [settled, filters, order, isAll]);
@@ -91,9 +91,9 @@ export function Screen() {
     [clear, t],
   );
 
-  // The same on every turn, so that a key in the search draws no row anew.
+  // Stable, so that typing in the search re-renders no row.
   const columns = useMemo(
-    (): Column<Row>[] => [
+    (): TableColumn<Row>[] => [
       {
         name: t.short,
         phone: 'title',

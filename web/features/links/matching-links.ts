@@ -7,12 +7,12 @@ import type { RowOf } from '../../lib/query.ts';
 type Query = InputOf<'GET /api/urls'>['query'];
 type Row = RowOf<'GET /api/urls'>;
 
-/** What the list on the screen was asked for. */
+/** The query of the list on the screen. */
 export type LinkQuery = Omit<NonNullable<Query>, 'limit' | 'page'>;
 
 const PAGE_SIZE = 1000;
 
-/** Every link that the query finds, however many of them have been loaded; those that wait for their deletion are left out. */
+/** Every link that matches the query, loaded or not; those with a pending deletion are omitted. */
 export async function readMatching(query: LinkQuery): Promise<Row[]> {
   const rows: Row[] = [];
   for (let page = 1, last = 1; page <= last; page += 1) {
@@ -24,7 +24,7 @@ export async function readMatching(query: LinkQuery): Promise<Row[]> {
   return rows.filter(({ id }) => !hidden.has(`GET /api/urls ${id}`));
 }
 
-/** Hands the reader a file of these links. */
+/** Downloads a file of these links. */
 export function downloadCsv(rows: Row[], columns: readonly string[]): void {
   const cells = rows.map(({ shorturl, longurl, title, description, clicks, date }) => [
     ...[shorturl, longurl, title, description],

@@ -5,7 +5,7 @@ const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 
 const known = new Map<string, Map<string, string>>();
 
-/** Asked once: there are hundreds of names. */
+/** Computed once: there are hundreds of names. */
 function namesOf(type: 'region' | 'language', locale: string): Map<string, string> {
   const key = `${type} ${locale}`;
   const names = known.get(key) ?? readNames(type, locale);
@@ -13,14 +13,14 @@ function namesOf(type: 'region' | 'language', locale: string): Map<string, strin
   return new Map(names);
 }
 
-/** Every pair of letters that the browser knows a name for; so no list of names has to be carried along. */
+/** Every two-letter code that the browser has a name for, so that no list of names is bundled. */
 function readNames(type: 'region' | 'language', locale: string): Map<string, string> {
   const display = new Intl.DisplayNames(locale, { type, fallback: 'none' });
   const names = new Map<string, string>();
   for (const first of LETTERS) {
     for (const second of LETTERS) {
       const code = type === 'region' ? (first + second).toUpperCase() : first + second;
-      // To ask for a name costs more than to know that there is none.
+      // Looking up a name is slower than knowing that there is none.
       if (type === 'language' && !parseLanguage(code)) continue;
       const name = display.of(code);
       if (name) names.set(code, name);
@@ -34,7 +34,7 @@ export function listCountries(): string[] {
   return [...namesOf('region', 'en').values()].sort();
 }
 
-/** Languages by their names, with one that has a region where it is in use already. */
+/** Languages by name, including a regional one that is already in use. */
 export function listLanguages(locale: string, inUse: string[]): Option<string>[] {
   const names = namesOf('language', locale);
   const display = new Intl.DisplayNames(locale, { type: 'language' });

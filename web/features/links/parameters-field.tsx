@@ -1,6 +1,6 @@
 import { Plus, X } from 'lucide-react';
 import { useTexts } from '../../lib/texts.ts';
-import type { Form } from '../../lib/use-form.ts';
+import type { FormState } from '../../lib/use-form.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { uiTexts } from '../../ui/ui.texts.ts';
 import type { LinkValues } from './link-form.ts';
@@ -8,8 +8,8 @@ import { sheetTexts } from './sheet.texts.ts';
 import { utmNames } from './utm.texts.ts';
 import { ResultingUrl, UtmFields } from './utm-fields.tsx';
 
-/** Parameters that are set on the target: the five that analytics know, and any other. */
-export function ParametersField({ form }: { form: Form<LinkValues> }) {
+/** Query parameters for the destination: the five UTM parameters and any others. */
+export function ParametersField({ form }: { form: FormState<LinkValues> }) {
   const t = useTexts(sheetTexts);
   const ui = useTexts(uiTexts);
   const { parameters, url } = form.values;

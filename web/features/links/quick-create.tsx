@@ -6,7 +6,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { PasteLink } from '../../ui/paste-link.tsx';
 import { linkTexts } from './links.texts.ts';
 
-/** The field above the list, and beside it the way to every option. */
+/** The field above the list, with a button that opens the full form. */
 export function QuickCreate({ onEdit }: { onEdit(id: string): void }) {
   const t = useTexts(linkTexts);
   useAction({ id: 'add-with', name: t.newWith, run: () => onEdit('new') });

@@ -1,7 +1,7 @@
 const SAFARI = 'AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1';
 const CHROME = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0';
 
-/** How browsers on the devices that one can choose in the simulator call themselves. */
+/** The User-Agents of the devices in the simulator. */
 export const agents = {
   iphone: `Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) ${SAFARI}`,
   ipad: `Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X) ${SAFARI}`,
@@ -15,5 +15,5 @@ export const agents = {
   other: '',
 };
 
-/** A device that one can choose in the simulator. */
+/** A device in the simulator. */
 export type AgentName = keyof typeof agents;

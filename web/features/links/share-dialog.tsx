@@ -11,7 +11,7 @@ import { SwitchField } from '../../ui/field.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { shareTexts } from './share.texts.ts';
 
-/** Shares the statistics of a link by a secret address, and ends that. */
+/** Shares a link's statistics by a secret URL, and stops sharing. */
 export function ShareDialog({ id, onClose }: { id: string; onClose(): void }) {
   const t = useTexts(shareTexts);
   const refreshes = ['GET /api/url/:id/share'] as const;

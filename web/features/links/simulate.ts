@@ -2,15 +2,15 @@ import { matchesDevice, parseDevice } from '../../../src/agent/device.ts';
 import { chooseLanguage, parseLanguage, preferredLanguages } from '../../../src/agent/language.ts';
 import { locationName, parseLocation } from '../../../src/geo/countries.ts';
 import { hostOf, parseTarget } from '../../../src/lib/url.ts';
-import { conditionsOf } from '../../../src/redirect/conditions.ts';
 import { type Decision, decide, findRule } from '../../../src/redirect/decide.ts';
-import type { Visitor } from '../../../src/redirect/visitor-questions.ts';
-import type { LinkType, RedirectCode } from '../../../src/resources/links/link-rules.ts';
+import { linkOptionsOf } from '../../../src/redirect/link-options.ts';
+import type { LinkVisitor } from '../../../src/redirect/visitor.ts';
+import type { LinkType, RedirectCode } from '../../../src/resources/links/rules/link-rules.ts';
 import type { LinkValues } from './link-form.ts';
 import { type AgentName, agents } from './sample-agents.ts';
 
 /** Somebody who might come, and when. */
-export interface Visit {
+export interface SimulatedVisit {
   /** `Country` or `Country-Region`; '' is nowhere that is known. */
   place: string;
   agent: AgentName;
@@ -30,7 +30,7 @@ export interface Line {
 }
 
 /** What the visitor gets, and which line is the reason; no line where none fits. */
-export interface Outcome {
+export interface SimulatedOutcome {
   decision: Decision;
   asksPassword: boolean;
   line: Line | undefined;
@@ -97,7 +97,7 @@ function readLines(values: LinkValues) {
   return { rules, lines, unfinished };
 }
 
-function toVisitor({ place, agent, language, who }: Visit, hasUnlocked: boolean): Visitor {
+function toVisitor({ place, agent, language, who }: SimulatedVisit, hasUnlocked: boolean): LinkVisitor {
   const from = parseLocation(place);
   return {
     isIn: (country, region) => from?.country.code === country && (region === '' || from.region === region),
@@ -106,13 +106,13 @@ function toVisitor({ place, agent, language, who }: Visit, hasUnlocked: boolean)
     isPerson: () => who === 'person',
     isSocialCrawler: () => who === 'network',
     hasUnlocked: () => hasUnlocked,
-    choosePixels: () => (who === 'person' ? 'fire' : 'skip'),
+    pixelChoice: () => (who === 'person' ? 'fire' : 'skip'),
     query: '',
   };
 }
 
 /** What the link in the form would do for the visit, by the code that will do it; undefined while it has no target. */
-export function simulate(values: LinkValues, visit: Visit): Outcome | undefined {
+export function simulate(values: LinkValues, visit: SimulatedVisit): SimulatedOutcome | undefined {
   const url = hrefOf(values.url);
   if (!url) return undefined;
   const { rules, lines, unfinished } = readLines(values);
@@ -133,23 +133,23 @@ export function simulate(values: LinkValues, visit: Visit): Outcome | undefined 
   };
   // Which vendor's they are decides nothing here.
   const pixels = values.pixels.map((id) => ({ id, vendor: 'tagmgrpixel' as const, tag: '' }));
-  const conditions = conditionsOf(link, { type: typeOf(values.type), pixels, title: hostOf(url) });
+  const options = linkOptionsOf(link, { type: typeOf(values.type), pixels, title: hostOf(url) });
   const snapshot = {
     linkId: 0,
     url,
     code: Number(values.redirect_code) as RedirectCode,
     isQueryForwarded: values.forward_query,
-    conditions,
+    options,
   };
   const now = toMs(visit.time) ?? Date.now();
   const first = decide(snapshot, toVisitor(visit, false), now);
-  const rule = findRule(conditions, toVisitor(visit, true));
+  const rule = findRule(options, toVisitor(visit, true));
   return {
     decision: first.kind === 'password' ? decide(snapshot, toVisitor(visit, true), now) : first,
     asksPassword: first.kind === 'password',
     line: rule && lines.get(rule),
     hasLines: lines.size > 0,
     unfinished,
-    end: conditions.isSpent ? 'clicks' : 'time',
+    end: options.isSpent ? 'clicks' : 'time',
   };
 }

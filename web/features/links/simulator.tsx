@@ -8,13 +8,13 @@ import type { LinkValues } from './link-form.ts';
 import { listLanguages } from './names.ts';
 import { type AgentName, agents } from './sample-agents.ts';
 import { type DeviceWord, sheetTexts } from './sheet.texts.ts';
-import { type Outcome, simulate, type Visit } from './simulate.ts';
+import { type SimulatedOutcome, type SimulatedVisit, simulate } from './simulate.ts';
 import { simulatorTexts } from './simulator.texts.ts';
 
-const FIRST: Omit<Visit, 'language' | 'time'> = { place: '', agent: 'iphone', who: 'person', clicks: '0' };
+const FIRST: Omit<SimulatedVisit, 'language' | 'time'> = { place: '', agent: 'iphone', who: 'person', clicks: '0' };
 
 /** Why this target and no other. */
-function useReason(values: LinkValues): (outcome: Outcome) => string {
+function useReason(values: LinkValues): (outcome: SimulatedOutcome) => string {
   const { because } = useTexts(simulatorTexts);
   const { devices } = useTexts(sheetTexts);
   const locale = localeOf(language.use());
@@ -37,7 +37,7 @@ function useReason(values: LinkValues): (outcome: Outcome) => string {
   };
 }
 
-function Result({ values, outcome }: { values: LinkValues; outcome: Outcome | undefined }): ReactNode {
+function Result({ values, outcome }: { values: LinkValues; outcome: SimulatedOutcome | undefined }): ReactNode {
   const t = useTexts(simulatorTexts);
   const reasonOf = useReason(values);
   if (!outcome) {
@@ -81,17 +81,17 @@ function Result({ values, outcome }: { values: LinkValues; outcome: Outcome | un
 export function Simulator({ values, countries }: { values: LinkValues; countries: string }) {
   const t = useTexts(simulatorTexts);
   const locale = localeOf(language.use());
-  const [visit, setVisit] = useState<Visit>(() => ({
+  const [visit, setVisit] = useState<SimulatedVisit>(() => ({
     ...FIRST,
     language: navigator.language.slice(0, 2),
     time: toLocalInput(writeTime(new Date())),
   }));
   const inUse = values.languagetarget.map((rule) => rule.language).join();
   const languages = useMemo(() => listLanguages(locale, inUse.split(',').filter(Boolean)), [locale, inUse]);
-  const field = <Name extends keyof Visit>(name: Name) => ({
+  const field = <Name extends keyof SimulatedVisit>(name: Name) => ({
     name: `visit-${name}`,
     value: visit[name],
-    onChange: (value: Visit[Name]) => setVisit({ ...visit, [name]: value }),
+    onChange: (value: SimulatedVisit[Name]) => setVisit({ ...visit, [name]: value }),
     error: undefined,
   });
   const toOptions = <Value extends string>(words: Record<Value, string>) =>
@@ -108,7 +108,7 @@ export function Simulator({ values, countries }: { values: LinkValues; countries
           options={toOptions(t.agents).filter(({ value }) => value in agents)}
         />
         <SelectField {...field('language')} label={t.language} options={languages} />
-        <SelectField<Visit['who']> {...field('who')} label={t.who} options={toOptions(t.people)} />
+        <SelectField<SimulatedVisit['who']> {...field('who')} label={t.who} options={toOptions(t.people)} />
         {values.max_clicks !== '' && (
           <TextField {...field('clicks')} label={t.clicks} type="number" min={0} inputMode="numeric" />
         )}

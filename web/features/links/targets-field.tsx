@@ -1,7 +1,7 @@
 import { Plus, X } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { language, localeOf, useTexts } from '../../lib/texts.ts';
-import type { Form } from '../../lib/use-form.ts';
+import type { FormState } from '../../lib/use-form.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Select } from '../../ui/select.tsx';
 import { uiTexts } from '../../ui/ui.texts.ts';
@@ -61,7 +61,7 @@ function Sentence({
 }
 
 /** Where different visitors go, as sentences. */
-export function TargetsField({ form, countries: id }: { form: Form<LinkValues>; countries: string }) {
+export function TargetsField({ form, countries: id }: { form: FormState<LinkValues>; countries: string }) {
   const t = useTexts(sheetTexts);
   const locale = localeOf(language.use());
   const { values, set, errorOf } = form;

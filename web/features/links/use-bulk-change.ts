@@ -7,8 +7,8 @@ import { useTexts } from '../../lib/texts.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { bulkTexts } from './bulk.texts.ts';
 
-/** What is made of many links. */
-export type LinksChange = Omit<BodyOf<'POST /api/urls/change'>, 'ids'>;
+/** A change of many links. */
+export type BulkChange = Omit<BodyOf<'POST /api/urls/change'>, 'ids'>;
 
 type Changed = AnswerOf<'POST /api/urls/change'>['changed'];
 
@@ -16,21 +16,21 @@ const MAX_AT_A_TIME = 100;
 const STEPS = 20;
 const UNDO_MS = 10_000;
 
-/** As many at a time as show progress, and no more requests than a session may send. */
+/** Chunks small enough to show progress, within the session's rate limit. */
 function lotSizeOf(count: number): number {
   return Math.min(MAX_AT_A_TIME, Math.max(10, Math.ceil(count / STEPS)));
 }
 
-/** What became of a change. */
+/** The result of a change. */
 interface Applied {
   changed: Changed;
   failures: Error[];
-  /** How many were not reached because of them. */
+  /** How many links were not attempted because of the failures. */
   failedCount: number;
 }
 
-/** What brings back those that a change has changed. */
-function reversalOf(change: LinksChange, changed: Changed): [ids: number[], change: LinksChange][] {
+/** The change that undoes another one. */
+function reversalOf(change: BulkChange, changed: Changed): [ids: number[], change: BulkChange][] {
   const ids = changed.map(({ id }) => id);
   if (change.status) return [[ids, { status: change.status === 'active' ? 'disabled' : 'active' }]];
   if (change.add_tag) return [[ids, { remove_tag: change.add_tag }]];
@@ -44,17 +44,17 @@ function reversalOf(change: LinksChange, changed: Changed): [ids: number[], chan
   });
 }
 
-/** Changes many links with progress, says what became of it, and can undo it. */
+/** Changes many links with progress, reports the result, and can undo it. */
 export function useBulkChange(): {
   progress: Progress | undefined;
-  /** One change after the other. */
-  change(ids: number[], changes: LinksChange[]): Promise<void>;
+  /** Changes run one after another. */
+  change(ids: number[], changes: BulkChange[]): Promise<void>;
 } {
   const t = useTexts(bulkTexts);
   const format = useFormat();
   const bulk = useBulk();
 
-  async function apply(ids: number[], change: LinksChange): Promise<Applied> {
+  async function apply(ids: number[], change: BulkChange): Promise<Applied> {
     const changed: Changed = [];
     let failedCount = ids.length;
     const failures = await bulk.runInChunks(ids, lotSizeOf(ids.length), async (lot) => {
@@ -75,7 +75,7 @@ export function useBulkChange(): {
     else showToast(said, undo && { lastsMs: UNDO_MS, action: { name: t.undo, run: undo } });
   }
 
-  async function undo(steps: [LinksChange, Changed][]): Promise<void> {
+  async function undo(steps: [BulkChange, Changed][]): Promise<void> {
     const all: Omit<Applied, 'changed'> = { failures: [], failedCount: 0 };
     for (const [ids, back] of steps.toReversed().flatMap(([change, changed]) => reversalOf(change, changed))) {
       const { failures, failedCount } = await apply(ids, back);
@@ -89,7 +89,7 @@ export function useBulkChange(): {
   return {
     progress: bulk.progress,
     async change(ids, changes) {
-      const steps: [LinksChange, Changed][] = [];
+      const steps: [BulkChange, Changed][] = [];
       const all: Omit<Applied, 'changed'> = { failures: [], failedCount: 0 };
       for (const change of changes) {
         const { changed, failures, failedCount } = await apply(ids, change);

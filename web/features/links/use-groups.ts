@@ -5,8 +5,8 @@ import type { Option } from '../../ui/select.tsx';
 
 const ALL = { query: { limit: 1000 } };
 
-/** What links are sorted by, as choices: the value is what the API takes. */
-export interface Groups {
+/** What links are grouped by, as options whose value the API takes. */
+export interface LinkGroups {
   tag: Option<string>[];
   channel: Option<string>[];
   campaign: Option<string>[];
@@ -15,8 +15,8 @@ export interface Groups {
   isReady: boolean;
 }
 
-/** The tags, channels, campaigns and domains of the account, read once they are wanted. */
-export function useGroups(isEnabled = true): Groups {
+/** The account's tags, channels, campaigns and domains, loaded when needed. */
+export function useGroups(isEnabled = true): LinkGroups {
   const host = useShortHost();
   const tags = useApi('GET /api/tags', ALL, { isEnabled });
   const channels = useApi('GET /api/channels', ALL, { isEnabled });

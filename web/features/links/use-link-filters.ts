@@ -3,20 +3,20 @@ import { useSearchParams } from '../../lib/router.tsx';
 
 export const filterNames = ['tag', 'channel', 'campaign', 'domain', 'status', 'type'] as const;
 
-/** What the list can be narrowed by, beside its search. */
+/** The filters of the list, besides its search. */
 export type FilterName = (typeof filterNames)[number];
 
-/** The filters of the list, which live in the address; the back button takes one back. */
-export interface LinkFilters {
-  /** Those that are set. */
+/** The filters, kept in the URL; the back button undoes a change. */
+export interface LinkFilterState {
+  /** The active ones. */
   values: Partial<Record<FilterName, string>>;
-  /** '' takes it away. */
+  /** '' removes it. */
   set(name: FilterName, value: string): void;
   clear(): void;
 }
 
-/** Reads and writes the filters of the address. */
-export function useLinkFilters(): LinkFilters {
+/** Reads and writes the filters in the URL. */
+export function useLinkFilters(): LinkFilterState {
   const [params, change] = useSearchParams();
   return useMemo(
     () => ({

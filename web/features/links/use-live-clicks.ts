@@ -5,7 +5,7 @@ import { queryClient, refresh } from '../../lib/query.ts';
 
 type Pages = InfiniteData<AnswerOf<'GET /api/urls'>['data']>;
 
-/** Adds one to a link in every list that was read, wherever it stands there. */
+/** Adds one click to a link in every loaded list. */
 function addClick(link: number): void {
   queryClient.setQueriesData<Pages>({ queryKey: ['GET /api/urls'] }, (data) => {
     if (!data?.pages.some(({ urls }) => urls.some(({ id }) => id === link))) return data;
@@ -17,7 +17,7 @@ function addClick(link: number): void {
   });
 }
 
-/** Counts clicks on the screen as they happen. */
+/** Updates click counts on the screen live. */
 export function useLiveClicks(): void {
   useLive('click', ({ link, bot }) => {
     if (bot === '') addClick(link);

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { withQuery } from '../../../src/lib/url.ts';
 import { useApi } from '../../lib/query.ts';
 import { useTexts } from '../../lib/texts.ts';
-import type { Form } from '../../lib/use-form.ts';
+import type { FormState } from '../../lib/use-form.ts';
 import { CopyLine } from '../../ui/copy-line.tsx';
 import { TextField } from '../../ui/field.tsx';
 import type { LinkValues } from './link-form.ts';
@@ -11,20 +11,20 @@ import { type UtmName, utmNames, utmTexts } from './utm.texts.ts';
 
 const MEDIA = ['email', 'social', 'cpc', 'display', 'affiliate', 'referral', 'qr', 'print'];
 
-/** The words that analytics like: small letters, no blanks. */
+/** The form that analytics prefer: lowercase, without blanks. */
 function toWord(name: string): string {
   return name.trim().toLowerCase().replace(/\s+/g, '-');
 }
 
-/** The parameters with one of the five set; '' takes it away. */
+/** The parameters with one of the five set; '' removes it. */
 function withUtm(parameters: LinkValues['parameters'], name: UtmName, value: string): LinkValues['parameters'] {
   if (value === '') return parameters.filter((pair) => pair.name !== name);
   if (!parameters.some((pair) => pair.name === name)) return [...parameters, { name, value }];
   return parameters.map((pair) => (pair.name === name ? { name, value } : pair));
 }
 
-/** The five UTM parameters as fields, written into `parameters`; what was used before is offered, then names of campaigns and channels. */
-export function UtmFields({ form }: { form: Form<LinkValues> }) {
+/** The five UTM parameters as fields, stored in `parameters`; suggests values used before, then names of campaigns and channels. */
+export function UtmFields({ form }: { form: FormState<LinkValues> }) {
   const t = useTexts(utmTexts);
   const id = useId();
   const { campaign, channel } = useGroups();
@@ -74,7 +74,7 @@ export function UtmFields({ form }: { form: Form<LinkValues> }) {
   );
 }
 
-/** Where the link leads with its parameters, as the redirect will write it. */
+/** The destination with its parameters, as the redirect will write it. */
 export function ResultingUrl({ url, parameters }: Pick<LinkValues, 'url' | 'parameters'>) {
   const t = useTexts(utmTexts);
   const set = parameters.filter(({ name }) => name !== '');

@@ -1,15 +1,15 @@
-import { toHex, toRgb } from '../../lib/color.ts';
+import { toHex, toRgbText } from '../../lib/color.ts';
 import type { RowOf } from '../../lib/query.ts';
 
 /** An overlay in the list. */
-export type Overlay = RowOf<'GET /api/overlay'>;
-export type Type = Overlay['type'];
+export type OverlayDetails = RowOf<'GET /api/overlay'>;
+export type Type = OverlayDetails['type'];
 
 export const types = ['message', 'contact', 'poll', 'newsletter', 'image', 'coupon'] as const satisfies Type[];
-export const contactFields = ['name', 'email', 'message'] as const;
+export const contactFormFields = ['name', 'email', 'message'] as const;
 
-/** One overlay, whole; which of the fields are there depends on its type. */
-export interface Details extends Overlay {
+/** One overlay with all its fields; which of them exist depends on its type. */
+export interface Details extends OverlayDetails {
   background: string | null;
   foreground: string | null;
   accent: string | null;
@@ -18,7 +18,7 @@ export interface Details extends Overlay {
   button?: string | null;
   button_url?: string | null;
   thanks?: string | null;
-  fields?: (typeof contactFields)[number][];
+  fields?: (typeof contactFormFields)[number][];
   question?: string | null;
   answers?: string[];
   picture?: number | null;
@@ -30,7 +30,7 @@ export interface Details extends Overlay {
 type TextName = 'text' | 'button' | 'button_url' | 'thanks' | 'question' | 'link' | 'alt' | 'code';
 type ContentName = TextName | 'fields' | 'answers' | 'picture';
 
-/** What each type holds. */
+/** The fields of each type. */
 export const contentOf: Record<Type, readonly ContentName[]> = {
   message: ['text', 'button', 'button_url'],
   contact: ['text', 'fields', 'button', 'thanks'],
@@ -40,27 +40,27 @@ export const contentOf: Record<Type, readonly ContentName[]> = {
   coupon: ['text', 'code', 'button', 'button_url'],
 };
 
-/** The fields of an overlay, as they are typed. */
+/** The form values of an overlay. */
 export interface OverlayValues extends Record<TextName, string> {
   type: Type;
   name: string;
-  position: Overlay['position'] | '';
+  position: OverlayDetails['position'] | '';
   delay: string;
   dismissable: boolean;
   background: string;
   foreground: string;
   accent: string;
-  /** Numbers of uploaded files, '' for none. */
+  /** Ids of uploaded files, '' for none. */
   logo: string;
   picture: string;
-  /** Numbers in `contactFields`. */
+  /** Indexes into `contactFields`. */
   fields: number[];
-  /** One a line. */
+  /** One per line. */
   answers: string;
 }
 
-/** What the form begins with. */
-export function toValues(overlay?: Details): OverlayValues {
+/** The initial values. */
+export function toOverlayValues(overlay?: Details): OverlayValues {
   return {
     type: overlay?.type ?? 'message',
     name: overlay?.name ?? '',
@@ -80,12 +80,12 @@ export function toValues(overlay?: Details): OverlayValues {
     link: overlay?.link ?? '',
     alt: overlay?.alt ?? '',
     code: overlay?.code ?? '',
-    fields: (overlay?.fields ?? contactFields).map((field) => contactFields.indexOf(field)),
+    fields: (overlay?.fields ?? contactFormFields).map((field) => contactFormFields.indexOf(field)),
     answers: (overlay?.answers ?? []).join('\n'),
   };
 }
 
-/** The answers of a poll, one for each line that says something. */
+/** The answers of a poll, one per non-empty line. */
 function linesOf(text: string): string[] {
   return text
     .split('\n')
@@ -93,12 +93,12 @@ function linesOf(text: string): string[] {
     .filter((line) => line !== '');
 }
 
-/** What the API is sent: of the content only what the type has. */
-export function toBody(values: OverlayValues) {
+/** The request body: only the content fields of the type. */
+export function toOverlayBody(values: OverlayValues) {
   const answers = linesOf(values.answers);
   const content = {
     ...values,
-    fields: contactFields.filter((_, index) => values.fields.includes(index)),
+    fields: contactFormFields.filter((_, index) => values.fields.includes(index)),
     answers: answers.length === 0 ? null : answers,
   };
   return {
@@ -107,9 +107,9 @@ export function toBody(values: OverlayValues) {
     position: values.position === '' ? null : values.position,
     delay: values.delay === '' ? null : Number(values.delay),
     dismissable: values.dismissable,
-    background: toRgb(values.background),
-    foreground: toRgb(values.foreground),
-    accent: toRgb(values.accent),
+    background: toRgbText(values.background),
+    foreground: toRgbText(values.foreground),
+    accent: toRgbText(values.accent),
     logo: values.logo,
   };
 }

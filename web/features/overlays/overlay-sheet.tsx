@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useApi, useSend } from '../../lib/query.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { type Form as FormState, useForm } from '../../lib/use-form.ts';
+import { type FormState, useForm } from '../../lib/use-form.ts';
 import { usePreview } from '../../lib/use-preview.ts';
 import { ColorField } from '../../ui/color-field.tsx';
 import { SideSheet } from '../../ui/dialog.tsx';
@@ -14,8 +14,8 @@ import { PictureField } from '../../ui/picture-field.tsx';
 import { Section } from '../../ui/section.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { TakeDownNote } from '../../ui/take-down.tsx';
-import { ContentFields } from './content-fields.tsx';
-import { type Details, type OverlayValues, toBody, toValues, types } from './overlay-form.ts';
+import { OverlayContentFields } from './content-fields.tsx';
+import { type Details, type OverlayValues, toOverlayBody, toOverlayValues, types } from './overlay-form.ts';
 import { overlayTexts } from './overlays.texts.ts';
 
 const POSITIONS = ['top', 'bottom', 'bottom-left', 'bottom-right', 'center'] as const;
@@ -38,14 +38,14 @@ function Placing({ form }: { form: FormState<OverlayValues> }) {
 
 function OverlayForm({ overlay, onClose }: { overlay?: Details; onClose(): void }) {
   const t = useTexts(overlayTexts);
-  const [before] = useState(() => toValues(overlay));
+  const [before] = useState(() => toOverlayValues(overlay));
   const refreshes = ['GET /api/overlay', 'GET /api/overlay/:id'] as const;
   const create = useSend('POST /api/overlay/add', { refreshes: [...refreshes] });
   const update = useSend('PUT /api/overlay/:id/update', { refreshes: [...refreshes] });
   const form = useForm({
     initial: before,
     async send(values) {
-      const body = toBody(values);
+      const body = toOverlayBody(values);
       const { warning } = overlay
         ? await update.mutateAsync({ params: { id: overlay.id }, body })
         : await create.mutateAsync({ body: { ...body, type: values.type } });
@@ -55,7 +55,7 @@ function OverlayForm({ overlay, onClose }: { overlay?: Details; onClose(): void 
   });
   const { type, name } = form.values;
   const preview = usePreview('POST /api/overlay/preview', {
-    ...toBody(form.values),
+    ...toOverlayBody(form.values),
     type,
     name: name || t.types[type],
   });
@@ -74,7 +74,7 @@ function OverlayForm({ overlay, onClose }: { overlay?: Details; onClose(): void 
               />
             )}
             <TextField {...form.field('name')} label={t.name} hint={t.nameHint} maxLength={255} />
-            <ContentFields form={form} />
+            <OverlayContentFields form={form} />
             <div>
               <Section title={t.behaviour}>
                 <Placing form={form} />
@@ -94,7 +94,7 @@ function OverlayForm({ overlay, onClose }: { overlay?: Details; onClose(): void 
   );
 }
 
-/** Makes an overlay, or changes the one with this number. */
+/** Creates an overlay, or edits the one with this id. */
 export function OverlaySheet({ id, onClose }: { id?: number; onClose(): void }) {
   const t = useTexts(overlayTexts);
   const { data, error } = useApi('GET /api/overlay/:id', { params: { id: id ?? 0 } }, { isEnabled: id !== undefined });

@@ -14,7 +14,7 @@ import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Table } from '../../ui/table.tsx';
-import type { Column } from '../../ui/table-row.tsx';
+import type { TableColumn } from '../../ui/table-row.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { Details } from './overlay-form.ts';
 import { overlayTexts } from './overlays.texts.ts';
@@ -63,7 +63,7 @@ function Votes({ id }: { id: string }) {
   );
 }
 
-/** What visitors sent by an overlay. */
+/** Lists the responses that visitors sent. */
 export function Screen({ params }: { params: Record<string, string> }) {
   const t = useTexts(responseTexts);
   const { id = '' } = params;
@@ -83,7 +83,7 @@ export function Screen({ params }: { params: Record<string, string> }) {
     );
   }
 
-  const columns: Column<Response>[] = [
+  const columns: TableColumn<Response>[] = [
     {
       name: t.what,
       width: 'minmax(0, 3fr)',

@@ -6,10 +6,10 @@ import { SideSheet } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { pixelTexts } from './pixels.texts.ts';
-import { type Pixel, vendorOf, vendorOptions } from './vendors.ts';
+import { type PixelRow, vendorNameOf, vendorOptions } from './vendors.ts';
 
-/** Makes a pixel, or changes the one that it is given. */
-export function PixelSheet({ pixel, onClose }: { pixel?: Pixel; onClose(): void }) {
+/** Creates or edits a pixel. */
+export function PixelSheet({ pixel, onClose }: { pixel?: PixelRow; onClose(): void }) {
   const t = useTexts(pixelTexts);
   const create = useSend('POST /api/pixel/add', { refreshes: ['GET /api/pixels'] });
   const update = useSend('PUT /api/pixel/:id/update', { refreshes: ['GET /api/pixels'] });
@@ -28,7 +28,12 @@ export function PixelSheet({ pixel, onClose }: { pixel?: Pixel; onClose(): void 
       <Form form={form} submit={pixel ? t.save : t.create} onCancel={onClose}>
         {!pixel && <SelectField {...form.field('type')} label={t.vendor} options={vendorOptions} />}
         <TextField {...form.field('name')} label={t.name} hint={t.nameHint} maxLength={255} />
-        <TextField {...form.field('tag')} label={t.tag} hint={t.tagHint(vendorOf(form.values.type).example)} isMono />
+        <TextField
+          {...form.field('tag')}
+          label={t.tag}
+          hint={t.tagHint(vendorNameOf(form.values.type).example)}
+          isMono
+        />
       </Form>
     </SideSheet>
   );

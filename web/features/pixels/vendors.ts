@@ -1,8 +1,8 @@
 import type { RowOf } from '../../lib/query.ts';
 
-export type Pixel = RowOf<'GET /api/pixels'>;
+export type PixelRow = RowOf<'GET /api/pixels'>;
 
-/** The vendors by the type that the API keeps, with what they are called and what their ids look like. */
+/** The vendors by the API's type, with their names and the format of their ids. */
 const VENDORS = [
   ['tagmgrpixel', 'gtmpixel', 'Google Tag Manager', 'GTM-A1B2C3D'],
   ['analyticspixel', 'gapixel', 'Google Analytics', 'G-A1B2C3D4E5'],
@@ -17,13 +17,13 @@ const VENDORS = [
   ['ephemeralchat', 'snapchat', 'Snapchat', '01234567-89ab-cdef-…'],
   ['forum', 'reddit', 'Reddit', 't2_a1b2c3d4'],
   ['shortvideo', 'tiktok', 'TikTok', 'C0ABCDEFGHIJ12345678'],
-] as const satisfies [Pixel['type'], Pixel['type'], string, string][];
+] as const satisfies [PixelRow['type'], PixelRow['type'], string, string][];
 
-/** What a vendor is called, and an id of theirs. */
-export function vendorOf(type: Pixel['type']): { name: string; example: string } {
+/** A vendor's name and a sample id. */
+export function vendorNameOf(type: PixelRow['type']): { name: string; example: string } {
   const [, , name = type, example = ''] = VENDORS.find(([word, alias]) => word === type || alias === type) ?? [];
   return { name, example };
 }
 
-/** The vendors to choose from. */
-export const vendorOptions = VENDORS.map(([value, , label]) => ({ value: value as Pixel['type'], label }));
+/** The options of the vendor select. */
+export const vendorOptions = VENDORS.map(([value, , label]) => ({ value: value as PixelRow['type'], label }));

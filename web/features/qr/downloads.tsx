@@ -49,7 +49,7 @@ function FileLink({ code, kind }: { code: Code; kind: 'svg' | 'pdf' }) {
   );
 }
 
-/** The three kinds of file, each a button; a PNG has a size. */
+/** A button for each file type; a PNG has a size. */
 export function Downloads({ code }: { code: Code }) {
   const t = useTexts(qrTexts);
   return (
@@ -64,7 +64,7 @@ export function Downloads({ code }: { code: Code }) {
   );
 }
 
-/** The same in the space of one small button. */
+/** The same as one small button. */
 export function DownloadMenu({ code }: { code: Code }) {
   const t = useTexts(qrTexts);
   const items = [

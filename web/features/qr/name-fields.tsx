@@ -1,12 +1,12 @@
 import { useList } from '../../lib/query.ts';
 import { useTexts } from '../../lib/texts.ts';
-import type { Form } from '../../lib/use-form.ts';
+import type { FormState } from '../../lib/use-form.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { qrTexts } from './qr.texts.ts';
 import type { QrValues } from './qr-form.ts';
 
-/** What the code is called here, and the channel that it is in, where there are any. */
-export function NameFields({ form }: { form: Form<QrValues> }) {
+/** The code's name, and its channel if there are any. */
+export function NameFields({ form }: { form: FormState<QrValues> }) {
   const t = useTexts(qrTexts);
   const { rows: channels } = useList('GET /api/channels');
   const options = [

@@ -1,16 +1,16 @@
 import type { AnswerOf, BodyOf } from '../../lib/api.ts';
-import { toHex, toRgb } from '../../lib/color.ts';
+import { toHex, toRgbText } from '../../lib/color.ts';
 import { completeUrl } from '../../lib/urls.ts';
-import type { FieldProps, Form } from '../../lib/use-form.ts';
+import type { FieldProps, FormState } from '../../lib/use-form.ts';
 
 export type QrDetails = AnswerOf<'GET /api/qr/:id'>['details'];
-export type QrType = QrDetails['type'];
+export type QrFormType = QrDetails['type'];
 type QrBody = BodyOf<'POST /api/qr/add'>;
 
-/** The kinds of content in the order in which they are offered. */
-export const QR_TYPES = ['link', 'text', 'wifi', 'vcard', 'email', 'phone', 'sms'] as const satisfies QrType[];
+/** The content types in the order of the picker. */
+export const QR_FORM_TYPES = ['link', 'text', 'wifi', 'vcard', 'email', 'phone', 'sms'] as const satisfies QrFormType[];
 
-/** What each type asks for; `value` is the text that a simple type consists of. */
+/** The fields of each type; a simple type has the single field `value`. */
 export const FIELDS = {
   link: ['value'],
   text: ['value'],
@@ -34,13 +34,13 @@ export const FIELDS = {
     'state',
     'country',
   ],
-} as const satisfies Record<QrType, string[]>;
+} as const satisfies Record<QrFormType, string[]>;
 
-export type DataField = (typeof FIELDS)[QrType][number];
+export type DataField = (typeof FIELDS)[QrFormType][number];
 
-/** A QR code as its form holds it: everything that is typed is text, and '' leaves the choice to the API. */
+/** The form values of a QR code: all input is text, and '' uses the API's default. */
 export interface QrValues {
-  type: QrType;
+  type: QrFormType;
   name: string;
   data: Partial<Record<DataField, string>>;
   style: string;
@@ -53,13 +53,13 @@ export interface QrValues {
   size: string;
   ecc: string;
   logo: string;
-  /** Whether it leads by way of us, which lets it change and be counted. */
+  /** Whether it is dynamic: its destination can change, and scans are counted. */
   dynamic: boolean;
-  /** The number of a channel, or ''. */
+  /** The id of a channel, or ''. */
   channel: string;
 }
 
-/** The form of a code that does not exist yet. */
+/** The initial values of a new code. */
 export const NEW_QR: QrValues = {
   type: 'link',
   name: '',
@@ -82,8 +82,8 @@ function toText(value: unknown): string {
   return value === null || value === undefined ? '' : String(value);
 }
 
-/** The form of a code as it is. */
-export function toValues(qr: QrDetails): QrValues {
+/** The form values of an existing code. */
+export function toQrValues(qr: QrDetails): QrValues {
   const data = typeof qr.data === 'string' ? { value: qr.data } : qr.data;
   return {
     type: qr.type,
@@ -110,7 +110,7 @@ function toData({ type, data }: QrValues): QrBody['data'] {
   if (type === 'text' || type === 'phone') return value;
   const asked: readonly string[] = FIELDS[type];
   const given = Object.entries(fields).filter(([name, text]) => asked.includes(name) && text !== '');
-  // A network without encryption has no password, whatever was typed before.
+  // A network without encryption has no password, even if one was typed before.
   const isOpen = type === 'wifi' && fields.encryption === 'nopass';
   return Object.fromEntries(given.filter(([name]) => !(isOpen && name === 'pass')));
 }
@@ -119,15 +119,15 @@ function toNumber(text: string): number | null {
   return text === '' ? null : Number(text);
 }
 
-/** Whether a code of this type may lead by way of us or not: a link always does, a network never. */
-export function canChoose(type: QrType): boolean {
+/** Whether the type can be either dynamic or static: a link is always dynamic, a network never. */
+export function canChoose(type: QrFormType): boolean {
   return type !== 'link' && type !== 'wifi';
 }
 
-/** The body that makes of `before` what the form says now. */
-export function toBody(before: QrValues, values: QrValues): QrBody {
+/** The request body that changes `before` to the form's values. */
+export function toQrBody(before: QrValues, values: QrValues): QrBody {
   const { gradient, frame } = values;
-  const to = toRgb(gradient.to);
+  const to = toRgbText(gradient.to);
   const angle = toNumber(gradient.angle);
   return {
     type: values.type,
@@ -135,8 +135,8 @@ export function toBody(before: QrValues, values: QrValues): QrBody {
     name: values.name,
     style: values.style as QrBody['style'],
     eye_style: values.eye_style as QrBody['eye_style'],
-    foreground: toRgb(values.foreground),
-    background: toRgb(values.background),
+    foreground: toRgbText(values.foreground),
+    background: toRgbText(values.background),
     gradient: to === null ? null : { to, ...(angle !== null && { angle }) },
     frame: frame.caption === '' ? null : { caption: frame.caption, style: frame.style as 'line' | 'band' },
     margin: toNumber(values.margin),
@@ -148,9 +148,9 @@ export function toBody(before: QrValues, values: QrValues): QrBody {
   };
 }
 
-/** A field inside one that has several, such as the caption of the frame. */
+/** A field within a group, such as the caption of the frame. */
 export function partOf<Group extends 'data' | 'gradient' | 'frame'>(
-  form: Form<QrValues>,
+  form: FormState<QrValues>,
   group: Group,
   part: keyof QrValues[Group] & string,
 ): FieldProps<string> {

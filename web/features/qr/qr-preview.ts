@@ -1,8 +1,8 @@
 import type { BodyOf } from '../../lib/api.ts';
-import { type DataField, FIELDS, type QrDetails, type QrType, type QrValues, toBody } from './qr-form.ts';
+import { type DataField, FIELDS, type QrDetails, type QrFormType, type QrValues, toQrBody } from './qr-form.ts';
 
-/** What is drawn while there is nothing to draw yet, so that its looks can be chosen first. */
-const EXAMPLES: Record<QrType, Partial<Record<DataField, string>>> = {
+/** Drawn while there is no content yet, so that the design can be edited first. */
+const EXAMPLES: Record<QrFormType, Partial<Record<DataField, string>>> = {
   link: { value: 'https://example.com/' },
   text: { value: 'Signpost' },
   phone: { value: '+49 30 123456' },
@@ -12,20 +12,20 @@ const EXAMPLES: Record<QrType, Partial<Record<DataField, string>>> = {
   vcard: { fname: 'Ada' },
 };
 
-/** Whether what the type cannot do without is not filled in yet. */
+/** Whether a required field of the type is still empty. */
 export function isUnfilled({ type, data }: QrValues): boolean {
   if (type === 'vcard') return FIELDS.vcard.every((field) => !data[field]);
   const isOpen = data.encryption === 'nopass';
   return Object.keys(EXAMPLES[type]).some((field) => !(isOpen && field === 'pass') && !data[field as DataField]);
 }
 
-/** The body by which the API draws what is on the screen; `code` is the one that is being changed. */
+/** The body of the preview request; `code` is the one being edited. */
 export function toPreviewBody(
   before: QrValues,
   values: QrValues,
   code: QrDetails | undefined,
 ): BodyOf<'POST /api/qr/preview'> {
   const shown = isUnfilled(values) ? { ...values, data: { ...values.data, ...EXAMPLES[values.type] } } : values;
-  const { name: _, ...body } = toBody(before, shown);
+  const { name: _, ...body } = toQrBody(before, shown);
   return code ? { ...body, id: code.id } : body;
 }

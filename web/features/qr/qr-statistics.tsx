@@ -8,7 +8,7 @@ import { Statistics } from '../../ui/charts/statistics.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Page } from '../../ui/page.tsx';
 
-/** How often a QR code was scanned, by whom and from where. */
+/** The scans of a QR code. */
 export function Screen({ params }: { params: Record<string, string> }) {
   const t = useTexts(statisticsTexts);
   const { id = '' } = params;

@@ -16,7 +16,7 @@ const ICONS: Record<Tone, LucideIcon> = {
   quiet: CircleDashed,
 };
 
-// What is wrong with these keeps scanners from reading the code; anything else keeps it from being drawn.
+// An error in one of these fields makes the code unreadable; any other error prevents drawing it.
 const LOOKS = ['foreground', 'background', 'gradient', 'logo', 'margin'];
 
 function Verdict({ tone, title, children }: { tone: Tone; title: string; children?: ReactNode }) {
@@ -53,8 +53,14 @@ function Refused({ error }: { error: Error }) {
   );
 }
 
-/** Says in words whether scanners will read the code as it is on the screen, and what to change where they will not. */
-export function Readability({ preview, isExample }: { preview: Preview<'POST /api/qr/preview'>; isExample: boolean }) {
+/** Says whether scanners can read the current code, and what to change if not. */
+export function ReadabilityNote({
+  preview,
+  isExample,
+}: {
+  preview: Preview<'POST /api/qr/preview'>;
+  isExample: boolean;
+}) {
   const t = useTexts(qrTexts);
   const { answer, error } = preview;
   const warnings = answer?.warnings ?? [];

@@ -5,13 +5,13 @@ import type { Preview } from '../../lib/use-preview.ts';
 import { Downloads } from './downloads.tsx';
 import { qrTexts } from './qr.texts.ts';
 import type { QrDetails } from './qr-form.ts';
-import { Readability } from './readability.tsx';
+import { ReadabilityNote } from './readability.tsx';
 
 interface Props {
   preview: Preview<'POST /api/qr/preview'>;
   isExample: boolean;
   name: string;
-  /** The code as it was saved last; undefined for a new one. */
+  /** The last saved code; undefined for a new one. */
   code: QrDetails | undefined;
   unique: number;
   isChanged: boolean;
@@ -39,7 +39,7 @@ function Files({ code, unique, isChanged }: { code: QrDetails; unique: number; i
   );
 }
 
-/** The code as it would look now, whether it can be read, and the files of what was saved. */
+/** The current preview, its readability, and downloads of the saved code. */
 export function StudioSide({ preview, isExample, name, code, unique, isChanged }: Props) {
   const t = useTexts(qrTexts);
   const svg = preview.answer?.svg;
@@ -58,7 +58,7 @@ export function StudioSide({ preview, isExample, name, code, unique, isChanged }
             aria-busy={preview.isBehind}
           />
         )}
-        <Readability preview={preview} isExample={isExample} />
+        <ReadabilityNote preview={preview} isExample={isExample} />
       </div>
       {code && <Files code={code} unique={unique} isChanged={isChanged} />}
     </aside>

@@ -6,7 +6,7 @@ import { PasswordField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { settingsTexts } from './settings.texts.ts';
 
-/** Changes the address that one signs in with. */
+/** Changes the email address of the account. */
 export function EmailForm({ email }: { email: string }) {
   const t = useTexts(settingsTexts);
   const update = useSend('PUT /api/account/update', { refreshes: ['GET /api/account', 'GET /api/session'] });

@@ -7,13 +7,13 @@ import { showToast } from '../../lib/toasts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Table } from '../../ui/table.tsx';
-import type { Column } from '../../ui/table-row.tsx';
+import type { TableColumn } from '../../ui/table-row.tsx';
 import { Time } from '../../ui/time.tsx';
 import { settingsTexts } from './settings.texts.ts';
 
 type Session = RowOf<'GET /api/sessions'>;
 
-/** Where one is signed in, each of which can be ended. */
+/** Lists the user's sessions; each can be ended. */
 export function Sessions() {
   const t = useTexts(settingsTexts);
   const list = useList('GET /api/sessions');
@@ -30,7 +30,7 @@ export function Sessions() {
     }
   }
 
-  const columns: Column<Session>[] = [
+  const columns: TableColumn<Session>[] = [
     {
       name: t.agent,
       width: 'minmax(0, 2fr)',

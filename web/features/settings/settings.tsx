@@ -62,7 +62,7 @@ function Account() {
   );
 }
 
-/** What concerns oneself: address and password, language and look, and where one is signed in. */
+/** The user's own settings: email, password, language, theme, and sessions. */
 export function Screen() {
   const t = useTexts(settingsTexts);
   return (

@@ -26,7 +26,7 @@ function About({ shorturl, title, host }: Details) {
 
 function Content({ source }: { source: StatsSource }) {
   const t = useTexts(sharedTexts);
-  // The same question that the charts ask, and so no second request.
+  // The same query as the charts', so it causes no second request.
   const { answer, error, retry } = useStats(source, usePeriod(true).period);
   if (error) {
     const isGone = error instanceof ApiError && error.status === 404;
@@ -77,7 +77,7 @@ function Content({ source }: { source: StatsSource }) {
   );
 }
 
-/** The statistics of a link for whoever has their secret address; nobody is signed in here, and nothing can be changed. */
+/** A link's shared statistics; no session is needed, and nothing can be changed. */
 export function Screen({ params }: { params: Record<string, string> }) {
   return (
     <main className="shared">

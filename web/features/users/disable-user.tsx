@@ -10,7 +10,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Asks before a user is disabled, and whether what they published goes with them. */
+/** Confirms disabling a user, and asks whether to disable their published content too. */
 export function DisableUser({ email, onConfirm, onClose }: Props) {
   const t = useTexts(userTexts);
   const [withContent, setWithContent] = useState(false);

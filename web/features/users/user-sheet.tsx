@@ -6,13 +6,13 @@ import { SwitchField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { userTexts } from './users.texts.ts';
 
-/** A link that sets the password of the user with this address. */
+/** A password reset link for the user with this email address. */
 export interface PasswordLink {
   email: string;
   link: string;
 }
 
-/** Adds a user, and hands over the link that sets their password. */
+/** Adds a user and passes on the link that sets their password. */
 export function UserSheet({ onMade, onClose }: { onMade(made: PasswordLink): void; onClose(): void }) {
   const t = useTexts(userTexts);
   const create = useSend('POST /api/user/add', { refreshes: ['GET /api/users'] });

@@ -4,7 +4,7 @@ import { Link } from '../../lib/router.tsx';
 import { useTexts } from '../../lib/texts.ts';
 import { chartTexts } from './charts.texts.ts';
 
-/** One bar; it leads somewhere, does something, or only tells. */
+/** One bar: a link, a button, or plain text. */
 export interface Bar {
   key: string;
   name: string;
@@ -16,7 +16,7 @@ export interface Bar {
 
 interface BarsProps {
   title: string;
-  /** What a bar is, for whoever hears the table. */
+  /** The accessible heading of the bars' column. */
   head: string;
   bars: Bar[];
   total?: number;
@@ -47,7 +47,7 @@ function NameOf({ bar }: { bar: Bar }): ReactNode {
   );
 }
 
-/** The largest first, as bars that are a table at the same time; with a `total`, each has its share of it. */
+/** Bars, largest first, which are also a table; with a `total`, each shows its share. */
 export function BarTable({
   title,
   head,
@@ -106,7 +106,7 @@ export function BarTable({
   );
 }
 
-/** Bars in a card of their own. */
+/** Bars in a card. */
 export function BarList(props: BarsProps) {
   return (
     <section className="card charts-bars">

@@ -5,7 +5,7 @@ import { uiTexts } from '../ui.texts.ts';
 const FIGURES = ['48%', '40%', '56%', '44%'];
 const LISTS = ['36%', '28%', '32%'];
 
-/** The shape of figures, a series and lists that are on their way. */
+/** A placeholder for figures, a series and lists that are loading. */
 export function ChartSkeleton() {
   const t = useTexts(uiTexts);
   return (

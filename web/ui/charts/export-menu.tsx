@@ -7,7 +7,7 @@ import { chartTexts } from './charts.texts.ts';
 import { allJson, listsCsv, type Shown, seriesCsv } from './export.ts';
 import { ExportVisits, type VisitsWish } from './export-visits.tsx';
 
-/** Hands over what is on the screen as files; with the number of a link, its visits one by one too. */
+/** Downloads the statistics on the screen; with a link's id, its visits too. */
 export function ExportMenu({ name, shown, visitsOf }: { name: string; shown: Shown; visitsOf?: string }) {
   const t = useTexts(chartTexts);
   const [wish, setWish] = useState<VisitsWish>();

@@ -10,19 +10,19 @@ import { FailureNotice } from '../failure-notice.tsx';
 import { uiTexts } from '../ui.texts.ts';
 import { chartTexts } from './charts.texts.ts';
 import { type Visited, visitsCsv } from './export.ts';
-import type { Stretch } from './period.ts';
-import type { Filters } from './use-stats.ts';
+import type { ChartStretch } from './period.ts';
+import type { ChartFilters } from './use-stats.ts';
 
 const AT_ONCE = 1_000;
 
-/** Which visits, and how they are kept. */
+/** Which visits to export, and the file format. */
 export interface VisitsWish {
   id: string;
   kind: 'csv' | 'json';
   name: string;
-  stretch: Stretch;
-  filters: Filters;
-  /** About how many there are. */
+  stretch: ChartStretch;
+  filters: ChartFilters;
+  /** The approximate number of visits. */
   total: number;
 }
 
@@ -30,7 +30,7 @@ function wait(seconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 }
 
-/** One page, and again once the limit allows it. */
+/** Loads one page, and retries once the rate limit allows. */
 async function readPage(wish: VisitsWish, cursor: string | undefined, signal: AbortSignal) {
   const query = { ...wish.stretch, ...wish.filters, limit: AT_ONCE, cursor };
   for (;;) {
@@ -44,7 +44,7 @@ async function readPage(wish: VisitsWish, cursor: string | undefined, signal: Ab
   }
 }
 
-/** Reads page after page, newest first, until there is none or the signal fires. */
+/** Loads page after page, newest first, until the end or until the signal aborts. */
 async function readAll(wish: VisitsWish, signal: AbortSignal, onRead: (count: number) => void): Promise<Visited[]> {
   const all: Visited[] = [];
   let cursor: string | undefined;
@@ -57,7 +57,7 @@ async function readAll(wish: VisitsWish, signal: AbortSignal, onRead: (count: nu
   return all;
 }
 
-/** Collects visits and hands them over as a file; closing it stops. */
+/** Collects visits and downloads them as a file; closing it stops the export. */
 export function ExportVisits({ wish, onClose }: { wish: VisitsWish; onClose(): void }) {
   const t = useTexts(chartTexts);
   const ui = useTexts(uiTexts);

@@ -1,18 +1,18 @@
 import type { AnswerOf } from '../../lib/api.ts';
 import { writeCsv } from '../../lib/csv.ts';
-import type { Filters, Stats } from './use-stats.ts';
+import type { ChartFilters, Stats } from './use-stats.ts';
 
 /** One visit as the API lists it. */
 export type Visited = AnswerOf<'GET /api/url/:id/clicks'>['data']['clicks'][number];
 
-/** What is on the screen: the counts, those of the period before, and what they were narrowed to. */
+/** The statistics on the screen: counts, those of the previous period, and the filters. */
 export interface Shown {
   stats: Stats;
   before: Stats | undefined;
-  filters: Filters;
+  filters: ChartFilters;
 }
 
-/** The points of the series, each beside the one that stood at its place before. */
+/** The points of the series, each with the corresponding point of the previous period. */
 export function seriesCsv({ stats, before }: Shown): string {
   const head = ['date', 'clicks', 'unique', 'bots'];
   const others = before?.interval === stats.interval ? before.series : [];
@@ -30,7 +30,7 @@ export function seriesCsv({ stats, before }: Shown): string {
   ]);
 }
 
-/** Every list as rows of one table. */
+/** All lists as rows of one table. */
 export function listsCsv({ stats }: Shown): string {
   const rows = Object.entries(stats.top).flatMap(([by, counts]) =>
     Object.entries(counts ?? {}).map(([name, count]) => [by, name, count]),
@@ -38,7 +38,7 @@ export function listsCsv({ stats }: Shown): string {
   return writeCsv([['by', 'name', 'count'], ...rows]);
 }
 
-/** All of it, in the words of the API. */
+/** Everything, with the API's names. */
 export function allJson({ stats, before, filters }: Shown): string {
   return `${JSON.stringify({ ...stats, filters, before: before ?? null }, null, 2)}\n`;
 }

@@ -4,11 +4,11 @@ import { useFormat } from '../../lib/format.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { chartTexts } from './charts.texts.ts';
 
-/** How a number compares with the one before. */
+/** The change from the previous period. */
 function Change({ value, before, isNeutral }: { value: number; before: number; isNeutral: boolean }): ReactNode {
   const t = useTexts(chartTexts);
   const format = useFormat();
-  // What rounds to nothing is no change that anyone should be told in colour.
+  // A change that rounds to zero is not shown in color.
   if (Math.abs(value - before) < before / 200 || before === value) return <span className="quiet">{t.noChange}</span>;
   const isMore = value > before;
   const Icon = isMore ? ArrowUpRight : ArrowDownRight;
@@ -26,7 +26,7 @@ function Change({ value, before, isNeutral }: { value: number; before: number; i
   );
 }
 
-/** A number with its name, and how it compares with the period before; it may be chosen for the series below. */
+/** A number with its label and its change from the previous period; it can select the series below. */
 export function Figure({
   name,
   value,
@@ -36,10 +36,10 @@ export function Figure({
   onChoose,
 }: {
   name: string;
-  /** A number, or words in its place. */
+  /** A number, or text instead of it. */
   value: number | ReactNode;
   before?: number;
-  /** More is neither good nor bad. */
+  /** An increase is neither good nor bad. */
   isNeutral?: boolean;
   isOn?: boolean;
   onChoose?(): void;

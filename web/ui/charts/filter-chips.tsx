@@ -4,7 +4,7 @@ import { chartTexts } from './charts.texts.ts';
 import type { Filtering } from './use-filters.ts';
 import { useWords } from './words.ts';
 
-/** What is filtered by; each goes at a press. */
+/** The active filters; each can be removed. */
 export function FilterChips({ filtering }: { filtering: Filtering }) {
   const t = useTexts(chartTexts);
   const wordFor = useWords();

@@ -1,4 +1,4 @@
-/** Counts that are shaded alike; the strongest shade is 5. */
+/** Counts with the same shade; the strongest shade is 5. */
 export interface MapClass {
   step: number;
   least: number;
@@ -7,7 +7,7 @@ export interface MapClass {
 
 const STEPS = 5;
 
-/** At most five classes of counts, each wider than the one below, so that one large country does not bleach the rest. */
+/** At most five classes of counts, each wider than the one below, so that one large country does not fade the rest. */
 export function classesTo(largest: number): MapClass[] {
   if (largest < 1) return [];
   const lows = Array.from({ length: STEPS }, (_, step) => Math.ceil((largest + 1) ** (step / STEPS) - 1e-9));
@@ -17,7 +17,7 @@ export function classesTo(largest: number): MapClass[] {
   return classes.map((one, index) => ({ ...one, step: STEPS - classes.length + index + 1 }));
 }
 
-/** The shade of a count; 0 where there is none. */
+/** The shade of a count; 0 for none. */
 export function stepOf(classes: MapClass[], count: number): number {
   return classes.findLast(({ least }) => count >= least)?.step ?? 0;
 }

@@ -1,13 +1,13 @@
 import { useSearchParams } from '../../lib/router.tsx';
 
-/** What a series can show: visits by people, different people, or visits by machines. */
+/** What a series can show: clicks by people, unique visitors, or visits by bots. */
 const metrics = ['clicks', 'unique', 'bots'] as const;
 export type Metric = (typeof metrics)[number];
 
-/** What visits are called where they are scans of a code or views of a page. */
+/** What visits are called: clicks, scans of a code, or views of a page. */
 export type Kind = 'clicks' | 'scans' | 'views';
 
-/** The metric that the address names, and how to choose another; different people are not told of hours. */
+/** The metric in the URL, and its setter; unique visitors are not available per hour. */
 export function useMetric(isByHour: boolean): [Metric, (metric: Metric) => void] {
   const [params, change] = useSearchParams();
   const named = metrics.find((metric) => metric === params.get('show')) ?? 'clicks';
@@ -15,7 +15,7 @@ export function useMetric(isByHour: boolean): [Metric, (metric: Metric) => void]
     named === 'unique' && isByHour ? 'clicks' : named,
     (metric) =>
       change((next) => {
-        // Nobody is a person and a kind of machine.
+        // A person has no kind of bot.
         if (metric !== 'bots') next.delete('filter[bot]');
         if (metric === 'clicks') next.delete('show');
         else next.set('show', metric);

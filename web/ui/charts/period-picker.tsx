@@ -4,25 +4,25 @@ import { useTexts } from '../../lib/texts.ts';
 import { FilterSelect } from '../filter-select.tsx';
 import { chartTexts } from './charts.texts.ts';
 import {
+  type ChartInterval,
+  type ChartPeriod,
+  type ChartRange,
   choosableDays,
   type Days,
-  type Interval,
-  type Period,
   periodOf,
-  type Range,
   rangesOf,
   withDay,
 } from './period.ts';
 
-/** The period that the address names, and how to choose another. */
+/** The period in the URL, and its setter. */
 export interface Choosable {
-  period: Period;
+  period: ChartPeriod;
   isCoarse: boolean;
-  choose(range: Range, interval?: Interval): void;
+  choose(range: ChartRange, interval?: ChartInterval): void;
   chooseDays(days: Days): void;
 }
 
-/** The period of the address; a coarse one knows no hours. */
+/** The period in the URL; a coarse one has no hours. */
 export function usePeriod(isCoarse = false): Choosable {
   const [params, change] = useSearchParams();
   const period = periodOf(Object.fromEntries(params), Date.now(), isCoarse);
@@ -94,7 +94,7 @@ function DayField({ which, days, onChoose }: { which: keyof Days; days: Days; on
   );
 }
 
-/** Chooses how far back one looks, and in which steps. */
+/** Selects the date range and the interval. */
 export function PeriodPicker({ period, isCoarse, choose, chooseDays }: Choosable) {
   const t = useTexts(chartTexts);
   const { range, interval, intervals, now } = period;
@@ -102,14 +102,14 @@ export function PeriodPicker({ period, isCoarse, choose, chooseDays }: Choosable
   return (
     <>
       {intervals.length > 1 && (
-        <FilterSelect<Interval>
+        <FilterSelect<ChartInterval>
           label={t.interval}
           value={interval}
           onChange={(chosen) => choose(range, chosen)}
           options={intervals.map((value) => ({ value, label: t.intervals[value] }))}
         />
       )}
-      <FilterSelect<Range>
+      <FilterSelect<ChartRange>
         label={t.range}
         value={range}
         onChange={(chosen) => choose(chosen)}

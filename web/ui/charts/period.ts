@@ -1,35 +1,35 @@
 import { parseTime, writeTime } from '../../lib/format.ts';
 
-/** How far back one looks; `own` is from one date to another. */
+/** The preset ranges; `own` is a custom range with two dates. */
 export const ranges = ['24h', '7d', '30d', '90d', '12m', 'own'] as const;
-export type Range = (typeof ranges)[number];
+export type ChartRange = (typeof ranges)[number];
 
-/** How long a point of a series is. */
-export type Interval = 'hour' | 'day' | 'month';
+/** The length of one point of a series. */
+export type ChartInterval = 'hour' | 'day' | 'month';
 
-/** A stretch of time in words of the API; both ends belong to it. */
-export interface Stretch {
+/** A range in the API's format; both ends are included. */
+export interface ChartStretch {
   from: string;
   to: string;
 }
 
-/** The first and the last day of a stretch, `YYYY-MM-DD` in UTC. */
+/** The first and last day of a range, `YYYY-MM-DD` in UTC. */
 export interface Days {
   from: string;
   to: string;
 }
 
-/** What is looked at, and the same length of time before it. */
-export interface Period {
-  range: Range;
-  interval: Interval;
-  /** The intervals that it can be cut into; the first is the one that fits it best. */
-  intervals: readonly Interval[];
-  now: Stretch;
-  before: Stretch;
+/** The selected range, and the range of the same length before it. */
+export interface ChartPeriod {
+  range: ChartRange;
+  interval: ChartInterval;
+  /** The intervals that the range allows; the first one fits best. */
+  intervals: readonly ChartInterval[];
+  now: ChartStretch;
+  before: ChartStretch;
 }
 
-/** What the address asks for: words that may be anything. */
+/** The query parameters, which may hold any text. */
 export interface PeriodWish {
   range: string;
   interval: string;
@@ -42,13 +42,13 @@ const DAY_MS = 24 * HOUR_MS;
 const MONTHS = 12;
 const DAYS = { '7d': 7, '30d': 30, '90d': 90 } as const;
 
-// The API tells hours of 31 days at most and of the last 90, days of 366, months of ten years.
+// The API returns hours for at most 31 days within the last 90, days for 366, months for ten years.
 const HOURS_DAYS = 31;
 const HOURS_KEPT_DAYS = 90;
 const DAYS_DAYS = 366;
 const MONTHS_DAYS = 3_650;
 
-const intervalsOf: Record<Exclude<Range, 'own'>, readonly Interval[]> = {
+const intervalsOf: Record<Exclude<ChartRange, 'own'>, readonly ChartInterval[]> = {
   '24h': ['hour'],
   '7d': ['day', 'hour'],
   '30d': ['day', 'hour'],
@@ -56,7 +56,7 @@ const intervalsOf: Record<Exclude<Range, 'own'>, readonly Interval[]> = {
   '12m': ['month', 'day'],
 };
 
-function stretch(from: number, end: number): Stretch {
+function stretch(from: number, end: number): ChartStretch {
   return { from: writeTime(new Date(from)), to: writeTime(new Date(end - 1_000)) };
 }
 
@@ -65,21 +65,21 @@ function monthStart(at: number, months: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1);
 }
 
-/** The first moment of a date, `YYYY-MM-DD` in UTC; undefined for what is none. */
+/** The first moment of a date, `YYYY-MM-DD` in UTC; undefined for any other text. */
 function dayOf(text: string): number | undefined {
   const ms = /^\d{4}-\d\d-\d\d$/.test(text) ? parseTime(`${text} 00:00:00`).getTime() : Number.NaN;
   return Number.isNaN(ms) || ms < 0 ? undefined : ms;
 }
 
-function ownIntervals(days: number, from: number, at: number): Interval[] {
+function ownIntervals(days: number, from: number, at: number): ChartInterval[] {
   const hasHours = days <= HOURS_DAYS && from - days * DAY_MS >= at - (HOURS_KEPT_DAYS - 1) * DAY_MS;
-  const all: Interval[] = days <= DAYS_DAYS ? ['day'] : [];
+  const all: ChartInterval[] = days <= DAYS_DAYS ? ['day'] : [];
   if (days > HOURS_DAYS) all.push('month');
   if (hasHours) all.push('hour');
   return all;
 }
 
-function ownPeriod(wish: PeriodWish, at: number): Omit<Period, 'interval'> {
+function ownPeriod(wish: PeriodWish, at: number): Omit<ChartPeriod, 'interval'> {
   const today = Math.floor(at / DAY_MS) * DAY_MS;
   const last = Math.min(dayOf(wish.to) ?? today, today);
   const first = Math.min(dayOf(wish.from) ?? last - (DAYS['30d'] - 1) * DAY_MS, last);
@@ -90,7 +90,7 @@ function ownPeriod(wish: PeriodWish, at: number): Omit<Period, 'interval'> {
   return { range: 'own', intervals: ownIntervals(days, from, at), now: stretch(from, end), before };
 }
 
-function knownPeriod(range: Exclude<Range, 'own'>, at: number): Omit<Period, 'interval'> {
+function knownPeriod(range: Exclude<ChartRange, 'own'>, at: number): Omit<ChartPeriod, 'interval'> {
   const intervals = intervalsOf[range];
   if (range === '12m') {
     const [from, end] = [monthStart(at, 1 - MONTHS), monthStart(at, 1)];
@@ -102,8 +102,8 @@ function knownPeriod(range: Exclude<Range, 'own'>, at: number): Omit<Period, 'in
   return { range, intervals, now: stretch(end - length, end), before: stretch(end - 2 * length, end - length) };
 }
 
-/** The range as whole hours, days or months of UTC, of which the last is the one that goes on; other words give 30 days. */
-export function periodOf(wish: Partial<PeriodWish>, at: number, isCoarse = false): Period {
+/** The range in whole hours, days or months of UTC, including the current one; an unknown range gives 30 days. */
+export function periodOf(wish: Partial<PeriodWish>, at: number, isCoarse = false): ChartPeriod {
   const whole = { range: '', interval: '', from: '', to: '', ...wish };
   const range = rangesOf(isCoarse).find((one) => one === whole.range) ?? '30d';
   const found = range === 'own' ? ownPeriod(whole, at) : knownPeriod(range, at);
@@ -111,18 +111,18 @@ export function periodOf(wish: Partial<PeriodWish>, at: number, isCoarse = false
   return { ...found, intervals, interval: intervals.find((one) => one === whole.interval) ?? intervals[0] ?? 'day' };
 }
 
-/** The ranges that can be chosen; where no hours are told, none that is made of them. */
-export function rangesOf(isCoarse: boolean): readonly Range[] {
+/** The ranges that can be selected; without hourly counts, only those that need none. */
+export function rangesOf(isCoarse: boolean): readonly ChartRange[] {
   return isCoarse ? ranges.filter((range) => range !== '24h') : ranges;
 }
 
-/** The days that one may choose from: the last is the one that goes on. */
+/** The selectable days, up to and including today. */
 export function choosableDays(at: number): Days {
   const dayAt = (ms: number) => writeTime(new Date(ms)).slice(0, 10);
   return { from: dayAt(at - (MONTHS_DAYS - 1) * DAY_MS), to: dayAt(at) };
 }
 
-/** The days with another end; where the two would cross, the end that was not chosen goes along. */
+/** Changes one end of the range; if the ends would cross, the other end moves along. */
 export function withDay({ from, to }: Days, which: keyof Days, day: string): Days {
   return which === 'from' ? { from: day, to: day > to ? day : to } : { from: day < from ? day : from, to: day };
 }

@@ -9,7 +9,7 @@ import { useWords } from './words.ts';
 
 const WorldMap = lazyScreen(async () => (await import('./world-map.tsx')).WorldMap);
 
-/** Countries on a map of the world, and as the list that says the same in words. */
+/** Countries on a world map, and as a list with the same data. */
 export function PlacesCard({ stats, choosing }: { stats: Stats; choosing?: Choosing }) {
   const t = useTexts(chartTexts);
   const wordFor = useWords();

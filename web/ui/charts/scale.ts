@@ -1,36 +1,36 @@
 const NICE = [1, 2, 2.5, 5, 10];
 
-/** Round steps from 0 to at least the largest value, of whole numbers. */
+/** Round integer steps from 0 to at least the largest value. */
 export function ticksTo(largest: number, count = 4): number[] {
   const rough = Math.max(largest, 1) / count;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = Math.max(1, (NICE.find((nice) => nice * power >= rough) ?? 10) * power);
-  // 2.5 of anything below ten is no whole number.
+  // 2.5 times a value below ten is not an integer.
   const whole = Math.ceil(step);
   const ticks = [0];
   while ((ticks.at(-1) ?? 0) < largest || ticks.length < 2) ticks.push((ticks.at(-1) ?? 0) + whole);
   return ticks;
 }
 
-/** A place on the drawing. */
+/** A point of the drawing. */
 export interface Spot {
   x: number;
   y: number;
 }
 
-/** A line through all spots. */
+/** A line through all points. */
 export function linePath(spots: Spot[]): string {
   return spots.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('');
 }
 
-/** What is between the line and the ground. */
+/** The area between the line and the baseline. */
 export function areaPath(spots: Spot[], ground: number): string {
   const [first, last] = [spots[0], spots.at(-1)];
   if (!first || !last) return '';
   return `${linePath(spots)}L${last.x.toFixed(1)} ${ground}L${first.x.toFixed(1)} ${ground}Z`;
 }
 
-/** Which of so many labels to write so that they keep their distance; the last, which is now, is always one of them. */
+/** Which labels to show without overlap; the last one, the present, is always shown. */
 export function labelled(count: number, width: number, apart: number): Set<number> {
   const every = Math.max(1, Math.ceil((count * apart) / Math.max(width, 1)));
   const chosen = new Set<number>();

@@ -5,29 +5,29 @@ import { language, localeOf, useTexts } from '../../lib/texts.ts';
 import { IconButton } from '../button.tsx';
 import { chartTexts } from './charts.texts.ts';
 import type { Metric } from './metric.ts';
-import type { Interval } from './period.ts';
+import type { ChartInterval } from './period.ts';
 import { SeriesChart, type SeriesPoint } from './series-chart.tsx';
 import type { Stats } from './use-stats.ts';
 
-const LENGTH_MS: Record<Interval, number> = { hour: 3_600_000, day: 86_400_000, month: 31 * 86_400_000 };
+const LENGTH_MS: Record<ChartInterval, number> = { hour: 3_600_000, day: 86_400_000, month: 31 * 86_400_000 };
 
-const SHORT: Record<Interval, Intl.DateTimeFormatOptions> = {
+const SHORT: Record<ChartInterval, Intl.DateTimeFormatOptions> = {
   hour: { hour: '2-digit', minute: '2-digit' },
   day: { day: 'numeric', month: 'short', timeZone: 'UTC' },
   month: { month: 'short', timeZone: 'UTC' },
 };
-const LONG: Record<Interval, Intl.DateTimeFormatOptions> = {
+const LONG: Record<ChartInterval, Intl.DateTimeFormatOptions> = {
   hour: { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
   day: { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' },
   month: { month: 'long', year: 'numeric', timeZone: 'UTC' },
 };
 
-/** Days and months are those of UTC, by which they are counted; hours are the reader's. */
+/** Days and months are in UTC, as they are counted; hours are in the reader's time zone. */
 function toPoints(stats: Stats, before: Stats | undefined, metric: Metric, locale: string): SeriesPoint[] {
   const isLongDay = stats.interval === 'hour' && stats.series.length > 24;
   const short = new Intl.DateTimeFormat(locale, isLongDay ? { day: 'numeric', month: 'short' } : SHORT[stats.interval]);
   const long = new Intl.DateTimeFormat(locale, LONG[stats.interval]);
-  // A period before of another length, which is on its way out, is not laid beside this one.
+  // A previous period of another length belongs to the response before, and is not drawn beside this one.
   const others = before?.interval === stats.interval ? before.series : [];
   return stats.series.map(({ date, [metric]: value = 0 }, index) => {
     const other = others[index];
@@ -69,7 +69,7 @@ function SeriesTable({ label, points }: { label: string; points: SeriesPoint[] }
   );
 }
 
-/** Clicks over time as a chart, or as the table behind it. */
+/** Clicks over time as a chart, or as its table. */
 export function SeriesCard({
   title,
   stats,

@@ -5,14 +5,14 @@ import { chartTexts } from './charts.texts.ts';
 import { areaPath, labelled, linePath, type Spot, ticksTo } from './scale.ts';
 import { useWidth } from './use-width.ts';
 
-/** One point of a series, and the one that stood at its place in the period before. */
+/** One point of a series, and the corresponding point of the previous period. */
 export interface SeriesPoint {
   /** Short, for the axis. */
   label: string;
   /** In full, for the tooltip. */
   title: string;
   value: number;
-  /** Its time is not over yet: more may come. */
+  /** Its interval has not ended: the value may still grow. */
   isOpen?: boolean;
   before?: number;
   beforeTitle?: string;
@@ -26,7 +26,7 @@ const DIGIT_PX = 8;
 const HALF_TIP_PX = 90;
 const GROUND = HEIGHT - BOTTOM;
 
-/** Values over time, beside those of the period before; arrow keys, a finger or the mouse tell each point. */
+/** Values over time beside those of the previous period; arrow keys, touch or mouse show each point. */
 export function SeriesChart({ label, points }: { label: string; points: SeriesPoint[] }) {
   const t = useTexts(chartTexts);
   const format = useFormat();
@@ -45,7 +45,7 @@ export function SeriesChart({ label, points }: { label: string; points: SeriesPo
     points.map((point, index) => ({ x: xOf(index), y: yOf(pick(point)) }));
 
   const now = spotsOf(({ value }) => value);
-  // What may still grow is drawn as what it is.
+  // A value that may still grow is drawn differently.
   const settled = points[last]?.isOpen ? now.slice(0, -1) : now;
   const hasBefore = points.some(({ before = 0 }) => before > 0);
   const named = labelled(points.length, plotWidth, LABEL_PX);

@@ -11,7 +11,7 @@ import { ExportMenu } from './export-menu.tsx';
 import { Figure } from './figure.tsx';
 import { FilterChips } from './filter-chips.tsx';
 import { type Kind, type Metric, useMetric } from './metric.ts';
-import type { Period } from './period.ts';
+import type { ChartPeriod } from './period.ts';
 import { PeriodPicker, usePeriod } from './period-picker.tsx';
 import { PlacesCard } from './places-card.tsx';
 import { SeriesCard } from './series-card.tsx';
@@ -24,23 +24,23 @@ const TICK_MS = 30_000;
 interface Props {
   source: StatsSource;
   kind: Kind;
-  /** What its files are called. */
+  /** The base name of exported files. */
   name: string;
-  /** Whether there ever was a visit; where there was none, `hint` says how to get one. */
+  /** Whether there was ever a visit; if not, `hint` says how to get one. */
   hasEver: boolean;
   hint?: string;
-  /** Where single visits are kept, each entry narrows all the rest. */
+  /** Whether entries can be used as filters; this needs stored visits. */
   filtering?: Filtering;
-  /** The number of the link whose visits can be exported one by one. */
+  /** The id of the link whose visits can be exported. */
   visitsOf?: string;
   /** Days and months only. */
   isCoarse?: boolean;
-  /** What it was narrowed to otherwise. */
+  /** Other filters that apply. */
   chips?: ReactNode;
   /** One more figure. */
   figure?: ReactNode;
-  /** Lists of its own, before the common ones. */
-  lists?(period: Period): ReactNode;
+  /** Lists of the noun, before the common ones. */
+  lists?(period: ChartPeriod): ReactNode;
   children?: ReactNode;
 }
 
@@ -64,7 +64,7 @@ function Figures({
     value: stats[one],
     before: before?.[one],
     isOn: metric === one,
-    // There are no different visitors of an hour to be drawn.
+    // Unique visitors are not available per hour.
     ...((one !== 'unique' || stats.interval !== 'hour') && { onChoose: () => onChoose(one) }),
   });
   return (
@@ -77,7 +77,7 @@ function Figures({
   );
 }
 
-/** The whole story of the visits to one thing: figures, series, map, lists, and what `children` add below. */
+/** One component draws all statistics: figures, series, map, lists, and `children` below. */
 export function Statistics({
   source,
   kind,

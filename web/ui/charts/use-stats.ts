@@ -1,8 +1,8 @@
 import type { AnswerOf, InputOf } from '../../lib/api.ts';
 import { useApi } from '../../lib/query.ts';
-import type { Period } from './period.ts';
+import type { ChartPeriod } from './period.ts';
 
-/** The endpoints that tell statistics over time. */
+/** The endpoints that return statistics over time. */
 export type StatsEndpoint =
   | 'GET /api/stats'
   | 'GET /api/url/:id/stats'
@@ -12,28 +12,28 @@ export type StatsEndpoint =
   | 'GET /api/bio/:id/block/:block/stats'
   | 'GET /api/shared/:token/stats';
 
-/** Whose statistics: an endpoint, and the names in its path. */
+/** The subject of the statistics: an endpoint and its path parameters. */
 export interface StatsSource {
   endpoint: StatsEndpoint;
   params?: Record<string, string>;
 }
 
-/** What was counted in a range. */
+/** The counts of a range. */
 export type Stats = AnswerOf<'GET /api/url/:id/stats'>['data'];
 
-/** Filters by their names in the address, which are their names in the API: `filter[country]`. */
-export type Filters = Record<string, string[]>;
+/** Filters by their names in the URL, which are the API's names: `filter[country]`. */
+export type ChartFilters = Record<string, string[]>;
 
-// All countries have a place on the map; the lists show the first few of what they have.
+// The map shows all countries; lists show only the first entries.
 const TOP = 250;
 
-/** What to ask an endpoint for, typed for whichever it is. */
+/** The query for an endpoint, typed for any of them. */
 export function askFor({ params }: StatsSource, query: object): InputOf<StatsEndpoint> {
   return { ...(params && { params }), query } as InputOf<StatsEndpoint>;
 }
 
-/** Statistics of one thing, or of all, in a period and in the one before it. */
-export function useStats(source: StatsSource, period: Period, filters: Filters = {}) {
+/** Statistics of one item, or of all, for a period and the previous one. */
+export function useStats(source: StatsSource, period: ChartPeriod, filters: ChartFilters = {}) {
   const { interval } = period;
   const options = { keepsLast: true };
   const now = useApi(source.endpoint, askFor(source, { ...period.now, interval, limit: TOP, ...filters }), options);
@@ -45,9 +45,9 @@ export function useStats(source: StatsSource, period: Period, filters: Filters =
   return {
     stats: now.data?.data as Stats | undefined,
     before: before.data?.data as Stats | undefined,
-    /** All that was answered, for what an endpoint tells beside. */
+    /** The full response, for fields that only some endpoints return. */
     answer: now.data,
-    /** What is shown is of another choice, and the chosen one is on its way. */
+    /** The data shown belongs to another selection while the current one loads. */
     isOld: now.isPlaceholderData,
     error: now.data ? null : now.error,
     retry: () => void now.refetch(),

@@ -9,8 +9,8 @@ import { useWords } from './words.ts';
 
 const TICK_MS = 30_000;
 
-/** One visit, as lists and the live stream tell it. */
-export interface Visit {
+/** One visit, as lists and the live stream return it. */
+export interface ListedVisit {
   date: string;
   country: string;
   city: string;
@@ -19,17 +19,17 @@ export interface Visit {
   os: string;
   device: string;
   bot: string;
-  /** What was visited, where the list is of several. */
+  /** What was visited, in a list of several items. */
   name?: string;
   to?: string;
 }
 
-/** Numbers those that are alike from the oldest on, so that a new one on top leaves the keys of the rest alone. */
-function withKeys(visits: Visit[]): [string, Visit][] {
+/** Numbers equal visits from the oldest on, so that a new one on top does not change the other keys. */
+function withKeys(visits: ListedVisit[]): [string, ListedVisit][] {
   const seen = new Map<string, number>();
   return visits
     .toReversed()
-    .map((visit): [string, Visit] => {
+    .map((visit): [string, ListedVisit] => {
       const text = Object.values(visit).join('|');
       const count = (seen.get(text) ?? 0) + 1;
       seen.set(text, count);
@@ -38,8 +38,8 @@ function withKeys(visits: Visit[]): [string, Visit][] {
     .toReversed();
 }
 
-/** Visits, newest first; what is new comes in with a tint. */
-export function VisitList({ visits, children }: { visits: Visit[]; children?: ReactNode }) {
+/** Visits, newest first; new ones are highlighted. */
+export function VisitList({ visits, children }: { visits: ListedVisit[]; children?: ReactNode }) {
   const t = useTexts(chartTexts);
   const wordFor = useWords();
   useTick(TICK_MS);

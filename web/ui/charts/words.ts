@@ -2,16 +2,16 @@ import { useMemo } from 'react';
 import { language, localeOf, useTexts } from '../../lib/texts.ts';
 import { chartTexts } from './charts.texts.ts';
 
-/** What visits are told apart by. */
-export const dimensions = ['country', 'city', 'referrer', 'browser', 'os', 'device', 'language', 'bot'] as const;
-export type Dimension = (typeof dimensions)[number];
+/** The dimensions of statistics. */
+export const chartDimensions = ['country', 'city', 'referrer', 'browser', 'os', 'device', 'language', 'bot'] as const;
+export type ChartDimension = (typeof chartDimensions)[number];
 
-/** How the API calls what it could not tell apart. */
-export const OTHER = 'Other';
+/** The API's name for an unknown value. */
+export const OTHER_VALUES = 'Other';
 
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 
-/** Codes by the English names that the browser knows for them; where the API has another name, that name stays. */
+/** Codes by the English names that the browser knows; a name that it does not know stays as the API wrote it. */
 function codesOf(type: 'region' | 'language'): Map<string, string> {
   const names = new Intl.DisplayNames('en', { type, fallback: 'none' });
   const codes = new Map<string, string>();
@@ -25,10 +25,10 @@ function codesOf(type: 'region' | 'language'): Map<string, string> {
   return codes;
 }
 
-/** Writes a word of the API in the reader's language. */
-export type WordFor = (dimension: Dimension, word: string) => string;
+/** Translates a value of the API. */
+export type WordFor = (dimension: ChartDimension, word: string) => string;
 
-/** The reader's words for what the API says in English. */
+/** The reader's words for the API's English values. */
 export function useWords(): WordFor {
   const chosen = language.use();
   const t = useTexts(chartTexts);
@@ -43,7 +43,7 @@ export function useWords(): WordFor {
       return code ? (regionNames.of(code) ?? word) : word;
     };
     return (dimension, word) => {
-      if (word === OTHER) return t.other;
+      if (word === OTHER_VALUES) return t.other;
       if (dimension === 'device') return t.devices[word as keyof typeof t.devices] ?? word;
       if (dimension === 'bot') return t.kinds[word as keyof typeof t.kinds] ?? word;
       if (isEnglish) return word;

@@ -13,7 +13,7 @@ interface Props {
   counts: Record<string, number>;
   total: number;
   nameOf(country: string): string;
-  /** The country that someone points at elsewhere. */
+  /** The country that is highlighted from elsewhere. */
   pointed: string | undefined;
   choosing?: Choosing;
 }
@@ -23,14 +23,14 @@ const shapes = Object.entries(worldShapes).map(([code, [name, shape]]) => {
   return { code, name, shape, dot: x === '' ? undefined : { x: Number(x), y: Number(y) } };
 });
 
-/** Where visits came from. The list beside it says the same to whoever does not use a mouse. */
+/** Visits by country. The list beside it shows the same data to keyboard users. */
 export function WorldMap({ counts, total, nameOf, pointed, choosing }: Props) {
   const format = useFormat();
   const box = useRef<HTMLDivElement>(null);
   const [tip, setTip] = useState<{ name: string; x: number; y: number }>();
   const classes = useMemo(() => classesTo(Math.max(0, ...shapes.map(({ name }) => counts[name] ?? 0))), [counts]);
 
-  /** The country below the pointer; one listener for all of them. */
+  /** The country under the pointer; one listener serves all of them. */
   const nameAt = ({ target }: { target: EventTarget }) =>
     target instanceof SVGElement ? worldShapes[target.dataset.country ?? '']?.[0] : undefined;
 
@@ -48,15 +48,15 @@ export function WorldMap({ counts, total, nameOf, pointed, choosing }: Props) {
     if (name !== undefined && counts[name]) choosing?.choose('country', name);
   }
 
-  // They are many, and stay as they are while the pointer moves over them.
+  // There are many, and they stay the same while the pointer moves.
   const lands = useMemo(() => {
     const isOn = ({ name }: { name: string }) => pointed === name || (choosing?.isChosen('country', name) ?? false);
-    // What is marked goes last, or its neighbours would lie over its outline.
+    // The highlighted country is drawn last, or its neighbors would cover its outline.
     return shapes
       .toSorted((one, other) => Number(isOn(one)) - Number(isOn(other)))
       .map(({ code, name, shape, dot }) => {
         const count = counts[name] ?? 0;
-        // A dot of a place that nobody came from would only be noise.
+        // A dot for a small place without visits would only be noise.
         if (dot && count === 0) return null;
         const common = {
           className: `charts-land ${isOn({ name }) ? 'is-on' : ''} ${choosing && count > 0 ? 'can-choose' : ''}`,

@@ -1,0 +1,37 @@
+import type { HostFinder } from '../redirect/hosts.ts';
+import type { InterstitialKey } from '../redirect/interstitial.ts';
+import type { Redirector } from '../redirect/redirector.ts';
+import type { ChangedCampaign } from '../resources/campaigns/campaign.service.ts';
+import { MAIN_DOMAIN } from '../resources/domains/domain.ts';
+import type { LinkEvent } from '../resources/links/link-event.ts';
+import type { CampaignHandler } from './campaigns.ts';
+import type { QrCodeHandler } from './qr-codes.ts';
+
+/** Everything in this process that caches what is stored. */
+export interface Caches {
+  redirector: Redirector;
+  hostFinder: HostFinder;
+  campaigns: CampaignHandler;
+  qrCodes: QrCodeHandler;
+}
+
+/** Removes from the caches of this process what has changed; the argument of each function may be sent to another process. */
+export function createCacheInvalidation({ redirector, hostFinder, campaigns, qrCodes }: Caches) {
+  return {
+    onLinkChanged(stored: Pick<LinkEvent, 'addresses' | 'campaigns'>) {
+      for (const { domainId, alias } of stored.addresses) redirector.forget(domainId, alias);
+      campaigns.forgetLink(stored);
+    },
+    onPixelChanged: (id: number) => redirector.forgetPixel(id),
+    onQrCodeChanged: (code: string) => qrCodes.forget(code),
+    onCampaignChanged: (changed: ChangedCampaign) => campaigns.forget(changed),
+    onDomainChanged(name: string) {
+      hostFinder.forget(name);
+      redirector.forgetHosts();
+    },
+    onBioPageChanged(slugs: string[]) {
+      for (const slug of slugs) redirector.forget(MAIN_DOMAIN, slug);
+    },
+    onInterstitialChanged: (changed: InterstitialKey) => redirector.cache.forgetInterstitial(changed),
+  };
+}

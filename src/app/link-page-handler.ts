@@ -1,0 +1,44 @@
+import type { Bus } from '../bus/open.ts';
+import type { FindClientAddress } from '../http/peer.ts';
+import type { FormTokens } from '../redirect/form-tokens.ts';
+import { createOverlayFormHandler } from '../redirect/overlay-forms.ts';
+import type { Redirector } from '../redirect/redirector.ts';
+import { createPublicFileAnswer } from '../resources/files/file.pictures.ts';
+import { createSmallPictureDoor } from '../resources/files/file.small.ts';
+import type { PathHandler } from './path-handler.ts';
+import type { Runtime } from './runtime.ts';
+import type { Services } from './services.ts';
+
+interface Parts {
+  services: Services;
+  redirector: Redirector;
+  forms: FormTokens;
+  bus: Bus;
+  findClientAddress: FindClientAddress;
+  runtime: Runtime;
+}
+
+/** Handles what the pages of links need on every host: uploaded pictures and the forms of overlays. */
+export function createLinkPageHandler({
+  services,
+  redirector,
+  forms,
+  bus,
+  findClientAddress,
+  runtime,
+}: Parts): PathHandler {
+  const { files, overlayResponses: responses } = services;
+  const { answerMiss, reevaluateLink } = redirector;
+  const { log, now } = runtime;
+
+  const addressOf = findClientAddress;
+  const answerSmall = createSmallPictureDoor({ files, windows: bus.ownWindows, addressOf, answerMiss });
+  const answerFile = createPublicFileAnswer({ files, answerMiss });
+  const answerForm = createOverlayFormHandler({
+    ...{ reevaluateLink, forms, responses, windows: bus.windows },
+    ...{ addressOf, answerMiss, now, log },
+  });
+
+  return (request, peers, path) =>
+    answerSmall(request, peers, path) ?? answerFile(request, peers, path) ?? answerForm(request, peers, path);
+}

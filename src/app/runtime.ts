@@ -1,0 +1,22 @@
+import type { RateWindows } from '../core/rate-window.ts';
+import type { Clock } from '../lib/date-time.ts';
+import type { Log } from '../lib/log.ts';
+import type { FindAddresses } from '../lib/outbound/find-addresses.ts';
+import type { FindTexts } from '../lib/outbound/find-texts.ts';
+import type { Outbound } from '../lib/outbound/outbound.ts';
+
+/** The log, the clock, randomness and network access of a process; tests pass their own. */
+export interface Runtime {
+  log: Log;
+  now: Clock;
+  /** Fetches the URLs that users enter; by default from the public internet. */
+  outbound?: Outbound | undefined;
+  /** Counts the limits on signing in; by default in this process. */
+  windows?: RateWindows | undefined;
+  /** Numbers from 0 to 1 by which rotators pick; by default Math.random. */
+  random?: (() => number) | undefined;
+  /** Resolves host names to addresses; by default by public DNS. */
+  findAddresses?: FindAddresses | undefined;
+  /** Reads TXT records; by default from public DNS. */
+  findTexts?: FindTexts | undefined;
+}

@@ -1,0 +1,52 @@
+import { RedisClient } from 'bun';
+import type { Log } from '../lib/log.ts';
+import { withTimeLimit } from '../lib/time-limit.ts';
+
+const ANSWER_LIMIT_MS = 250;
+const REST_MS = 1_000;
+
+/**
+ * The connection to Redis. It never makes a caller wait long: a command fails within 250 ms, and after a failure Redis is
+ * left in peace for a second, then tried again by the next command.
+ */
+export class RedisConnection {
+  readonly #url: string;
+  readonly #log: Log;
+  #client: RedisClient | undefined;
+  #restUntilMs = 0;
+
+  constructor(url: string, log: Log) {
+    this.#url = url;
+    this.#log = log;
+  }
+
+  /** Sends one command; undefined while Redis is away. */
+  async send(command: string, words: string[]): Promise<{ value: unknown } | undefined> {
+    if (performance.now() < this.#restUntilMs) return undefined;
+    try {
+      return { value: await withTimeLimit(ANSWER_LIMIT_MS, this.#open().send(command, words)) };
+    } catch (error) {
+      this.#rest(error as Error);
+      return undefined;
+    }
+  }
+
+  close(): void {
+    this.#client?.close();
+    this.#client = undefined;
+  }
+
+  #open(): RedisClient {
+    // A new client after each failure, in place of the client's own reconnecting, which gives up for good in the end.
+    this.#client ??= new RedisClient(this.#url, { autoReconnect: false, connectionTimeout: ANSWER_LIMIT_MS });
+    return this.#client;
+  }
+
+  #rest(error: Error): void {
+    if (performance.now() >= this.#restUntilMs) {
+      this.#log.warn('Redis is away; limits are counted by this node alone', { reason: error.message });
+    }
+    this.#restUntilMs = performance.now() + REST_MS;
+    this.close();
+  }
+}

@@ -1,0 +1,78 @@
+import { isSocialCrawler } from '../agent/crawler.ts';
+import { type DeviceName, matchesDevice } from '../agent/device.ts';
+import { chooseLanguage, preferredLanguages } from '../agent/language.ts';
+import type { Places } from '../geo/places.ts';
+import type { VendorType } from '../pages/pixels/pixel-tags.ts';
+import { isPersonRequest } from './is-person-request.ts';
+import { type PixelRules, pixelChoiceFor } from './pixel-consent.ts';
+import type { LinkVisitor, PixelChoice } from './visitor.ts';
+
+/** What it takes to find out about visitors; the same for all of them. */
+export interface VisitorSources {
+  places: Places;
+  addressOf(request: Request, peer: string): string;
+  isUnlocked(request: Request, linkId: number, passwordHash: string): boolean;
+  pixelRules: PixelRules;
+}
+
+/** A visitor as a request tells of them. What is asked twice is read from the request once: each reading makes a new text. */
+export class RequestVisitor implements LinkVisitor {
+  readonly query: string;
+  readonly #request: Request;
+  readonly #peer: string;
+  readonly #sources: VisitorSources;
+  #address: string | undefined;
+  #country: string | undefined;
+  #agent: string | undefined;
+
+  constructor(request: Request, peer: string, query: string, sources: VisitorSources) {
+    this.#request = request;
+    this.#peer = peer;
+    this.query = query;
+    this.#sources = sources;
+  }
+
+  isIn(country: string, region: string): boolean {
+    if (this.#readCountry() !== country) return false;
+    return region === '' || this.#sources.places.regionOf(this.#readAddress()) === region;
+  }
+
+  isOn(device: DeviceName): boolean {
+    return matchesDevice(this.#readAgent(), device);
+  }
+
+  prefers(languages: string[]): number {
+    return chooseLanguage(preferredLanguages(this.#request.headers.get('Accept-Language')), languages);
+  }
+
+  isPerson(): boolean {
+    return isPersonRequest(this.#request);
+  }
+
+  isSocialCrawler(): boolean {
+    return isSocialCrawler(this.#readAgent());
+  }
+
+  hasUnlocked(linkId: number, passwordHash: string): boolean {
+    return this.#sources.isUnlocked(this.#request, linkId, passwordHash);
+  }
+
+  pixelChoice(vendors: VendorType[]): PixelChoice {
+    return pixelChoiceFor(this.#request, vendors, () => this.#readCountry(), this.#sources.pixelRules);
+  }
+
+  #readAddress(): string {
+    this.#address ??= this.#sources.addressOf(this.#request, this.#peer);
+    return this.#address;
+  }
+
+  #readCountry(): string {
+    this.#country ??= this.#sources.places.countryOf(this.#readAddress()) ?? '';
+    return this.#country;
+  }
+
+  #readAgent(): string {
+    this.#agent ??= this.#request.headers.get('User-Agent') ?? '';
+    return this.#agent;
+  }
+}

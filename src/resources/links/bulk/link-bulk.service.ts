@@ -1,0 +1,141 @@
+import { invalidFields } from '../../../core/errors.ts';
+import type { Page, PageRequest } from '../../../core/paging.ts';
+import type { Principal } from '../../../core/principal.ts';
+import { isTakenDown } from '../../../core/take-down.ts';
+import type { Db } from '../../../db/db.ts';
+import { isDangling } from '../../../db/failures.ts';
+import { transaction } from '../../../db/transaction.ts';
+import { type ItemChannels, noSuchChannel } from '../item-channels.ts';
+import { noSuchCampaign } from '../link.change.ts';
+import type { Link } from '../link.ts';
+import { uniqueIds } from '../link-campaign.service.ts';
+import type { LinkEvent } from '../link-event.ts';
+import * as reads from '../link-read.store.ts';
+import * as tags from '../link-tag.store.ts';
+import * as writes from '../link-write.store.ts';
+import type { LinksChange } from './link-bulk.contract.ts';
+
+/** What can be done with many links at once. */
+export interface LinkBulk {
+  /**
+   * Changes those of these links that are the caller's, and of an administrator the status of all of them; returns those that are
+   * not as they were, as they were.
+   */
+  changeMany(caller: Caller, change: LinksChange): Promise<Link[]>;
+  /** The query parameters that their newest links set, each name with its latest values. */
+  findParameters(owner: number): Promise<ParameterValues[]>;
+  listTags(owner: number, request: PageRequest, q?: string): Promise<Page<tags.TagCount>>;
+}
+
+/** A query parameter, and what it was set to, the latest first. */
+export interface ParameterValues {
+  name: string;
+  values: string[];
+}
+
+type Caller = Pick<Principal, 'userId' | 'isAdmin'>;
+
+const MAX_NAMES = 50;
+const MAX_VALUES = 20;
+
+interface Parts {
+  db: Db;
+  channels: Pick<ItemChannels, 'owns' | 'idsIn' | 'put' | 'take'>;
+  ownsCampaign(owner: number, id: number): Promise<boolean>;
+  onChanged(stored: LinkEvent): void;
+}
+
+export function createLinkBulk({ db, channels, ownsCampaign, onChanged }: Parts): LinkBulk {
+  async function assertOwned(owner: number, change: LinksChange): Promise<void> {
+    const { campaign, add_channel, remove_channel } = change;
+    const problems = [];
+    for (const [field, id] of Object.entries({ add_channel, remove_channel }))
+      if (id && !(await channels.owns(owner, id))) problems.push({ ...noSuchChannel, field });
+    if (campaign && !(await ownsCampaign(owner, campaign))) problems.push(noSuchCampaign);
+    if (problems.length > 0) throw invalidFields(problems);
+  }
+
+  async function putIntoChannel(tx: Db, owner: number, links: Link[], channel: number): Promise<number[]> {
+    const ids = links.map(({ id }) => id);
+    const { rows } = await tx.executeQuery(channels.idsIn(owner, channel).where('item_id', 'in', ids));
+    const there = new Set(rows.map(({ item_id }) => item_id));
+    const rest = links.filter(({ id }) => !there.has(id));
+    for (const link of rest) await channels.put(tx, owner, link, channel);
+    return rest.map(({ id }) => id);
+  }
+
+  async function takeFromChannel(tx: Db, owner: number, links: Link[], channel: number): Promise<number[]> {
+    const taken: number[] = [];
+    for (const { id } of links) if (await channels.take(tx, owner, id, channel)) taken.push(id);
+    return taken;
+  }
+
+  async function moveAll(tx: Db, owner: number, links: Link[], campaign: number | null, weight?: number) {
+    const isThere = (link: Link) =>
+      link.campaignId === campaign && (weight === undefined || link.campaignWeight === weight);
+    const rest = links.filter((link) => !isThere(link));
+    for (const { id } of rest) await writes.moveToCampaign(tx, owner, id, campaign, weight);
+    return rest.map(({ id }) => id);
+  }
+
+  async function applyToOwn(tx: Db, { userId: owner, isAdmin }: Caller, change: LinksChange): Promise<Link[]> {
+    const { status, add_tag, remove_tag, add_channel, remove_channel, campaign, weight } = change;
+    // In one order always, so that two at once do not wait for each other.
+    const found = (await reads.findLinks(tx, owner, change.ids)).sort((one, other) => one.id - other.id);
+    const isRefused = (link: Link) => status === 'active' && !isAdmin && isTakenDown(link.disabledBy);
+    const links = found.filter((link) => !isRefused(link));
+    if (links.length === 0) return [];
+    const ids = links.map(({ id }) => id);
+    const changed = new Set<number>();
+    const note = (some: number[]) => {
+      for (const id of some) changed.add(id);
+    };
+    if (add_channel) note(await putIntoChannel(tx, owner, links, add_channel));
+    if (remove_channel) note(await takeFromChannel(tx, owner, links, remove_channel));
+    if (campaign !== undefined) note(await moveAll(tx, owner, links, campaign, weight));
+    if (status) note(await writes.updateStatuses(tx, owner, ids, { status, isAdmin }));
+    if (add_tag) note(await tags.addTag(tx, owner, ids, add_tag));
+    if (remove_tag) note(await tags.removeTag(tx, owner, ids, remove_tag));
+    return links.filter(({ id }) => changed.has(id));
+  }
+
+  async function apply(tx: Db, caller: Caller, change: LinksChange): Promise<Link[]> {
+    const { ids, status } = change;
+    const own = await applyToOwn(tx, caller, change);
+    if (!caller.isAdmin || !status) return own;
+    return [...own, ...(await writes.updateStatusesOfOthers(tx, caller.userId, ids, status))];
+  }
+
+  async function applyOrName(caller: Caller, change: LinksChange): Promise<Link[]> {
+    try {
+      return await transaction(db, (tx) => apply(tx, caller, change));
+    } catch (error) {
+      // Deleted between the look at it and the writing.
+      if (isDangling(error)) await assertOwned(caller.userId, change);
+      throw error;
+    }
+  }
+
+  return {
+    listTags: (owner, request, q) => tags.listTags(db, owner, request, q),
+
+    async findParameters(owner) {
+      const byName = Map.groupBy(await reads.findParameters(db, owner), ({ name }) => name);
+      return [...byName].slice(0, MAX_NAMES).map(([name, pairs]) => {
+        const values = new Set(pairs.map(({ value }) => value).filter(Boolean));
+        return { name, values: [...values].slice(0, MAX_VALUES) };
+      });
+    },
+
+    async changeMany(caller, change) {
+      await assertOwned(caller.userId, change);
+      const changed = await applyOrName(caller, change);
+      for (const link of changed) {
+        const { userId: owner, id, alias, campaignId } = link;
+        const campaigns = uniqueIds([campaignId, change.campaign]);
+        onChanged({ change: 'updated', owner, id, alias, addresses: [link], campaigns, framed: [] });
+      }
+      return changed;
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import { expect, test } from 'bun:test';
+import { createCsvReader } from '../../../lib/read-csv.ts';
+import { columns, findColumns } from './link-import.columns.ts';
+import { openTable } from './link-import.rows.ts';
+
+function readTable(text: string) {
+  const reader = createCsvReader();
+  const [head, ...rows] = [...reader.push(text), ...reader.end()];
+  if (!head) throw new Error('no head');
+  const table = openTable(head);
+  return { ...table, rows: rows.map((row, index) => table.toRow(index + 1, row)) };
+}
+
+function readBody(head: string, line: string) {
+  return readTable(`${head}\n${line}`).rows[0]?.body;
+}
+
+test('no name means two fields', () => {
+  const names = columns.flatMap((column) => column.names);
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+});
+
+test('every name is found, however it is written', () => {
+  for (const { field, names } of columns) {
+    for (const name of names) {
+      for (const written of [
+        name,
+        name.toUpperCase(),
+        ` ${name.slice(0, 2)}_${name.slice(2)}-`,
+        name.split('').join(' '),
+      ]) {
+        const { known, ignored } = findColumns(field === 'url' ? [written] : ['url', written]);
+        expect([written, ignored]).toEqual([written, []]);
+        expect(known.map((one) => one.field)).toContain(field);
+      }
+    }
+  }
+});
+
+const exports: [name: string, head: string, line: string, body: object][] = [
+  [
+    'a bare list',
+    'link',
+    'https://example.com/',
+    { url: 'https://example.com/' },
+  ],
+  [
+    'links with a custom one beside the made one',
+    'Link,Custom Link,Destination URL,Title,Created',
+    'bit.ly/3xYz,bit.ly/spring,https://example.com/,Spring,2024-01-02T03:04:05+0000',
+    { url: 'https://example.com/', custom: 'spring', metatitle: 'Spring', created: '2024-01-02 03:04:05' },
+  ],
+  [
+    'slashtags',
+    'title,slashtag,destination,createdAt,expiredAt,status,domain.fullName',
+    'X,go,https://example.com/,2024-01-02T03:04:05.000Z,,active,go.example',
+    { url: 'https://example.com/', custom: 'go', metatitle: 'X', created: '2024-01-02 03:04:05', status: 'active', domain: 'go.example' },
+  ],
+  [
+    'paths',
+    'originalURL;path;title;tags;archived;expiresAt;expiredURL',
+    'https://example.com/;/a;;x,y;true;1893456000000;https://example.com/over',
+    { url: 'https://example.com/', custom: 'a', tags: ['x', 'y'], status: 'disabled', expiry: '2030-01-01 00:00:00', expiry_url: 'https://example.com/over' },
+  ],
+  [
+    'keywords',
+    'keyword,url,title,timestamp,ip,clicks',
+    'ozh,https://example.com/,"Two\nlines",2012-03-04 05:06:07,127.0.0.1,3',
+    { url: 'https://example.com/', custom: 'ozh', metatitle: 'Two lines', created: '2012-03-04 05:06:07' },
+  ],
+  [
+    'addresses',
+    'target,address,link,description,visit_count,created_at,expire_in,password,banned',
+    'https://example.com/,abc,https://kutt.example/abc,,9,2024-01-02 03:04:05,,false,false',
+    { url: 'https://example.com/', custom: 'abc', created: '2024-01-02 03:04:05', status: 'active' },
+  ],
+  [
+    'two columns of URLs',
+    'URL,Long URL,Alias',
+    'https://sho.example/x,https://example.com/,x',
+    { url: 'https://example.com/', custom: 'x' },
+  ],
+  [
+    'our own',
+    'Short link,Target,Title,Note,Clicks,Created (UTC)',
+    "http://localhost:3000/x,https://example.com/,'=1+1,,4,2024-01-02 03:04:05",
+    { url: 'https://example.com/', custom: 'x', metatitle: '=1+1', created: '2024-01-02 03:04:05' },
+  ],
+  [
+    'our own, by their names in the API',
+    'url,custom,max_clicks,starts,redirect_code,forward_query,pixel_ids,campaign_id,metadescription,campaign',
+    'https://example.com/,x,5,0000-00-00 00:00:00,301,no,"1, 2",7,D,Spring',
+    { url: 'https://example.com/', custom: 'x', max_clicks: 5, redirect_code: 301, forward_query: false, pixels: [1, 2], campaign: 7, metadescription: 'D' },
+  ],
+]; // biome-ignore format: a table.
+test.each(exports)('%s are understood', (_, head, line, body) => {
+  expect(readBody(head, line)).toEqual(body as Record<string, unknown>);
+});
+
+test('what cannot be read stays as it is, for the API to refuse', () => {
+  expect(readBody('url,status,expiry,max_clicks', 'x,odd,soon,many')).toEqual({
+    url: 'x',
+    status: 'odd',
+    expiry: 'soon',
+    max_clicks: 'many',
+  });
+});
+
+test('a password that is only told of, or hashed, is refused, and one with blanks is kept', () => {
+  const { rows } = readTable('url,password\nx,true\nx,$2y$10$abc\nx, open \nx,0\n');
+  const problem = [{ field: 'password', message: 'must be the password itself.' }];
+  expect(rows.map(({ problems, body }) => [problems, body.password])).toEqual([
+    [problem, undefined],
+    [problem, undefined],
+    [[], ' open '],
+    [[], undefined],
+  ]);
+});
+
+test('a row with a cell too many, or with an open quotation mark, is refused by itself', () => {
+  const { rows } = readTable('url,alias\nhttps://example.com/?a,b,c\nx,,\n"y,z\n');
+  expect(rows.map(({ problems }) => problems.map(({ field }) => field))).toEqual([['row'], [], ['row']]);
+});
+
+test('the columns that mean nothing are named once and cut', () => {
+  const { ignored } = readTable(`url,utm_term,utm_term,,${'x'.repeat(300)}\nx\n`);
+  expect(ignored).toEqual(['utm_term', 'x'.repeat(100)]);
+});

@@ -1,0 +1,191 @@
+import { readCell } from '../../../lib/csv.ts';
+import { formatDateTime } from '../../../lib/date-time.ts';
+import { parseLooseDate } from '../../../lib/loose-date.ts';
+
+/** What is wrong with a cell that the API itself could not know. */
+export class CellProblem {
+  readonly message: string;
+
+  constructor(message: string) {
+    this.message = message;
+  }
+}
+
+/** What a cell becomes in the body of a link; undefined leaves the field out. */
+type ReadColumn = (cell: string) => unknown;
+
+const asText: ReadColumn = (cell) => cell;
+const asLine: ReadColumn = (cell) => cell.replace(/\s+/g, ' ');
+const asNumber: ReadColumn = (cell) => (/^\d{1,15}$/.test(cell) ? Number(cell) : cell);
+
+const YES = ['1', 'true', 'yes', 'y', 'on'];
+const NO = ['0', 'false', 'no', 'n', 'off'];
+
+function asFlag(cell: string): boolean | undefined {
+  const word = cell.toLowerCase();
+  if (YES.includes(word)) return true;
+  return NO.includes(word) ? false : undefined;
+}
+
+const asSwitch: ReadColumn = (cell) => asFlag(cell) ?? cell;
+
+const NEVER = ['never', 'none', 'null', 'n/a', '-', '0'];
+
+/** A date as the API writes it; one that cannot be read stays as it is, and is refused as the API refuses it. */
+const asDate: ReadColumn = (cell) => {
+  if (NEVER.includes(cell.toLowerCase()) || cell.startsWith('0000-00-00')) return undefined;
+  const ms = parseLooseDate(cell);
+  return ms === undefined ? cell : formatDateTime(ms);
+};
+
+const asTags: ReadColumn = (cell) => [
+  ...new Set(
+    cell
+      .split(/[,;|]/)
+      .map((tag) => tag.replace(/\s+/g, ' ').trim())
+      .filter(Boolean),
+  ),
+];
+
+const asIds: ReadColumn = (cell) => cell.split(/[,;|\s]+/).map(asNumber);
+
+const LIVE = ['active', 'enabled', 'live', 'published', 'ok'];
+const OVER = [
+  'disabled',
+  'inactive',
+  'archived',
+  'paused',
+  'blocked',
+  'banned',
+  'deleted',
+  'trashed',
+  'suspended',
+  'expired',
+];
+
+const asStatus: ReadColumn = (cell) => {
+  const word = cell.toLowerCase();
+  if (LIVE.includes(word) || asFlag(cell) === true) return 'active';
+  return OVER.includes(word) || asFlag(cell) === false ? 'disabled' : cell;
+};
+
+const asOppositeStatus: ReadColumn = (cell) => {
+  const isOver = asFlag(cell);
+  if (isOver === undefined) return cell;
+  return isOver ? 'disabled' : 'active';
+};
+
+/** `/spring` and `spring` are the same. */
+const asAlias: ReadColumn = (cell) => cell.replace(/^\/+/, '');
+
+/** The last part of a short URL. */
+const asLastPart: ReadColumn = (cell) => {
+  const parts = cell.replace(/[?#].*$/s, '').split('/');
+  return parts.findLast((part) => part !== '') ?? '';
+};
+
+const HASH = /^\$(2[abxy]|argon2|P|5|6)\$/;
+
+/** Many programs tell only whether there is one, or what they made of it. */
+const asPassword: ReadColumn = (cell) => {
+  if (asFlag(cell) === false || cell.toLowerCase() === 'null') return undefined;
+  return asFlag(cell) || HASH.test(cell) ? new CellProblem('must be the password itself.') : cell;
+};
+
+/** A field of a link, and the names that the columns of other services' files have for it; the first that says something is taken. */
+export interface Column {
+  field: string;
+  names: readonly string[];
+  read: ReadColumn;
+  /** It holds short URLs, which tell a domain too. */
+  isShort: boolean;
+}
+
+function column(field: string, read: ReadColumn, names: string): Column {
+  return { field, read, names: names.split(' '), isShort: read === asLastPart };
+}
+
+/** Every column that is known, by names in lower case without blanks and signs. */
+export const columns: readonly Column[] = [
+  column(
+    'url',
+    asText,
+    // Where there are two, `url` may be the short one.
+    'longurl longlink target targeturl destination destinationurl originalurl originallink fullurl redirecturl redirectto ziel zielurl url',
+  ),
+  column(
+    'custom',
+    asAlias,
+    'custom alias customalias slug slashtag keyword key path backhalf custombackhalf address shortcode code ending urlending',
+  ),
+  column(
+    'custom',
+    asLastPart,
+    'customlink custombitlink custombitlinks shorturl shortlink shortenedurl shortenedlink bitlink tinyurl secureshorturl link kurzlink kurzurl',
+  ),
+  column('metatitle', asLine, 'metatitle title linktitle pagetitle ogtitle name linkname titel'),
+  column('description', asLine, 'description note notes comment comments beschreibung notiz'),
+  column('metadescription', asLine, 'metadescription ogdescription'),
+  column('metaimage', asText, 'metaimage ogimage ogimageurl'),
+  column('tags', asTags, 'tags tag tagnames labels label schlagwörter schlagworte'),
+  column(
+    'created',
+    asDate,
+    'created createdat createdon createdutc createddate datecreated creationdate date dateadded timestamp erstellt erstelltam erstelltutc',
+  ),
+  column(
+    'expiry',
+    asDate,
+    'expiry expires expiresat expireson expirydate expiration expirationdate expiredat expireat expirein validuntil enddate',
+  ),
+  column('starts', asDate, 'starts startsat startdate validsince validfrom activefrom'),
+  column('expiry_url', asText, 'expiryurl expiredurl expirationurl expiredlink'),
+  column('max_clicks', asNumber, 'maxclicks clicklimit clickslimit maxvisits visitlimit'),
+  column('password', asPassword, 'password linkpassword passwort'),
+  column('domain', asText, 'domain domainname domainfullname customdomain brandeddomain shortdomain host hostname'),
+  column('status', asStatus, 'status state linkstatus active isactive enabled isenabled'),
+  column('status', asOppositeStatus, 'archived isarchived disabled isdisabled banned paused'),
+  column('redirect_code', asNumber, 'redirectcode redirecttype redirectstatus httpcode statuscode'),
+  column('forward_query', asSwitch, 'forwardquery querypassthrough'),
+  column('pixels', asIds, 'pixelids'),
+  column('channel', asNumber, 'channelid'),
+  column('campaign', asNumber, 'campaignid'),
+];
+
+/** A column of a file that means a field. */
+export interface FoundColumn extends Column {
+  index: number;
+}
+
+/** What the head of a file says. */
+export interface FoundColumns {
+  /** Of several for one field the first that says something counts. */
+  known: FoundColumn[];
+  ignored: string[];
+}
+
+/** A column's name without what does not matter in it. */
+function fold(name: string): string {
+  return name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+const LINK = 'link';
+
+/** Finds out what the columns of a file mean. */
+export function findColumns(head: string[]): FoundColumns {
+  const names = head.map((cell) => fold(readCell(cell)));
+  const hasUrl = names.some((name) => columns[0]?.names.includes(name));
+  // `link` is the short one where something else is the long one.
+  const meant = hasUrl ? names : names.map((name) => (name === LINK ? 'url' : name));
+  const known = columns.flatMap((one) =>
+    one.names.flatMap((name) => {
+      const index = meant.indexOf(name);
+      return index === -1 ? [] : [{ ...one, index }];
+    }),
+  );
+  const ignored = head.filter((name, index) => name.trim() !== '' && !known.some((found) => found.index === index));
+  return { known, ignored };
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { answerOf, idField } from '../../../http/envelope.ts';
+import { dateTimeField, textField } from '../../../http/fields.ts';
+import { createLinkBody } from '../link.contract.ts';
+import { type ImportOptions, MAX_ROWS, takenChoices } from './link-import.ts';
+
+/** How a file is imported. */
+export const importQuery = z
+  .object({
+    dry_run: z
+      .enum(['0', '1'], { error: 'must be 0 or 1.' })
+      .optional()
+      .describe('1 judges everything and stores nothing'),
+    taken: z
+      .enum(takenChoices, { error: 'must be skip or rename.' })
+      .optional()
+      .describe(
+        'What to do where an alias is taken or not allowed here: skip (leave the row out) or rename (give another)',
+      ),
+    tag: textField(50).optional().describe('A tag that all of them get'),
+    domain: textField(300).optional().describe('The domain that all of them are put on, whatever the rows say'),
+  })
+  .transform(
+    ({ dry_run, taken = 'skip', tag, domain }): ImportOptions => ({ isDryRun: dry_run === '1', taken, tag, domain }),
+  );
+
+/** A link that comes from elsewhere; only here a date may be given. */
+export const importedLink = createLinkBody.omit({ reuse: true }).extend({
+  created: dateTimeField
+    .refine((ms) => ms >= 0, 'must not be before 1970.')
+    .nullish()
+    .describe('When the link was made, YYYY-MM-DD HH:MM:SS in UTC; not in the future'),
+});
+
+const listOf = <Link extends z.ZodType>(link: Link) =>
+  z
+    .array(link, { error: 'must be a list.' })
+    .min(1, 'must not be empty.')
+    .max(MAX_ROWS, `must have at most ${MAX_ROWS} entries.`)
+    .describe(`At most ${MAX_ROWS} links`);
+
+/** What the documentation says of a body of JSON. */
+export const importLinksBody = z.object({ links: listOf(importedLink) });
+
+/** The same body as it is read: each link is judged by itself. */
+export const uncheckedLinks = z.object({ links: listOf(z.unknown()) });
+
+/** The names of a link's fields. */
+export const importedFields = new Set(Object.keys(importedLink.shape));
+
+const rowView = z.strictObject({
+  row: z.int().min(1).describe('Number of the row, from 1; the first line of a file is not counted'),
+  id: idField.optional().describe('Number of the link, once it is stored'),
+  shorturl: z.url().optional().describe('The short URL; not in a dry run where the alias will be made'),
+  existing: z.literal(true).optional().describe('It was there already, and leads to the same URL'),
+  renamed: z.string().optional().describe('The alias that it could not have'),
+  warning: z.string().optional().describe('Something about the target worth knowing'),
+  errors: z
+    .array(z.strictObject({ field: z.string(), message: z.string() }))
+    .optional()
+    .describe('Why it was refused: each field that does not fit, or `row`'),
+});
+
+export const importAnswer = answerOf({
+  imported: z.int().min(0).describe('How many links were stored; in a dry run, how many would be'),
+  existing: z.int().min(0).describe('How many were there already'),
+  refused: z.int().min(0).describe('How many do not fit'),
+  ignored: z.array(z.string()).describe('The columns that mean nothing here'),
+  rows: z.array(rowView).describe('What became of each row, in the order of the file'),
+});
+
+export type RowView = z.output<typeof rowView>;
+export type ImportedLink = z.output<typeof importedLink>;

@@ -1,0 +1,153 @@
+import { AppError, type FieldError, invalidFields } from '../../../core/errors.ts';
+import { isReservedOnMainHost, RESERVED } from '../../../core/reserved-words.ts';
+import type { Db } from '../../../db/db.ts';
+import { parseInput } from '../../../http/read-input.ts';
+import type { Clock } from '../../../lib/date-time.ts';
+import { prepareNewLink } from '../link.contract.ts';
+import { aliasTaken, MAIN_DOMAIN } from '../link.ts';
+import type { LinkValidator } from '../link.validator.ts';
+import * as reads from '../link-read.store.ts';
+import { type ImportedLink, importedLink } from './link-import.contract.ts';
+import type { ImportedRow, ImportOptions, ImportRow, RowOutcome } from './link-import.ts';
+
+/** A link that can be stored. */
+export interface ImportPlan {
+  source: ImportRow;
+  link: ImportedLink;
+  /** Where it will be; others in the file find it there before it is stored. */
+  claim: ImportedRow['link'];
+  /** By which it is found; undefined where nothing could be the same. */
+  key: string | undefined;
+  outcome: RowOutcome;
+}
+
+/** Says of each row of one import what is to be done with it. */
+export interface ImportPlanner {
+  planRow(row: ImportRow): Promise<ImportPlan | RowOutcome>;
+  /** Takes back that a plan has its alias. */
+  forget(plan: ImportPlan): void;
+}
+
+interface Parts {
+  db: Db;
+  validator: LinkValidator;
+  isNameTaken(tx: Db, name: string): Promise<boolean>;
+  now: Clock;
+}
+
+export function isPlan(judged: ImportPlan | RowOutcome): judged is ImportPlan {
+  return 'claim' in judged;
+}
+
+function withTag(body: ImportRow['body'], tag: string | undefined): ImportRow['body'] {
+  const { tags } = body;
+  if (tag === undefined || !(tags === undefined || tags === null || tags === '' || Array.isArray(tags))) return body;
+  return { ...body, tags: [...(Array.isArray(tags) ? tags : []), tag] };
+}
+
+function aliasKeyOf(domainId: number, alias: string): string {
+  return `${domainId} ${alias}`;
+}
+
+/** What has no alias of its own is known again by its URL and its date. */
+function duplicateKeyOf(domainId: number, { url, created }: ImportedLink): string | undefined {
+  return created ? `${domainId} ${created} ${url}` : undefined;
+}
+
+/** What an alias that cannot be had is answered with, as long as it is not too long itself. */
+function shown(alias: unknown): string {
+  return String(alias).slice(0, 200);
+}
+
+export function createImportPlanner(parts: Parts, owner: number, options: ImportOptions): ImportPlanner {
+  const { db, validator, isNameTaken, now } = parts;
+  const claimed = new Map<string, ImportedRow['link']>();
+  const ownHosts = new Map<string, boolean>();
+
+  async function isOwnHost(host: string): Promise<boolean> {
+    const isOwn = ownHosts.get(host) ?? (await validator.findDomain(owner, host)) !== undefined;
+    ownHosts.set(host, isOwn);
+    return isOwn;
+  }
+
+  async function complete({ body, shortHost }: ImportRow): Promise<ImportRow['body']> {
+    const tagged = withTag(body, options.tag);
+    if (options.domain !== undefined) return { ...tagged, domain: options.domain };
+    const isNamed = 'domain' in body || shortHost === undefined;
+    return isNamed || !(await isOwnHost(shortHost)) ? tagged : { ...tagged, domain: shortHost };
+  }
+
+  /** The link that a body asks for; an alias that is not allowed is dropped where another may be given. */
+  function parse(body: object): { link: ImportedLink; renamed?: string } {
+    const prepared: { custom?: unknown } = prepareNewLink(body);
+    try {
+      return { link: parseInput(importedLink, prepared) };
+    } catch (error) {
+      const isAlias = error instanceof AppError && error.fields.some(({ field }) => field === 'custom');
+      if (options.taken !== 'rename' || !isAlias) throw error;
+      const { custom, ...rest } = prepared;
+      return { link: parseInput(importedLink, rest), renamed: shown(custom) };
+    }
+  }
+
+  /** Whose an alias is: a link's, in the store or of an earlier row, or somebody's page. */
+  async function findHolder(domainId: number, alias: string): Promise<Partial<reads.AliasHolder> | undefined> {
+    const earlier = claimed.get(aliasKeyOf(domainId, alias));
+    if (earlier) return { userId: owner, url: earlier.url };
+    const holder = await reads.findAliasHolder(db, domainId, alias);
+    if (holder) return holder;
+    return domainId === MAIN_DOMAIN && (await isNameTaken(db, alias)) ? {} : undefined;
+  }
+
+  async function findDuplicate(link: ImportedLink, domainId: number): Promise<ImportedRow['link'] | undefined> {
+    const { url, created } = link;
+    if (!created) return undefined;
+    const earlier = claimed.get(duplicateKeyOf(domainId, link) ?? '');
+    if (earlier) return earlier;
+    const twin = await reads.findDuplicate(db, owner, { domainId, url, createdAt: created });
+    return twin && { ...twin, domainId, url };
+  }
+
+  async function planValid({ row, ...source }: ImportRow): Promise<ImportPlan | RowOutcome> {
+    if (source.problems.length > 0) throw invalidFields(source.problems);
+    let { link, renamed } = parse(await complete({ row, ...source }));
+    if (link.created && link.created > now())
+      throw invalidFields([{ field: 'created', message: 'must not be in the future.' }]);
+    const domainId = (await validator.assertValid(owner, link)) ?? MAIN_DOMAIN;
+    const { url, custom: alias } = link;
+    const holder = alias ? await findHolder(domainId, alias) : undefined;
+    if (alias && holder) {
+      const there = claimed.get(aliasKeyOf(domainId, alias)) ?? { id: holder.id, domainId, alias, url };
+      if (holder.userId === owner && holder.url === url) return { row, isExisting: true, link: there };
+      if (options.taken === 'skip') throw aliasTaken();
+    }
+    const isReserved = alias && domainId === MAIN_DOMAIN && isReservedOnMainHost(alias);
+    if (isReserved && options.taken === 'skip') throw invalidFields([{ field: 'custom', message: RESERVED }]);
+    if (alias && (holder || isReserved)) {
+      renamed = alias;
+      link = { ...link, custom: undefined };
+    }
+    const twin = link.custom ? undefined : await findDuplicate(link, domainId);
+    if (twin) return { row, isExisting: true, renamed, link: twin };
+    const claim = { domainId, alias: link.custom ?? undefined, url };
+    const key = link.custom ? aliasKeyOf(domainId, link.custom) : duplicateKeyOf(domainId, link);
+    if (key) claimed.set(key, claim);
+    return { source: { row, ...source }, link, claim, key, outcome: { row, isExisting: false, renamed, link: claim } };
+  }
+
+  return {
+    forget: ({ key }) => {
+      if (key) claimed.delete(key);
+    },
+
+    async planRow(row) {
+      try {
+        return await planValid(row);
+      } catch (error) {
+        if (!(error instanceof AppError) || !['invalid', 'conflict'].includes(error.kind)) throw error;
+        const whole: FieldError[] = [{ field: 'custom', message: error.message }];
+        return { row: row.row, errors: error.fields.length > 0 ? error.fields : whole };
+      }
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { keyRequired, serverBusy } from '../../../core/errors.ts';
+import { ok } from '../../../http/envelope.ts';
+import { clientGone, fileTooLarge, notOneFile } from '../../../http/failures.ts';
+import { parseInput, parseJson } from '../../../http/read-input.ts';
+import { type ConnectionFacts, type Route, uploadRoute } from '../../../http/route.ts';
+import type { LinkService } from '../link.service.ts';
+import { warnAboutHost } from '../link.ts';
+import type { LinkAddress } from '../link-event.ts';
+import * as contract from './link-import.contract.ts';
+import { type ImportFile, readCsvFile, readLinks } from './link-import.rows.ts';
+import {
+  type ImportedRow,
+  MAX_IMPORT_BYTES,
+  noRows,
+  notUtf8,
+  noUrlColumn,
+  type RowOutcome,
+  tooManyImports,
+  tooManyRows,
+} from './link-import.ts';
+
+const JSON_TYPE = 'application/json';
+
+const file = {
+  types: ['text/csv', JSON_TYPE],
+  maxBytes: MAX_IMPORT_BYTES,
+  means: 'CSV in UTF-8 with a first line that names the columns, at most 1000 rows and 2 MB',
+  json: contract.importLinksBody,
+};
+
+// Passwords are slow to hash on purpose: a thousand of them take more than a minute.
+const PATIENCE_SECONDS = 240;
+
+function isRefused(outcome: RowOutcome): outcome is Exclude<RowOutcome, ImportedRow> {
+  return 'errors' in outcome;
+}
+
+function isKnown(link: ImportedRow['link']): link is ImportedRow['link'] & LinkAddress {
+  return link.alias !== undefined;
+}
+
+async function assertMayContinue({ signal, isStillAllowed }: ConnectionFacts): Promise<void> {
+  if (signal.aborted) throw clientGone();
+  if (!(await isStillAllowed())) throw keyRequired();
+}
+
+export function linkImportRoutes({ links }: { links: LinkService }): Route[] {
+  async function readFile(bytes: Uint8Array, type: string): Promise<ImportFile> {
+    if (type !== JSON_TYPE) return readCsvFile(bytes);
+    return readLinks(parseInput(contract.uncheckedLinks, parseJson(bytes)).links, contract.importedFields);
+  }
+
+  async function toViews(outcomes: RowOutcome[]): Promise<contract.RowView[]> {
+    const addressed = outcomes.flatMap((outcome) => (isRefused(outcome) ? [] : [outcome.link])).filter(isKnown);
+    const shortUrlOf = await links.readShortUrls(addressed);
+    return outcomes.map((outcome) => {
+      if (isRefused(outcome)) return outcome;
+      const { row, isExisting, renamed, link } = outcome;
+      const warning = warnAboutHost(link.url);
+      return {
+        row,
+        ...(link.id !== undefined && { id: link.id }),
+        ...(isKnown(link) && { shorturl: shortUrlOf(link) }),
+        ...(isExisting && { existing: true as const }),
+        ...(renamed !== undefined && { renamed }),
+        ...(warning !== undefined && { warning }),
+      };
+    });
+  }
+
+  return [
+    uploadRoute({
+      method: 'POST',
+      path: '/api/urls/import',
+      group: 'Links',
+      summary: 'Import links from another service; each row is judged for itself',
+      query: contract.importQuery,
+      takes: file,
+      patienceSeconds: PATIENCE_SECONDS,
+      answer: contract.importAnswer,
+      fails: [
+        notOneFile,
+        fileTooLarge,
+        noUrlColumn,
+        notUtf8,
+        noRows,
+        tooManyRows,
+        tooManyImports,
+        clientGone,
+        serverBusy,
+      ],
+      handle: async ({ caller, connection, query, file: bytes, fileType }) => {
+        const { rows, ignored } = await readFile(bytes, fileType);
+        const outcomes = await links.importLinks(caller.userId, rows, query, () => assertMayContinue(connection));
+        const refused = outcomes.filter(isRefused).length;
+        const existing = outcomes.filter((outcome) => !isRefused(outcome) && outcome.isExisting).length;
+        const imported = outcomes.length - refused - existing;
+        return ok({ imported, existing, refused, ignored, rows: await toViews(outcomes) });
+      },
+    }),
+  ];
+}

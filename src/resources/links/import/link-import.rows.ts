@@ -1,0 +1,140 @@
+import { setImmediate } from 'node:timers/promises';
+import type { FieldError } from '../../../core/errors.ts';
+import { readCell } from '../../../lib/csv.ts';
+import { type CsvRow, createCsvReader } from '../../../lib/read-csv.ts';
+import { CellProblem, columns, type FoundColumn, findColumns } from './link-import.columns.ts';
+import { type ImportRow, MAX_ROWS, noRows, notUtf8, noUrlColumn, tooManyRows } from './link-import.ts';
+
+// Nobody is served while a piece is read.
+const PIECE_CHARS = 64 * 1024;
+const MAX_IGNORED = 50;
+const MAX_NAME = 100;
+// No field may be longer; what is, is not looked into.
+const MAX_CELL = 8_192;
+
+/** The rows that are to be imported, and the names that mean nothing here. */
+export interface ImportFile {
+  rows: ImportRow[];
+  ignored: string[];
+}
+
+/** Understands the rows of a file by its head. */
+export interface ImportTable {
+  ignored: string[];
+  toRow(row: number, csv: CsvRow): ImportRow;
+}
+
+/** Whether a row of a file says nothing. */
+export function isBlank({ cells }: CsvRow): boolean {
+  return cells.every((cell) => cell.trim() === '');
+}
+
+function shorten(names: string[]): string[] {
+  return [...new Set(names.map((name) => name.trim().slice(0, MAX_NAME)))].slice(0, MAX_IGNORED);
+}
+
+function hostOfShort(cell: string): string | undefined {
+  if (!cell.includes('/')) return undefined;
+  return URL.parse(cell.includes('://') ? cell : `https://${cell}`)?.host;
+}
+
+/** Throws where no column holds the URL. */
+export function openTable(head: CsvRow): ImportTable {
+  const { known, ignored } = findColumns(head.cells);
+  if (!known.some(({ field }) => field === 'url')) {
+    const found = shorten(head.cells).join(', ');
+    const wanted = columns[0]?.names.toSorted((one, other) => one.length - other.length).join(', ');
+    const message = `No column of the file holds the long URL. It has the columns ${found}. One of these is expected: ${wanted}.`;
+    throw noUrlColumn({ message });
+  }
+
+  function readFields(cells: string[]): Pick<ImportRow, 'body' | 'problems'> {
+    const body: ImportRow['body'] = {};
+    const problems: FieldError[] = [];
+    for (const { field, index, read } of known) {
+      const cell = cellAt(cells, index, field);
+      if (cell.length > MAX_CELL) problems.push({ field, message: `must have at most ${MAX_CELL} characters.` });
+      const value = cell === '' || cell.length > MAX_CELL || field in body ? undefined : read(cell);
+      if (value instanceof CellProblem) problems.push({ field, message: value.message });
+      else if (value !== undefined) body[field] = value;
+    }
+    return { body, problems };
+  }
+
+  return {
+    ignored: shorten(ignored),
+    toRow(row, { cells, isOpen }) {
+      if (isOpen) return refuse(row, 'is too long, or opens a quotation mark and does not close it.');
+      if (cells.slice(head.cells.length).some((cell) => cell.trim() !== ''))
+        return refuse(
+          row,
+          'has more cells than the first line; a text with the separator in it needs quotation marks.',
+        );
+      return { row, ...readFields(cells), shortHost: findShortHost(known, cells) };
+    },
+  };
+}
+
+function refuse(row: number, message: string): ImportRow {
+  return { row, body: {}, problems: [{ field: 'row', message }] };
+}
+
+/** Blanks at its ends are part of a password, and of nothing else. */
+function cellAt(cells: string[], index: number, field: string): string {
+  const cell = readCell(cells[index] ?? '');
+  return field === 'password' ? cell : cell.trim();
+}
+
+function findShortHost(known: FoundColumn[], cells: string[]): string | undefined {
+  const short = known
+    .filter(({ isShort }) => isShort)
+    .map(({ index }) => hostOfShort((cells[index] ?? '').slice(0, MAX_CELL).trim()));
+  return short.find((host) => host !== undefined);
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw notUtf8({ cause });
+  }
+}
+
+/** Reads a CSV file with a head. */
+export async function readCsvFile(bytes: Uint8Array): Promise<ImportFile> {
+  const text = decode(bytes);
+  const reader = createCsvReader();
+  let table: ImportTable | undefined;
+  let rowNumber = 0;
+  const rows: ImportRow[] = [];
+
+  function take(found: CsvRow[]): void {
+    for (const csv of found) {
+      if (table) rowNumber += 1;
+      if (isBlank(csv)) continue;
+      if (table) rows.push(table.toRow(rowNumber, csv));
+      table ??= openTable(csv);
+      if (rows.length > MAX_ROWS) throw tooManyRows();
+    }
+  }
+
+  for (let at = 0; at < text.length; at += PIECE_CHARS) {
+    take(reader.push(text.slice(at, at + PIECE_CHARS)));
+    await setImmediate();
+  }
+  take(reader.end());
+  if (!table || rows.length === 0) throw noRows();
+  return { rows, ignored: table.ignored };
+}
+
+/** Links that were sent as JSON, each as the API takes one; `known` are the names of its fields. */
+export function readLinks(links: unknown[], known: Set<string>): ImportFile {
+  const ignored = new Set<string>();
+  const rows = links.map((link, index): ImportRow => {
+    const row = index + 1;
+    if (typeof link !== 'object' || link === null || Array.isArray(link)) return refuse(row, 'must be an object.');
+    for (const name of Object.keys(link)) if (!known.has(name)) ignored.add(name);
+    return { row, body: link as ImportRow['body'], problems: [] };
+  });
+  return { rows, ignored: shorten([...ignored]) };
+}

@@ -1,0 +1,153 @@
+import { AppError, invalidFields } from '../../../core/errors.ts';
+import type { Db } from '../../../db/db.ts';
+import { isDangling } from '../../../db/failures.ts';
+import { ConcurrencyLimiter } from '../../../lib/concurrency-limiter.ts';
+import type { Clock } from '../../../lib/date-time.ts';
+import { createThreadYield } from '../../../lib/thread-yield.ts';
+import { notYours } from '../../domains/domain.service.ts';
+import { isAliasTaken } from '../link.alias.ts';
+import type { LinkValidator } from '../link.validator.ts';
+import type { LinkCreator, ReadyLink } from '../link-create.service.ts';
+import { createImportPlanner, type ImportPlan, isPlan } from './link-import.planner.ts';
+import { type ImportOptions, type ImportRow, type RowOutcome, tooManyImports } from './link-import.ts';
+
+/** Throws once an import must not go on. */
+export type AssertMayContinue = () => Promise<void>;
+
+/** Takes over links from elsewhere. */
+export interface LinkImport {
+  /**
+   * Imports each row for itself: one that does not fit stops no other, and what is told as imported is stored. A row whose alias
+   * leads to the same URL already, and is the owner's, is told as there. `assertMayContinue` is called before each transaction: what
+   * it throws ends the import, and what was stored before stays.
+   */
+  importLinks(
+    owner: number,
+    rows: ImportRow[],
+    options: ImportOptions,
+    assertMayContinue?: AssertMayContinue,
+  ): Promise<RowOutcome[]>;
+}
+
+interface Parts {
+  db: Db;
+  validator: LinkValidator;
+  creator: LinkCreator;
+  isNameTaken(tx: Db, name: string): Promise<boolean>;
+  now: Clock;
+}
+
+// So many are stored in one transaction, which keeps others from writing.
+const AT_ONCE = 20;
+const TRIES = 5;
+
+// Each that waits is in memory, and takes its turns among the others'.
+const MOST_OF_ONE = 2;
+const MOST_OF_ALL = 20;
+const RETRY_AFTER_SECONDS = 10;
+
+/** Whether the store refused a link that was planned good: something has changed since, so that it must be planned again. */
+function hasChanged(error: unknown): boolean {
+  return isAliasTaken(error) || isDangling(error) || (error instanceof AppError && error.kind === 'invalid');
+}
+
+export function createLinkImport({ db, validator, creator, isNameTaken, now }: Parts): LinkImport {
+  // However many import at once, others are served after each few rows.
+  const gate = new ConcurrencyLimiter(1);
+  const underWay: number[] = [];
+
+  async function makeReady({ link, claim }: ImportPlan): Promise<ReadyLink> {
+    const draft = await creator.draft(link, claim.domainId);
+    claim.alias ??= await creator.findNewAlias();
+    const record = { ...draft, alias: claim.alias };
+    return { record, body: link, unframed: [], createdAt: link.created ?? undefined };
+  }
+
+  async function storeTogether(
+    owner: number,
+    plans: ImportPlan[],
+    assertMayContinue: AssertMayContinue,
+  ): Promise<void> {
+    const ready: ReadyLink[] = [];
+    for (const plan of plans) ready.push(await makeReady(plan));
+    // Passwords may have taken seconds to hash.
+    await assertMayContinue();
+    const ids = await creator.insertAll(owner, ready);
+    for (const [index, plan] of plans.entries()) {
+      plan.claim.id = ids[index];
+      creator.publishCreated(owner, ids[index] ?? 0, ready[index] as ReadyLink);
+    }
+  }
+
+  /** Whose turns come, until it has ended. */
+  async function amongOthers<T>(owner: number, work: () => Promise<T>): Promise<T> {
+    const own = underWay.filter((other) => other === owner).length;
+    if (own >= MOST_OF_ONE || underWay.length >= MOST_OF_ALL) {
+      throw tooManyImports({ retryAfterSeconds: RETRY_AFTER_SECONDS });
+    }
+    underWay.push(owner);
+    try {
+      return await work();
+    } finally {
+      underWay.splice(underWay.indexOf(owner), 1);
+    }
+  }
+
+  async function importAll(
+    owner: number,
+    rows: ImportRow[],
+    options: ImportOptions,
+    assertMayContinue: AssertMayContinue,
+  ): Promise<RowOutcome[]> {
+    if (options.domain && !(await validator.findDomain(owner, options.domain))) throw invalidFields([notYours]);
+    const pause = createThreadYield();
+    const planner = createImportPlanner({ db, validator, isNameTaken, now }, owner, options);
+
+    /** Judges a row again, as often as somebody is quicker. */
+    async function storeAlone(plan: ImportPlan): Promise<ImportPlan | RowOutcome> {
+      for (let tries = 1; ; tries += 1) {
+        planner.forget(plan);
+        const planned = await planner.planRow(plan.source);
+        if (!isPlan(planned)) return planned;
+        try {
+          await storeTogether(owner, [planned], assertMayContinue);
+          return planned;
+        } catch (error) {
+          if (!hasChanged(error) || tries === TRIES) throw error;
+        }
+      }
+    }
+
+    async function importSome(some: ImportRow[]): Promise<RowOutcome[]> {
+      await assertMayContinue();
+      let planned: (ImportPlan | RowOutcome)[] = [];
+      for (const row of some) {
+        planned.push(await planner.planRow(row));
+        await pause();
+      }
+      const plans = planned.filter(isPlan);
+      if (!options.isDryRun && plans.length > 0) {
+        try {
+          await storeTogether(owner, plans, assertMayContinue);
+        } catch (error) {
+          if (!hasChanged(error)) throw error;
+          const alone: typeof planned = [];
+          for (const one of planned) alone.push(isPlan(one) ? await storeAlone(one) : one);
+          planned = alone;
+        }
+      }
+      return planned.map((one) => (isPlan(one) ? one.outcome : one));
+    }
+
+    const outcomes: RowOutcome[] = [];
+    for (let at = 0; at < rows.length; at += AT_ONCE) {
+      outcomes.push(...(await gate.run(() => importSome(rows.slice(at, at + AT_ONCE)))));
+    }
+    return outcomes;
+  }
+
+  return {
+    importLinks: (owner, rows, options, assertMayContinue = async () => {}) =>
+      amongOthers(owner, () => importAll(owner, rows, options, assertMayContinue)),
+  };
+}

@@ -1,0 +1,168 @@
+import type { Principal } from '../../core/principal.ts';
+import {
+  assertMayFreeName,
+  isTakenDown,
+  OWNER,
+  type PublishedStatus,
+  type StatusChanger,
+} from '../../core/take-down.ts';
+import type { Db } from '../../db/db.ts';
+import { collision } from '../../db/failures.ts';
+import { assertCallerStays } from '../../db/hold-caller.ts';
+import { changeStatus, createFindOwner, type FindOwner } from '../../db/take-down.ts';
+import { transaction } from '../../db/transaction.ts';
+import { applyChange, EMPTY_LINK } from './link.change.ts';
+import type { LinkChange } from './link.contract.ts';
+import { findUnframed, framedDestinations, type Link, linkNotFound, MAIN_DOMAIN } from './link.ts';
+import { parseType } from './link.type.ts';
+import type { LinkValidator } from './link.validator.ts';
+import { uniqueIds } from './link-campaign.service.ts';
+import {
+  explainTakenAlias,
+  hashOf,
+  type LinkCreator,
+  type StoredLink,
+  type WritingParts,
+} from './link-create.service.ts';
+import type { LinkAddress } from './link-event.ts';
+import * as reads from './link-read.store.ts';
+import * as writes from './link-write.store.ts';
+
+/** What can be done to links. */
+export interface LinkChanger {
+  create: LinkCreator['create'];
+  update(owner: number, id: number, change: LinkChange, by?: StatusChanger): Promise<StoredLink>;
+  /** Changes nothing but the status. */
+  changeStatus(owner: number, id: number, status: PublishedStatus, by: StatusChanger): Promise<StoredLink>;
+  findOwner: FindOwner;
+  remove(owner: number, id: number, by?: StatusChanger): Promise<void>;
+  /** Deletes those of these that the caller may delete, and returns their ids. */
+  removeMany(caller: Pick<Principal, 'userId' | 'isAdmin'>, ids: number[]): Promise<number[]>;
+  /** Keeps which of these targets can be framed, as far as is known; where the link answers, if that changes anything. */
+  keepFraming(
+    owner: number,
+    id: number,
+    targets: string[],
+    known: Map<string, boolean>,
+  ): Promise<LinkAddress | undefined>;
+}
+
+export function createLinkChanger(
+  parts: WritingParts & { validator: LinkValidator; creator: LinkCreator },
+): LinkChanger {
+  const { db, domains, channels, validator, creator, onChanged, eraseNumbers } = parts;
+  const { assertFree, checkOverlayFraming, writeExtras } = creator;
+
+  /** Before the transaction: nothing in the store waits for somebody else's server. */
+  async function checkFramingFirst(owner: number, id: number, change: LinkChange, by: StatusChanger) {
+    const canCover = change.type === undefined || parseType(change.type ?? EMPTY_LINK.type).type === 'overlay';
+    const current = canCover ? await reads.findLink(db, owner, id) : undefined;
+    return current ? checkOverlayFraming(owner, applyChange(current, change, by)) : new Map<string, boolean>();
+  }
+
+  /** Counts a link as gone to another domain or to none, and holds it, as it is now: only its place must be as it was read. */
+  async function takeAway(tx: Db, found: Link, to: number): Promise<Link> {
+    // The domains first, as whoever deletes one does; the other way round they would wait for each other.
+    await domains.countMove(tx, found.userId, found.domainId, to);
+    const held = await writes.lockAt(tx, found);
+    if (!held) throw collision('the link has moved meanwhile');
+    return held;
+  }
+
+  /** Deletes a link with all that belongs to it; undefined where there is none. */
+  async function erase(tx: Db, owner: number, id: number, by: StatusChanger): Promise<Link | undefined> {
+    const found = await reads.findLink(tx, owner, id);
+    if (!found) return undefined;
+    const held = await takeAway(tx, found, MAIN_DOMAIN);
+    assertMayFreeName(held.disabledBy, by);
+    await writes.deleteLink(tx, owner, id);
+    await eraseNumbers(tx, id);
+    await channels.leave(tx, id);
+    return held;
+  }
+
+  function publishDeleted(link: Link): void {
+    const { userId: owner, id, alias, campaignId } = link;
+    const campaigns = uniqueIds([campaignId]);
+    onChanged({ change: 'deleted', owner, id, alias, addresses: [link], campaigns, framed: [] });
+  }
+
+  return {
+    create: creator.create,
+
+    async update(owner, id, change, by = OWNER) {
+      const domainId = await validator.assertValid(owner, change);
+      const hash = await hashOf(change);
+      const known = await checkFramingFirst(owner, id, change, by);
+      const work = transaction(db, async (tx) => {
+        await assertCallerStays(tx, by.caller);
+        const found = await reads.findLink(tx, owner, id);
+        if (!found) throw linkNotFound();
+        const place = { domainId: domainId ?? found.domainId, alias: change.custom ?? found.alias };
+        if (place.alias !== found.alias || place.domainId !== found.domainId) await assertFree(tx, [place]);
+        const held = await takeAway(tx, found, place.domainId);
+        if (place.alias !== held.alias || place.domainId !== held.domainId) assertMayFreeName(held.disabledBy, by);
+        const passwordHash = change.password === undefined ? held.passwordHash : hash;
+        const record = { ...applyChange(held, change, by), ...place, passwordHash };
+        await writes.updateLink(tx, owner, id, record);
+        const unframed = findUnframed(framedDestinations(record), known, held.unframed);
+        if (known.size > 0) await writes.updateUnframed(tx, owner, id, unframed);
+        await writeExtras(tx, owner, held, change);
+        return { before: held, after: { ...record, unframed } };
+      });
+      const { before, after } = await validator.explainMissing(owner, change, explainTakenAlias(work));
+      const campaigns = uniqueIds([before.campaignId, change.campaign]);
+      const { alias } = after;
+      const facts = { addresses: [before, after], campaigns, framed: framedDestinations(after), known };
+      onChanged({ change: 'updated', owner, id, alias, ...facts });
+      return after;
+    },
+
+    findOwner: createFindOwner(db, 'links', linkNotFound),
+
+    async changeStatus(owner, id, status, by) {
+      const link = await transaction(db, async (tx) => {
+        const isFound = await changeStatus(tx, 'links', { owner, id }, status, by);
+        return isFound ? reads.findLink(tx, owner, id) : undefined;
+      });
+      if (!link) throw linkNotFound();
+      const { alias, campaignId } = link;
+      const campaigns = uniqueIds([campaignId]);
+      onChanged({ change: 'updated', owner, id, alias, addresses: [link], campaigns, framed: [] });
+      return link;
+    },
+
+    async remove(owner, id, by = OWNER) {
+      const link = await transaction(db, (tx) => erase(tx, owner, id, by));
+      if (!link) throw linkNotFound();
+      publishDeleted(link);
+    },
+
+    async removeMany({ userId, isAdmin }, ids) {
+      const gone = await transaction(db, async (tx) => {
+        const erased: Link[] = [];
+        for (const id of new Set(ids)) {
+          const owner = isAdmin ? (await reads.findLinkById(tx, id))?.userId : userId;
+          const found = owner === undefined ? undefined : await reads.findLink(tx, owner, id);
+          if (!found || (isTakenDown(found.disabledBy) && !isAdmin)) continue;
+          const link = await erase(tx, found.userId, id, { isOwner: found.userId === userId, isAdmin });
+          if (link) erased.push(link);
+        }
+        return erased;
+      });
+      for (const link of gone) publishDeleted(link);
+      return gone.map(({ id }) => id);
+    },
+
+    keepFraming: (owner, id, targets, known) =>
+      transaction(db, async (tx) => {
+        const link = await reads.findLink(tx, owner, id);
+        // Whoever changed its targets meanwhile has had them looked at anew.
+        if (!link || !Bun.deepEquals(framedDestinations(link), targets)) return undefined;
+        const unframed = findUnframed(targets, known, link.unframed);
+        if (Bun.deepEquals(unframed, link.unframed)) return undefined;
+        await writes.updateUnframed(tx, owner, id, unframed);
+        return { domainId: link.domainId, alias: link.alias };
+      }),
+  };
+}

@@ -1,0 +1,38 @@
+import type { ExpressionBuilder } from 'kysely';
+import type { Db } from '../../db/db.ts';
+import type { Tables } from '../../tables.ts';
+import type { LinkPixel } from './link.ts';
+
+/** The pixels of the link in a query. */
+export function selectPixels(eb: ExpressionBuilder<Tables, 'links'>) {
+  return eb.selectFrom('link_pixels').select('pixel_id').whereRef('link_pixels.link_id', '=', 'links.id');
+}
+
+/** The ids of the pixels of a link. */
+export async function findPixelIds(db: Db, linkId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('link_pixels')
+    .select('pixel_id')
+    .where('link_id', '=', linkId)
+    .orderBy('pixel_id')
+    .execute();
+  return rows.map(({ pixel_id }) => pixel_id);
+}
+
+/** The pixels of a link, as a redirect fires them. */
+export async function findPixels(db: Db, linkId: number): Promise<LinkPixel[]> {
+  return db
+    .selectFrom('link_pixels')
+    .innerJoin('pixels', 'pixels.id', 'link_pixels.pixel_id')
+    .select(['pixels.id', 'pixels.type', 'pixels.tag'])
+    .where('link_pixels.link_id', '=', linkId)
+    .orderBy('pixels.id')
+    .execute();
+}
+
+/** Replaces all pixels of a link. */
+export async function replacePixels(tx: Db, linkId: number, pixels: number[]): Promise<void> {
+  await tx.deleteFrom('link_pixels').where('link_id', '=', linkId).execute();
+  const rows = [...new Set(pixels)].map((pixel) => ({ link_id: linkId, pixel_id: pixel }));
+  if (rows.length > 0) await tx.insertInto('link_pixels').values(rows).execute();
+}

@@ -1,0 +1,108 @@
+import type { OwnerScope } from '../../core/owner-scope.ts';
+import type { Page, PageRequest } from '../../core/paging.ts';
+import type { Db } from '../../db/db.ts';
+import { hostOf } from '../../lib/url.ts';
+import type { DomainService } from '../domains/domain.service.ts';
+import { chooseByHost, readHost } from '../domains/domain.ts';
+import type { ItemChannels } from './item-channels.ts';
+import type { LinkFilters } from './link.contract.ts';
+import { type Link, linkNotFound, MAIN_DOMAIN, type VisitedLink } from './link.ts';
+import type { LinkAddress } from './link-event.ts';
+import { listLinks, type StoredFilters } from './link-list.store.ts';
+import { findPixelIds, findPixels } from './link-pixel.store.ts';
+import * as reads from './link-read.store.ts';
+import { findTags } from './link-tag.store.ts';
+import { lockLink } from './link-write.store.ts';
+
+/** What can be asked about links. */
+export interface LinkReader {
+  list(scope: OwnerScope, request: PageRequest, filters: LinkFilters): Promise<Page<Link>>;
+  get(owner: number, id: number): Promise<{ link: Link; extras: LinkExtras }>;
+  /** Those of these that are the owner's, in any order. */
+  findMany(owner: number, ids: number[]): Promise<Link[]>;
+  /** When a link was made; it cannot be deleted before the transaction ends. */
+  hold(tx: Db, owner: number, id: number): Promise<number | undefined>;
+  /** For preview pictures: the link of any owner. */
+  findById(id: number): Promise<Link | undefined>;
+  /** Tells the short URL of each of these links; one look-up for all of them. */
+  readShortUrls(links: LinkAddress[]): Promise<(link: LinkAddress) => string>;
+  /** For the redirect: the link of any owner. */
+  findByAlias(domainId: number, alias: string): Promise<VisitedLink | undefined>;
+  /** For other nouns that share the names of a host: whose link has this one. */
+  findAlias(tx: Db, domainId: number, alias: string): Promise<{ userId: number } | undefined>;
+}
+
+/** What belongs to a link and is kept apart from it. */
+export interface LinkExtras {
+  tags: string[];
+  pixels: number[];
+  channels: number[];
+}
+
+interface Parts {
+  db: Db;
+  domains: Pick<DomainService, 'findOwned' | 'findByName' | 'readOrigins'>;
+  channels: ItemChannels;
+  baseUrl: string;
+  isOwnHost(host: string): boolean;
+}
+
+export function createLinkReader({ db, domains, channels, baseUrl, isOwnHost }: Parts): LinkReader {
+  const mainHost = new URL(baseUrl).host;
+
+  async function findBranded(scope: OwnerScope, text: string): Promise<{ id: number; linkCount: number } | undefined> {
+    if (scope !== 'everyone') return domains.findOwned(scope, text);
+    const wanted = readHost(text);
+    return wanted && chooseByHost(await domains.findByName(wanted.name), wanted.host);
+  }
+
+  async function findDomain(scope: OwnerScope, text: string): Promise<StoredFilters['domain']> {
+    return readHost(text)?.host === mainHost ? { id: MAIN_DOMAIN } : findBranded(scope, text);
+  }
+
+  /** The link that a `short` names: an alias, or a short URL of ours; undefined where it can be none of the listed ones. */
+  async function findShort(scope: OwnerScope, text: string): Promise<StoredFilters['short']> {
+    const url = text.includes('/') ? URL.parse(text.includes('://') ? text : `https://${text}`) : null;
+    if (!url) return { domainId: undefined, alias: text };
+    const alias = url.pathname.slice(1).replace(/\/$/, '');
+    const own = await findBranded(scope, url.host);
+    if (own) return { domainId: own.id, alias };
+    return isOwnHost(hostOf(url.href)) ? { domainId: MAIN_DOMAIN, alias } : undefined;
+  }
+
+  return {
+    async findByAlias(domainId, alias) {
+      const link = await reads.findLinkByAlias(db, domainId, alias);
+      return link?.hasPixels ? { ...link, pixels: await findPixels(db, link.id) } : link;
+    },
+    findAlias: reads.findAliasHolder,
+    findMany: (owner, ids) => reads.findLinks(db, owner, ids),
+    findById: (id) => reads.findLinkById(db, id),
+    hold: lockLink,
+
+    async readShortUrls(links) {
+      const origins = await domains.readOrigins(links.map(({ domainId }) => domainId));
+      // A domain that has just been deleted has left its links to the main host.
+      return ({ domainId, alias }) => `${origins.get(domainId) ?? baseUrl}/${alias}`;
+    },
+
+    async list(scope, request, { order, short: text, channel, domain: host, ...filters }) {
+      const short = text ? await findShort(scope, text) : undefined;
+      const domain = host ? await findDomain(scope, host) : undefined;
+      if ((text && !short) || (host && !domain)) return { ...request, total: 0, rows: [] };
+      const ids = channel ? channels.idsIn(scope, channel) : undefined;
+      return listLinks(db, scope, request, { ...filters, isByClicks: order === 'click', short, domain, ids });
+    },
+
+    async get(owner, id) {
+      const link = await reads.findLink(db, owner, id);
+      if (!link) throw linkNotFound();
+      const extras = {
+        tags: await findTags(db, id),
+        pixels: await findPixelIds(db, id),
+        channels: await channels.listOf(id),
+      };
+      return { link, extras };
+    },
+  };
+}

@@ -1,0 +1,208 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/db.ts';
+import { hashUrl, toLink } from './link.row.ts';
+import { type Link, type LinkRules, type ListedLink, MAIN_DOMAIN, type RotatorCandidate } from './link.ts';
+import { selectPixels } from './link-pixel.store.ts';
+
+export async function findLink(db: Db, owner: number, id: number): Promise<Link | undefined> {
+  const row = await db
+    .selectFrom('links')
+    .selectAll()
+    .where('user_id', '=', owner)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && toLink(row);
+}
+
+/** Those of these that are the owner's, in any order. */
+export async function findLinks(db: Db, owner: number, ids: number[]): Promise<Link[]> {
+  const rows = await db.selectFrom('links').selectAll().where('user_id', '=', owner).where('id', 'in', ids).execute();
+  return rows.map(toLink);
+}
+
+/** The link of any owner. */
+export async function findLinkById(db: Db, id: number): Promise<Link | undefined> {
+  const row = await db.selectFrom('links').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && toLink(row);
+}
+
+/** The link that a visitor asked for; whose it is does not matter to them. */
+export async function findLinkByAlias(db: Db, domainId: number, alias: string) {
+  const row = await db
+    .selectFrom('links')
+    .selectAll()
+    .select((eb) => eb.exists(selectPixels(eb)).as('has_pixels'))
+    .where('domain_id', '=', domainId)
+    .where('alias', '=', alias)
+    .executeTakeFirst();
+  return row && { ...toLink(row), hasPixels: Boolean(row.has_pixels) };
+}
+
+/** A link that stands where another wants to be. */
+export interface AliasHolder {
+  id: number;
+  userId: number;
+  url: string;
+}
+
+/** The link of any owner that has this alias on a domain. */
+export async function findAliasHolder(db: Db, domainId: number, alias: string): Promise<AliasHolder | undefined> {
+  return db
+    .selectFrom('links')
+    .select(['id', 'user_id as userId', 'url'])
+    .where('domain_id', '=', domainId)
+    .where('alias', '=', alias)
+    .executeTakeFirst();
+}
+
+/** The newest of the owner's links on a domain to this URL that does nothing but redirect. */
+export async function findPlainLink(db: Db, owner: number, url: string, domainId: number): Promise<Link | undefined> {
+  const rows = await db
+    .selectFrom('links')
+    .selectAll()
+    .where('user_id', '=', owner)
+    .where('url_hash', '=', hashUrl(url))
+    .where('url', '=', url)
+    .where('domain_id', '=', domainId)
+    .where('type', '=', 'direct')
+    .where('status', '=', 'active')
+    .where('rules', 'is', null)
+    .where('password_hash', 'is', null)
+    .where('expires_at', 'is', null)
+    .where('starts_at', 'is', null)
+    .where('max_clicks', 'is', null)
+    .where('meta_title', '=', '')
+    .where('meta_description', '=', '')
+    .where('meta_image', '=', '')
+    .where('redirect_code', '=', 302)
+    .where('forward_query', '=', 1)
+    .where((eb) => eb.not(eb.exists(selectPixels(eb))))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .execute();
+  return rows[0] && toLink(rows[0]);
+}
+
+/** The owner's first link on a domain to this URL that was made at this moment. */
+export async function findDuplicate(
+  db: Db,
+  owner: number,
+  { domainId, url, createdAt }: { domainId: number; url: string; createdAt: number },
+): Promise<{ id: number; alias: string } | undefined> {
+  return db
+    .selectFrom('links')
+    .select(['id', 'alias'])
+    .where('user_id', '=', owner)
+    .where('url_hash', '=', hashUrl(url))
+    .where('url', '=', url)
+    .where('domain_id', '=', domainId)
+    .where('created_at', '=', createdAt)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** About how many links there are in all; numbers are never given twice, so it is never too low. */
+export async function countAllLinks(db: Db): Promise<number> {
+  const row = await db.selectFrom('links').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
+  return row?.id ?? 0;
+}
+
+/** A link that is about to leave its domain. */
+export interface LeavingLink {
+  id: number;
+  alias: string;
+  campaignId: number | null;
+}
+
+/** The next links of a domain, oldest first; those that have moved are no longer among them. */
+export async function readNextOn(tx: Db, owner: number, domainId: number, limit: number): Promise<LeavingLink[]> {
+  return tx
+    .selectFrom('links')
+    .select(['id', 'alias', 'campaign_id as campaignId'])
+    .where('user_id', '=', owner)
+    .where('domain_id', '=', domainId)
+    .where(sql<boolean>`domain_id > 0`)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** Those of the aliases that are taken on the main host, whoever has them. */
+export async function findTakenOnMain(tx: Db, aliases: string[]): Promise<Set<string>> {
+  const rows = await tx
+    .selectFrom('links')
+    .select('alias')
+    .where('domain_id', '=', MAIN_DOMAIN)
+    .where('alias', 'in', aliases)
+    .execute();
+  return new Set(rows.map(({ alias }) => alias));
+}
+
+/** The most links of a campaign that its rotator and its list page look at, the newest first. */
+const MAX_LISTED = 10_000;
+
+/** The links of a campaign that have not ended, of the newest that are looked at. */
+function selectUnended(db: Db, campaignId: number, now: number) {
+  const oldest = db
+    .selectFrom('links as all')
+    .select('all.id')
+    .where('all.campaign_id', '=', campaignId)
+    .orderBy('all.id', 'desc')
+    .limit(1)
+    .offset(MAX_LISTED - 1);
+  return db
+    .selectFrom('links')
+    .where('campaign_id', '=', campaignId)
+    .where('id', '>=', ({ fn, val }) => fn.coalesce(oldest, val(0)))
+    .where('status', '=', 'active')
+    .where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+    .where(({ or, eb, ref }) => or([eb('max_clicks', 'is', null), eb('spent_clicks', '<', ref('max_clicks'))]))
+    .orderBy('id', 'desc');
+}
+
+/** The links that a campaign's rotator may pick, whoever's it is; those that have not begun are among them. */
+export async function findCandidates(db: Db, campaignId: number, now: number): Promise<RotatorCandidate[]> {
+  return selectUnended(db, campaignId, now)
+    .select(['id', 'domain_id as domainId', 'alias', 'campaign_weight as weight', 'starts_at as startsAt'])
+    .execute();
+}
+
+/** So many of the live links of a campaign from a place on, newest first. */
+export async function listLive(
+  db: Db,
+  campaignId: number,
+  now: number,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<ListedLink[]> {
+  return selectUnended(db, campaignId, now)
+    .where(({ or, eb }) => or([eb('starts_at', 'is', null), eb('starts_at', '<=', now)]))
+    .select([
+      'domain_id as domainId',
+      'alias',
+      'url',
+      'meta_title as metaTitle',
+      'type',
+      'password_hash as passwordHash',
+      'max_clicks as maxClicks',
+    ])
+    .limit(limit)
+    .offset(offset)
+    .execute();
+}
+
+// So many of the newest links tell what their owner is used to.
+const LINKS_ASKED = 500;
+
+/** The query parameters of the owner's newest links with rules, newest first. */
+export async function findParameters(db: Db, owner: number): Promise<LinkRules['parameters']> {
+  const rows = await db
+    .selectFrom('links')
+    .select('rules')
+    .where('user_id', '=', owner)
+    .where('rules', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(LINKS_ASKED)
+    .execute();
+  return rows.flatMap(({ rules }) => (JSON.parse(rules ?? '{}') as LinkRules).parameters);
+}

@@ -1,0 +1,240 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/db.ts';
+import { prepareRows } from '../../db/row-statement.ts';
+import { addToTally } from '../../db/tally.ts';
+import { type LinkRecord, toLink, toRow } from './link.row.ts';
+import { campaignTally, type Link, type LinkStatus, type LinkType, MAIN_DOMAIN } from './link.ts';
+import type { LeavingLink } from './link-read.store.ts';
+
+const NOUN = 'links';
+
+export async function insertLink(tx: Db, owner: number, link: LinkRecord, now: number): Promise<number> {
+  const { id } = await tx
+    .insertInto('links')
+    .values({ ...toRow(link), user_id: owner, created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await addToTally(tx, owner, NOUN, 1);
+  return id;
+}
+
+// A link that gets a maximum only now has spent all the clicks that it had without one.
+const SPENT = sql<number>`case when max_clicks is null and clicks > spent_clicks then clicks else spent_clicks end`;
+
+export async function updateLink(tx: Db, owner: number, id: number, link: LinkRecord): Promise<void> {
+  await tx
+    .updateTable('links')
+    .set({ ...toRow(link), ...(link.maxClicks !== null && { spent_clicks: SPENT }) })
+    .where('user_id', '=', owner)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Deletes the owner's link and takes it off their tallies; undefined where there was none. */
+export async function deleteLink(
+  tx: Db,
+  owner: number,
+  id: number,
+): Promise<{ campaignId: number | null } | undefined> {
+  const deleted = await tx
+    .deleteFrom('links')
+    .where('user_id', '=', owner)
+    .where('id', '=', id)
+    .returning('campaign_id as campaignId')
+    .executeTakeFirst();
+  if (!deleted) return undefined;
+  await addToTally(tx, owner, 'links', -1);
+  if (deleted.campaignId !== null) await addToTally(tx, owner, campaignTally(deleted.campaignId), -1);
+  return deleted;
+}
+
+/** Holds a link until the transaction ends, and reads it; undefined where it no longer answers there. */
+export async function lockAt(tx: Db, { userId, id, domainId, alias }: Link): Promise<Link | undefined> {
+  const row = await tx
+    .updateTable('links')
+    .set((eb) => ({ domain_id: eb.ref('domain_id') }))
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('domain_id', '=', domainId)
+    .where('alias', '=', alias)
+    .returningAll()
+    .executeTakeFirst();
+  return row && toLink(row);
+}
+
+/** When a link of the owner's was made; written to, it cannot be deleted by others before the transaction ends. */
+export async function lockLink(tx: Db, owner: number, id: number): Promise<number | undefined> {
+  const row = await tx
+    .updateTable('links')
+    .set({ user_id: owner })
+    .where('user_id', '=', owner)
+    .where('id', '=', id)
+    .returning('created_at')
+    .executeTakeFirst();
+  return row?.created_at;
+}
+
+/** Keeps which of a link's targets cannot be framed. */
+export async function updateUnframed(tx: Db, owner: number, id: number, unframed: string[]): Promise<void> {
+  await tx
+    .updateTable('links')
+    .set({ unframed: JSON.stringify(unframed) })
+    .where('user_id', '=', owner)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Makes the owner's links that show a splash page or an overlay lead on directly; tells how many. */
+export async function releaseLinks(tx: Db, owner: number, type: LinkType, interstitialId: number): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('links')
+    .set({ type: 'direct', interstitial_id: null, unframed: null })
+    .where('interstitial_id', '=', interstitialId)
+    .where('type', '=', type)
+    .where('user_id', '=', owner)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** Enables or disables these links of the owner's, but enables none that an administrator disabled; returns those that changed. */
+export async function updateStatuses(
+  tx: Db,
+  owner: number,
+  ids: number[],
+  { status, isAdmin }: { status: LinkStatus; isAdmin: boolean },
+): Promise<number[]> {
+  const rows = await tx
+    .updateTable('links')
+    .set({ status, disabled_by: status === 'disabled' ? 'owner' : null })
+    .where('user_id', '=', owner)
+    .where('id', 'in', ids)
+    .where('status', '<>', status)
+    // Asked here too: an administrator may disable one after it was read.
+    .$if(!isAdmin, (query) => query.where(sql<boolean>`coalesce(disabled_by, 'owner') = 'owner'`))
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Enables or disables those of these links that belong to others than this administrator; returns those that changed. */
+export async function updateStatusesOfOthers(
+  tx: Db,
+  administrator: number,
+  ids: number[],
+  status: LinkStatus,
+): Promise<Link[]> {
+  const isChanged =
+    status === 'active'
+      ? sql<boolean>`status = 'disabled'`
+      : sql<boolean>`coalesce(disabled_by, '') <> 'administrator'`;
+  const rows = await tx
+    .updateTable('links')
+    .set({ status, disabled_by: status === 'disabled' ? 'administrator' : null })
+    .where('user_id', '<>', administrator)
+    .where('id', 'in', ids)
+    .where(isChanged)
+    .returningAll()
+    .execute();
+  return rows.map(toLink);
+}
+
+/** Moves the owner's link into a campaign, or out of any; a weight left out is kept, or 1 where the link was elsewhere. */
+export async function moveToCampaign(
+  tx: Db,
+  owner: number,
+  id: number,
+  campaignId: number | null,
+  weight?: number,
+): Promise<{ from: number | null } | undefined> {
+  const found = await tx
+    .selectFrom('links')
+    .select(['campaign_id as from', 'campaign_weight as kept'])
+    .where('user_id', '=', owner)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!found) return undefined;
+  const { from } = found;
+  const isStaying = from === campaignId;
+  const { numUpdatedRows } = await tx
+    .updateTable('links')
+    .set({ campaign_id: campaignId, campaign_weight: weight ?? (isStaying ? found.kept : 1) })
+    .where('user_id', '=', owner)
+    .where('id', '=', id)
+    .where('campaign_id', from === null ? 'is' : '=', from)
+    .executeTakeFirst();
+  // Moved by another meanwhile: each campaign must be told of exactly one of the two.
+  if (numUpdatedRows === 0n) return moveToCampaign(tx, owner, id, campaignId, weight);
+  if (!isStaying && from !== null) await addToTally(tx, owner, campaignTally(from), -1);
+  if (!isStaying && campaignId !== null) await addToTally(tx, owner, campaignTally(campaignId), 1);
+  return { from };
+}
+
+/** Takes the owner's link out of this campaign; false where it is not in it. */
+export async function leaveCampaign(tx: Db, owner: number, id: number, campaignId: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('links')
+    .set({ campaign_id: null, campaign_weight: 1 })
+    .where('user_id', '=', owner)
+    .where('id', '=', id)
+    .where('campaign_id', '=', campaignId)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await addToTally(tx, owner, campaignTally(campaignId), -1);
+  return true;
+}
+
+/** Puts the owner's links on the main host, each under its alias. */
+export async function putOnMain(tx: Db, owner: number, links: Pick<LeavingLink, 'id' | 'alias'>[]): Promise<void> {
+  const rows = links.map(({ id, alias }) => sql`(cast(${id} as bigint), cast(${alias} as text))`);
+  await sql`
+    with moved (id, alias) as (values ${sql.join(rows)})
+    update links set domain_id = ${sql.lit(MAIN_DOMAIN)}, alias = moved.alias from moved
+    where links.id = moved.id and links.user_id = ${owner}`.execute(tx);
+}
+
+/** Takes one of a link's clicks, unless all are spent; of any number at once exactly as many succeed as are left. */
+export async function spendClick(db: Db, id: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('links')
+    .set((eb) => ({ spent_clicks: eb('spent_clicks', '+', 1) }))
+    .where('id', '=', id)
+    .whereRef('spent_clicks', '<', 'max_clicks')
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Whose link was clicked, its alias, and the campaign that it is in. */
+export interface ClickedLink {
+  userId: number;
+  alias: string;
+  campaignId: number | null;
+}
+
+interface ClickedRow {
+  id: number;
+  user_id: number;
+  alias: string;
+  campaign_id: number | null;
+}
+
+const addRows = prepareRows<[id: number, count: number], ClickedRow>({
+  before: 'with added (id, count) as (values ',
+  row: '(cast(? as bigint), cast(? as bigint))',
+  after:
+    ') update links set clicks = links.clicks + added.count from added where links.id = added.id' +
+    ' returning links.id, links.user_id, links.alias, links.campaign_id',
+  bind([id, count], parameters) {
+    parameters.push(id, count);
+  },
+});
+
+/** Adds to the totals of links, by their ids; tells whose they are. A link that has been deleted is left out. */
+export async function addClicks(tx: Db, clicks: Map<number, number>): Promise<Map<number, ClickedLink>> {
+  const found = new Map<number, ClickedLink>();
+  // In the order of the ids, so that two nodes do not wait for each other.
+  const all = [...clicks].sort(([left], [right]) => left - right);
+  for (const { id, user_id, alias, campaign_id } of await addRows(tx, all)) {
+    found.set(id, { userId: user_id, alias, campaignId: campaign_id });
+  }
+  return found;
+}

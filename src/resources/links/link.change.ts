@@ -1,0 +1,126 @@
+import type { FieldError } from '../../core/errors.ts';
+import { invalidFields } from '../../core/errors.ts';
+import { changeDisabledBy, OWNER, publishedStatusOf, type StatusChanger } from '../../core/take-down.ts';
+import { hostOf } from '../../lib/url.ts';
+import { notYours } from '../domains/domain.service.ts';
+import { noSuchChannel } from './item-channels.ts';
+import type { LinkChange } from './link.contract.ts';
+import type { LinkRecord } from './link.row.ts';
+import { type Link, MAIN_DOMAIN } from './link.ts';
+import { parseType } from './link.type.ts';
+
+/** A link before its first field is set. */
+export const EMPTY_LINK: LinkRecord = {
+  domainId: MAIN_DOMAIN,
+  alias: '',
+  url: '',
+  description: '',
+  type: 'direct',
+  interstitialId: null,
+  passwordHash: null,
+  expiresAt: null,
+  startsAt: null,
+  expiryUrl: null,
+  maxClicks: null,
+  status: 'active',
+  disabledBy: null,
+  isQueryForwarded: true,
+  redirectCode: 302,
+  rules: { locations: [], devices: [], languages: [], parameters: [] },
+  metaTitle: '',
+  metaDescription: '',
+  metaImage: '',
+};
+
+/** Left out keeps what was there; null gives the value of a link on which nothing was set. */
+function pick<T>(given: T | null | undefined, kept: T, empty: T): T {
+  if (given === undefined) return kept;
+  return given === null ? empty : given;
+}
+
+/** The link as it will be after the change. The alias, the domain and the password are decided elsewhere. */
+export function applyChange(link: LinkRecord | Link, change: LinkChange, by: StatusChanger = OWNER): LinkRecord {
+  const empty = EMPTY_LINK;
+  const disabledBy = changeDisabledBy(link.disabledBy, change.status, by);
+  const { rules } = link;
+  const { type, interstitialId } = change.type === undefined ? link : parseType(change.type ?? empty.type);
+  return {
+    domainId: link.domainId,
+    alias: change.custom ?? link.alias,
+    url: change.url,
+    description: pick(change.description, link.description, ''),
+    type,
+    interstitialId,
+    passwordHash: link.passwordHash,
+    expiresAt: pick(change.expiry, link.expiresAt, null),
+    startsAt: pick(change.starts, link.startsAt, null),
+    expiryUrl: pick(change.expiry_url, link.expiryUrl, null),
+    maxClicks: pick(change.max_clicks, link.maxClicks, null),
+    status: publishedStatusOf(disabledBy),
+    disabledBy,
+    isQueryForwarded: pick(change.forward_query, link.isQueryForwarded, empty.isQueryForwarded),
+    redirectCode: pick(change.redirect_code, link.redirectCode, empty.redirectCode),
+    rules: {
+      locations: pick(change.geotarget, rules.locations, []),
+      devices: pick(change.devicetarget, rules.devices, []),
+      languages: pick(change.languagetarget, rules.languages, []),
+      parameters: pick(change.parameters, rules.parameters, []),
+    },
+    metaTitle: pick(change.metatitle, link.metaTitle, ''),
+    metaDescription: pick(change.metadescription, link.metaDescription, ''),
+    metaImage: pick(change.metaimage, link.metaImage, ''),
+  };
+}
+
+/** Every target in a body with the name of its field. */
+function destinationsIn(change: LinkChange): [string, string][] {
+  const lists = {
+    geotarget: change.geotarget,
+    devicetarget: change.devicetarget,
+    languagetarget: change.languagetarget,
+  };
+  const listed = Object.entries(lists).flatMap(([field, entries]) =>
+    (entries ?? []).map(({ link }, index): [string, string] => [`${field}.${index}.link`, link]),
+  );
+  return [
+    ['url', change.url],
+    ...listed,
+    ...(change.expiry_url ? [['expiry_url', change.expiry_url] as [string, string]] : []),
+  ];
+}
+
+/** The hosts that a body leads to. */
+export function destinationHostsIn(change: LinkChange): string[] {
+  return destinationsIn(change).map(([, href]) => hostOf(href));
+}
+
+/** What only the rest of the house can know about a body. */
+export interface BodyFacts {
+  isOwnHost(host: string): boolean;
+  ownsDomain: boolean;
+  ownsPixels: boolean;
+  ownsCampaign: boolean;
+  ownsChannel: boolean;
+  /** Whether the splash page or overlay that `type` names is the caller's. */
+  ownsInterstitial: boolean;
+}
+
+/** What is wrong with a `campaign` that is not there or not the caller's. */
+export const noSuchCampaign: FieldError = { field: 'campaign', message: 'no campaign of yours has this id.' };
+
+/** Throws with every field that names something which is not there, not the caller's, or ourselves. */
+export function assertBodyFits(change: LinkChange, facts: BodyFacts): void {
+  const { isOwnHost, ownsDomain, ownsPixels, ownsCampaign, ownsChannel, ownsInterstitial } = facts;
+  const problems: FieldError[] = destinationsIn(change)
+    .filter(([, href]) => isOwnHost(hostOf(href)))
+    .map(([field]) => ({ field, message: 'must not be an address of this service.' }));
+  if (change.type && !ownsInterstitial) {
+    const noun = parseType(change.type).type === 'overlay' ? 'overlay' : 'splash page';
+    problems.push({ field: 'type', message: `no ${noun} of yours has this id.` });
+  }
+  if (!ownsDomain) problems.push(notYours);
+  if (!ownsPixels) problems.push({ field: 'pixels', message: 'one of them is no pixel of yours.' });
+  if (!ownsChannel) problems.push(noSuchChannel);
+  if (!ownsCampaign) problems.push(noSuchCampaign);
+  if (problems.length > 0) throw invalidFields(problems);
+}

@@ -1,0 +1,78 @@
+import type { Selectable } from 'kysely';
+import { sha256 } from '../../lib/token.ts';
+import type { LinkTable } from './link.table.ts';
+import type { Link, LinkRules } from './link.ts';
+
+/** A link as it is written; `id`, `clicks` and the like are never part of it, and its campaign is set apart. */
+export type LinkRecord = Omit<
+  Link,
+  'id' | 'userId' | 'spentClicks' | 'clicks' | 'createdAt' | 'campaignId' | 'campaignWeight' | 'unframed'
+>;
+
+const NO_RULES: LinkRules = { locations: [], devices: [], languages: [], parameters: [] };
+
+/** A row as the rest of the house knows it. */
+export function toLink(row: Selectable<LinkTable>): Link {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    domainId: row.domain_id,
+    alias: row.alias,
+    url: row.url,
+    description: row.description,
+    type: row.type,
+    interstitialId: row.interstitial_id,
+    passwordHash: row.password_hash,
+    expiresAt: row.expires_at,
+    startsAt: row.starts_at,
+    expiryUrl: row.expiry_url,
+    maxClicks: row.max_clicks,
+    spentClicks: row.spent_clicks,
+    status: row.status,
+    disabledBy: row.disabled_by ?? (row.status === 'disabled' ? 'owner' : null),
+    isQueryForwarded: row.forward_query === 1,
+    redirectCode: row.redirect_code,
+    rules: row.rules === null ? NO_RULES : (JSON.parse(row.rules) as LinkRules),
+    metaTitle: row.meta_title,
+    metaDescription: row.meta_description,
+    metaImage: row.meta_image,
+    clicks: row.clicks,
+    createdAt: row.created_at,
+    campaignId: row.campaign_id,
+    campaignWeight: row.campaign_weight,
+    unframed: row.unframed === null ? [] : (JSON.parse(row.unframed) as string[]),
+  };
+}
+
+/** By which the links to one URL are found. */
+export function hashUrl(url: string): string {
+  return sha256(url).slice(0, 16);
+}
+
+/** The columns of a link that is written. */
+export function toRow(link: LinkRecord) {
+  const hasRules = Object.values(link.rules).some((list: unknown[]) => list.length > 0);
+  return {
+    domain_id: link.domainId,
+    alias: link.alias,
+    url: link.url,
+    url_hash: hashUrl(link.url),
+    description: link.description,
+    type: link.type,
+    interstitial_id: link.interstitialId,
+    password_hash: link.passwordHash,
+    expires_at: link.expiresAt,
+    starts_at: link.startsAt,
+    expiry_url: link.expiryUrl,
+    max_clicks: link.maxClicks,
+    status: link.status,
+    disabled_by: link.disabledBy,
+    forward_query: link.isQueryForwarded ? 1 : 0,
+    redirect_code: link.redirectCode,
+    rules: hasRules ? JSON.stringify(link.rules) : null,
+    meta_title: link.metaTitle,
+    meta_description: link.metaDescription,
+    meta_image: link.metaImage,
+    search_words: `${link.metaTitle} ${link.description} ${link.metaDescription}`.toLowerCase(),
+  };
+}

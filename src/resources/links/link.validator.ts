@@ -1,0 +1,75 @@
+import { isDangling } from '../../db/failures.ts';
+import type { DomainService } from '../domains/domain.service.ts';
+import { readHost } from '../domains/domain.ts';
+import type { OverlayService } from '../overlays/overlay.service.ts';
+import type { PixelService } from '../pixels/pixel.service.ts';
+import type { SplashPageService } from '../splash/splash-page.service.ts';
+import type { ItemChannels } from './item-channels.ts';
+import { assertBodyFits, destinationHostsIn } from './link.change.ts';
+import type { LinkChange } from './link.contract.ts';
+import { MAIN_DOMAIN } from './link.ts';
+import { type ParsedLinkType, parseType } from './link.type.ts';
+
+/** Whom a validator asks about what a body names. */
+export interface ValidatorParts {
+  domains: Pick<DomainService, 'findOwned' | 'findOurs'>;
+  pixels: Pick<PixelService, 'ownsAll'>;
+  splashPages: Pick<SplashPageService, 'owns'>;
+  overlays: Pick<OverlayService, 'owns'>;
+  channels: Pick<ItemChannels, 'owns'>;
+  ownsCampaign(owner: number, id: number): Promise<boolean>;
+  /** The address that short URLs begin with. */
+  baseUrl: string;
+}
+
+/** Knows whether a body fits what its owner has. */
+export interface LinkValidator {
+  /** The domain that a text means to its owner, with how many links it has; undefined where it is none of theirs. */
+  findDomain(owner: number, text: string): Promise<{ id: number; linkCount?: number } | undefined>;
+  /** Throws where the body does not fit; tells the number of the domain that it names. */
+  assertValid(owner: number, change: LinkChange): Promise<number | undefined>;
+  /** Names the field of what was deleted between the look at it and the writing. */
+  explainMissing<T>(owner: number, body: LinkChange, work: Promise<T>): Promise<T>;
+}
+
+export function createLinkValidator(parts: ValidatorParts): LinkValidator {
+  const { domains, pixels, splashPages, overlays, channels, ownsCampaign, baseUrl } = parts;
+  const mainHost = new URL(baseUrl).host;
+
+  const findDomain: LinkValidator['findDomain'] = async (owner, text) =>
+    readHost(text)?.host === mainHost ? { id: MAIN_DOMAIN } : domains.findOwned(owner, text);
+
+  async function ownsInterstitial(owner: number, { type, interstitialId }: ParsedLinkType): Promise<boolean> {
+    if (interstitialId === null) return true;
+    return (type === 'overlay' ? overlays : splashPages).owns(owner, interstitialId);
+  }
+
+  async function assertValid(owner: number, change: LinkChange): Promise<number | undefined> {
+    const ownsPixels = !change.pixels || (await pixels.ownsAll(owner, change.pixels));
+    const ours = await domains.findOurs(owner, destinationHostsIn(change));
+    const domain = change.domain ? await findDomain(owner, change.domain) : { id: MAIN_DOMAIN };
+    assertBodyFits(change, {
+      isOwnHost: (host) => ours.has(host),
+      ownsDomain: domain !== undefined,
+      ownsPixels,
+      ownsCampaign: !change.campaign || (await ownsCampaign(owner, change.campaign)),
+      ownsChannel: !change.channel || (await channels.owns(owner, change.channel)),
+      ownsInterstitial: !change.type || (await ownsInterstitial(owner, parseType(change.type))),
+    });
+    return change.domain === undefined ? undefined : domain?.id;
+  }
+
+  return {
+    findDomain,
+    assertValid,
+
+    async explainMissing(owner, body, work) {
+      try {
+        return await work;
+      } catch (error) {
+        if (isDangling(error)) await assertValid(owner, body);
+        throw error;
+      }
+    },
+  };
+}

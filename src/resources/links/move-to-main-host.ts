@@ -1,0 +1,72 @@
+import { setImmediate } from 'node:timers/promises';
+import { isReservedOnMainHost } from '../../core/reserved-words.ts';
+import type { Db } from '../../db/db.ts';
+import { collision } from '../../db/failures.ts';
+import { holdNames } from '../../db/hold-name.ts';
+import type { MovedLink } from '../domains/domain.service.ts';
+import { isAliasTaken, makeAlias } from './link.alias.ts';
+import { countAllLinks, findTakenOnMain, readNextOn } from './link-read.store.ts';
+import { putOnMain } from './link-write.store.ts';
+
+// A statement has only so long, and on SQLite nobody is served while one runs.
+const MOVED_AT_ONCE = 500;
+
+/** Those of the names on the main host that something else than a link has. */
+export type FindNames = (tx: Db, names: string[]) => Promise<string[]>;
+
+/** Those of the aliases that cannot be had on the main host: they are taken, or reserved there. */
+async function findTaken(tx: Db, aliases: string[], findOthers: FindNames): Promise<Set<string>> {
+  const taken = await findTakenOnMain(tx, aliases);
+  for (const name of await findOthers(tx, aliases)) taken.add(name);
+  for (const alias of aliases) if (isReservedOnMainHost(alias)) taken.add(alias);
+  return taken;
+}
+
+/** New aliases for those that cannot be had on the main host. */
+async function makeFreeAliases(tx: Db, count: number, findOthers: FindNames): Promise<string[]> {
+  const linkCount = await countAllLinks(tx);
+  const free = new Set<string>();
+  while (free.size < count) {
+    const made = Array.from({ length: count - free.size }, () => makeAlias(linkCount));
+    const taken = await findTaken(tx, made, findOthers);
+    for (const alias of made) if (!taken.has(alias)) free.add(alias);
+  }
+  return [...free];
+}
+
+/**
+ * Moves every link of a domain to the main host: under its own alias where that is free, else under a new one. Where somebody takes
+ * one of them meanwhile, the transaction begins again.
+ */
+export async function moveToMainHost(
+  tx: Db,
+  owner: number,
+  domainId: number,
+  findOthers: FindNames,
+): Promise<MovedLink[]> {
+  const moved: MovedLink[] = [];
+  while (true) {
+    const links = await readNextOn(tx, owner, domainId, MOVED_AT_ONCE);
+    if (links.length === 0) return moved;
+    const aliases = links.map(({ alias }) => alias);
+    // Shared with whoever makes a link: a large domain takes its time, and all of them would wait for it.
+    await holdNames(tx, aliases, 'shared');
+    const taken = await findTaken(tx, aliases, findOthers);
+    const made = taken.size === 0 ? [] : await makeFreeAliases(tx, taken.size, findOthers);
+    const next = links.map(({ id, alias, campaignId }) => ({
+      id,
+      campaignId,
+      from: alias,
+      to: taken.has(alias) ? (made.pop() ?? alias) : alias,
+    }));
+    await putOnMain(
+      tx,
+      owner,
+      next.map(({ id, to }) => ({ id, alias: to })),
+    ).catch((error) => {
+      throw isAliasTaken(error) ? collision('an alias was taken meanwhile', error) : error;
+    });
+    moved.push(...next);
+    await setImmediate();
+  }
+}

@@ -115,7 +115,7 @@ export default {
       from: { path: pureForWeb },
       to: {
         path: '^src/',
-        pathNot: [...pureForWeb, '^src/agent/remember-agents\\.ts$', '^src/geo/(country-names|fold-name)\\.ts$'],
+        pathNot: [...pureForWeb, '^src/agent/agent-cache\\.ts$', '^src/geo/(country-names|fold-name)\\.ts$'],
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -49,7 +49,12 @@ export async function startCounter({ environment, id: storeId }: ClickStore): Pr
     });
   }
 
-  await tell({ order: 'open', environment, own: { id: folder.id, path: folder.path, mark: journal.mark }, storeId });
+  await tell({
+    order: 'open',
+    environment,
+    own: { id: folder.id, path: folder.path, writtenTo: journal.writtenTo },
+    storeId,
+  });
   return {
     async count(clickCount, next) {
       await writeClicks(journal, clickCount, next);

@@ -8,7 +8,7 @@ import { addUserInput } from '../src/resources/account/account.contract.ts';
 import { bioPage, campaigns, channels, links, others, qrCodes } from './things.ts';
 import { makeVisits, type Visited } from './visits.ts';
 
-/** Who the sample account belongs to. */
+/** The credentials of the sample account. */
 export const SAMPLE_ACCOUNT = { email: 'demo@example.com', password: 'look around' };
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -16,7 +16,7 @@ const DAY_MS = 24 * HOUR_MS;
 const COUNTED_AT_ONCE = 500;
 const PEER = { requestIP: () => ({ address: '127.0.0.1' }) };
 
-/** Fills the empty store of a server with this environment: a shop's links, and the visits of some days, through the same doors as any. */
+/** Fills the empty store of a server with sample content: a shop's links and the visits of some days, all through the public API. */
 export async function fillStore(environment: Record<string, string>, days = 60): Promise<void> {
   const config = readConfig({ ...environment, TRUST_PROXY: 'loopback', RATE_LIMIT: '1000000' });
   const log = createLog('error', (line) => process.stderr.write(line));
@@ -78,7 +78,7 @@ export async function fillStore(environment: Record<string, string>, days = 60):
     now = at;
     await site.handle(new Request(`${config.baseUrl}${path}`, { headers }), PEER);
     count += 1;
-    // Whoever asks for statistics has everything counted so far.
+    // A request for statistics waits until every click so far is counted.
     if (count % COUNTED_AT_ONCE === 0) await send('/api/stats');
   }
   await send('/api/stats');

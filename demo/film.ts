@@ -10,11 +10,11 @@ const TARGET = 'https://shop.example.com/autumn?utm_source=poster';
 
 interface Frame {
   file: string;
-  /** Hundredths of a second. */
+  /** In hundredths of a second. */
   lasts: number;
 }
 
-/** Takes the frames of a film of one page. */
+/** Records a page as a list of frames. */
 function createCamera(page: Page, folder: string) {
   const frames: Frame[] = [];
   async function take(lasts: number): Promise<void> {
@@ -22,7 +22,7 @@ function createCamera(page: Page, folder: string) {
     await page.screenshot({ path: file });
     frames.push({ file, lasts });
   }
-  /** Types as a person does, a frame for every few letters. */
+  /** Types at human speed, with a frame for every few letters. */
   async function type(selector: string, text: string, step = 4): Promise<void> {
     await page.focus(selector);
     for (let at = 0; at < text.length; at += step) {
@@ -42,7 +42,7 @@ async function encode(frames: Frame[], file: string): Promise<void> {
   if ((await child.exited) !== 0) throw new Error('The film could not be put together.');
 }
 
-/** Films the first minute on an empty server: set up, paste, copied, and the first click seen as it happens. */
+/** Records the first minute on an empty server: setup, pasting a URL, copying the link, and the first live clicks. */
 export async function filmFirstMinute(file: string): Promise<void> {
   const { browser, server, close } = await openStage({ DATA_DIR: newFolder(), BASE_URL: ADDRESS });
   const context = await browser.newContext({ viewport: SIZE, colorScheme: 'light', locale: 'en-GB' });

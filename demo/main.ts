@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fillStore, SAMPLE_ACCOUNT } from './fill.ts';
 
-// A server with a sample account to look around in; when it ends, nothing of it stays.
+// Runs a server with a sample account, and deletes its data when it stops.
 const { PORT = '3000', HOST = '127.0.0.1', PATH = '', HOME = '' } = process.env;
 const folder = mkdtempSync(join(tmpdir(), 'signpost-demo-'));
 const environment = { DATA_DIR: folder, PORT, HOST };

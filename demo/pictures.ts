@@ -6,7 +6,7 @@ import { fillStore, SAMPLE_ACCOUNT } from './fill.ts';
 import { filmFirstMinute } from './film.ts';
 import { ADDRESS, openStage } from './stage.ts';
 
-// The pictures of the README, made anew from the product itself.
+// Takes the screenshots and the GIF of the README from the running product.
 const FOLDER = 'docs/pictures';
 const DESK = { width: 1280, height: 960 };
 
@@ -28,7 +28,7 @@ async function takePicture(browser: Browser, { name, path, theme }: Picture): Pr
   await page.goto(ADDRESS + path);
   await signInOnScreen(page, SAMPLE_ACCOUNT.email, SAMPLE_ACCOUNT.password);
   await page.waitForLoadState('networkidle').catch(() => {});
-  // What is live never comes to rest by itself.
+  // Live data keeps the network busy, so wait a fixed time instead.
   await page.waitForTimeout(2_000);
   await page.screenshot({ path: `${FOLDER}/${name}.png` });
   await context.close();

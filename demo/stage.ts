@@ -2,17 +2,17 @@ import type { Browser } from 'playwright-core';
 import { openBrowser } from '../test/support/browser.ts';
 import { type ServerProcess, startServer } from '../test/support/server-process.ts';
 
-/** Where the server of the pictures seems to be. */
+/** The public address that the screenshots show. */
 export const ADDRESS = 'http://links.example.com';
 
-/** A server and a browser that finds it at its address. */
+/** A server, and a browser that resolves ADDRESS to it. */
 export interface Stage {
   browser: Browser;
   server: ServerProcess;
   close(): Promise<void>;
 }
 
-/** Starts both. */
+/** Starts the server and the browser. */
 export async function openStage(environment: Record<string, string>): Promise<Stage> {
   const server = await startServer(environment);
   const { host } = new URL(server.url);

@@ -2,7 +2,7 @@ import type { SampleVisits } from './visits.ts';
 
 const SHOP = 'https://shop.example.com';
 
-/** A short link of the sample account: its body for the API, and how it is visited. */
+/** A short link of the sample account: its API body and its visits. */
 export interface SampleLink {
   body: Record<string, unknown> & { url: string; custom: string };
   campaign?: string;

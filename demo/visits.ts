@@ -1,20 +1,20 @@
 import { createRandom, pick } from '../bench/random.ts';
 import { createVisits } from '../bench/visitors.ts';
 
-/** How one thing is visited over the weeks. */
+/** How often something is visited, and from where. */
 export interface SampleVisits {
   perDay: number;
-  /** How much more, or less, there is of it at the end than at the beginning. */
+  /** The ratio of the visits per day at the end to those at the start. */
   growth: number;
   referrers: string[];
 }
 
-/** Something that is visited, by its path. */
+/** A visited path. */
 export interface Visited extends SampleVisits {
   path: string;
 }
 
-/** One visit, with what a proxy in front would hand on. */
+/** One visit, with the headers that a proxy would forward. */
 export interface SampleVisit {
   at: number;
   path: string;
@@ -24,11 +24,11 @@ export interface SampleVisit {
 const DAY_MS = 24 * 60 * 60 * 1000;
 const VISITORS = 2_500;
 
-// Of a day's visits, by the hour in UTC: asleep, awake, an evening on the sofa.
+// The share of visits by hour in UTC: few at night, most in the evening.
 const HOURS = [2, 1, 1, 1, 1, 2, 3, 5, 7, 8, 8, 8, 9, 8, 7, 7, 8, 9, 11, 13, 14, 12, 8, 4];
 const WEEKEND = 0.7;
 
-/** Visits of some days up to `end`, in their order; the same in every run. */
+/** Generates the visits of some days up to `end`, in order; every run generates the same visits. */
 export function* makeVisits(things: Visited[], days: number, end: number): Generator<SampleVisit> {
   const random = createRandom(7);
   const next = createVisits(VISITORS, 7);

@@ -1,6 +1,7 @@
 import { Glob } from 'bun';
 import { bundleWeb } from './bundle-web.ts';
 import { findTextProblems } from './check-texts.ts';
+import { findDuplicateNames } from './exported-names.ts';
 import { findDrift } from './generate.ts';
 import { findProblems } from './reference-table.ts';
 import { findSecurityProblems } from './security-page.ts';
@@ -65,6 +66,14 @@ const importRule: Check = {
   },
 };
 
+const exportedNames: Check = {
+  name: 'exported names',
+  async run() {
+    const duplicates = await findDuplicateNames();
+    return duplicates.length > 0 ? `${duplicates.join('\n')}\nGive each its own name.` : undefined;
+  },
+};
+
 const drift: Check = {
   name: 'generated files',
   async run() {
@@ -126,6 +135,7 @@ const checks: Check[] = [
   { name: 'lint', run: () => lint(['.']) },
   tool('unused', [...BUN, 'node_modules/.bin/knip', '--no-progress']),
   importRule,
+  exportedNames,
   drift,
   texts,
   reference,

@@ -18,7 +18,7 @@ import type { QrCodeTable, QrLogoTable } from './resources/qr-codes/qr-code.tabl
 import type { SessionTable } from './resources/sessions/session.table.ts';
 import type { ShareTable } from './resources/shares/share.table.ts';
 import type { SplashPageTable } from './resources/splash/splash-page.table.ts';
-import type { JournalTable, KeptClickTable, PageTable, WordSweepTable, WordTable } from './rollups/rollup.table.ts';
+import type { JournalTable, KeptClickTable, RollupTable, WordSweepTable, WordTable } from './rollups/rollup.table.ts';
 
 /** Every table of the store. */
 export interface Tables {
@@ -41,7 +41,7 @@ export interface Tables {
   overlay_responses: OverlayResponseTable;
   overlay_votes: OverlayVoteTable;
   overlays: OverlayTable;
-  pages: PageTable;
+  rollups: RollupTable;
   password_resets: PasswordResetTable;
   pixels: PixelTable;
   qr_codes: QrCodeTable;

@@ -1,5 +1,5 @@
+import { truncateAgent } from './agent-cache.ts';
 import { compileNames } from './name-table.ts';
-import { beginningOf } from './remember-agents.ts';
 
 // Apps' own browsers first, then those that call themselves Chrome, Safari or Firefox too, then these three.
 const browserName = compileNames([
@@ -99,7 +99,7 @@ const APPLE = /iPhone|iPad|iPod|Macintosh|Windows NT/;
  * An unnamed app counts as the browser it is made of, Chrome or Safari.
  */
 export function browserOf(userAgent: string): string {
-  const agent = beginningOf(userAgent);
+  const agent = truncateAgent(userAgent);
   const name = browserName(agent);
   if (name !== '') return name;
   if (agent.includes('AppleWebKit/')) {

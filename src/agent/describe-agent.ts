@@ -1,7 +1,7 @@
+import { cacheByAgent } from './agent-cache.ts';
 import { browserOf } from './browser.ts';
 import { type DeviceType, deviceTypeOf } from './device.ts';
 import { osOf } from './os.ts';
-import { rememberAgents } from './remember-agents.ts';
 
 /** What statistics show of an agent, each '' where it does not tell; shared by all visits with it, so not to be changed. */
 export interface AgentDescription {
@@ -12,7 +12,7 @@ export interface AgentDescription {
 
 const MAX_KNOWN = 5_000;
 
-const describeOnce = rememberAgents(MAX_KNOWN, (agent): AgentDescription => {
+const describeOnce = cacheByAgent(MAX_KNOWN, (agent): AgentDescription => {
   return { browser: browserOf(agent), os: osOf(agent), device: deviceTypeOf(agent) };
 });
 

@@ -1,4 +1,4 @@
-import { rememberAgents } from './remember-agents.ts';
+import { cacheByAgent } from './agent-cache.ts';
 
 /** What a device target can name; `ios`, `mobile`, `tablet` and `desktop` are groups. */
 export const deviceNames = [
@@ -109,7 +109,7 @@ export function parseDevice(text: string): DeviceName | undefined {
 }
 
 const MAX_KNOWN = 2_000;
-const knownKindOf = rememberAgents(MAX_KNOWN, kindOf);
+const knownKindOf = cacheByAgent(MAX_KNOWN, kindOf);
 
 /** Whether the agent runs on such a device. An iPad that asks for desktop pages says that it is a Mac, and counts as one. */
 export function matchesDevice(userAgent: string, device: DeviceName): boolean {

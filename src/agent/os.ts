@@ -1,5 +1,5 @@
+import { truncateAgent } from './agent-cache.ts';
 import { compileNames } from './name-table.ts';
-import { beginningOf } from './remember-agents.ts';
 
 // Windows Phone says Android and iPhone, consoles say Windows, iPads say iPhone, all Apples say Mac OS X; most others
 // say Android or Linux.
@@ -38,5 +38,5 @@ const osName = compileNames([
 
 /** The English name of the operating system, or ''. An iPad that asks for desktop pages says that it is a Mac. */
 export function osOf(userAgent: string): string {
-  return osName(beginningOf(userAgent));
+  return osName(truncateAgent(userAgent));
 }

@@ -1,5 +1,5 @@
+import { cacheByAgent } from './agent-cache.ts';
 import { isSocialCrawler } from './crawler.ts';
-import { rememberAgents } from './remember-agents.ts';
 import { isRobot } from './robot.ts';
 
 /** Only a `person` is a click; the others are counted apart, each under the first of its reasons. */
@@ -47,7 +47,7 @@ const PREVIEW = anyOf(PREVIEWS);
 const MONITOR = anyOf(MONITORS);
 
 const MAX_KNOWN = 2_000;
-const agentKindOf = rememberAgents(MAX_KNOWN, (agent): VisitKind => {
+const agentKindOf = cacheByAgent(MAX_KNOWN, (agent): VisitKind => {
   if (isSocialCrawler(agent) || PREVIEW.test(agent)) return 'preview';
   // Before crawlers: many monitors are bots by name, or browsers without a screen.
   if (MONITOR.test(agent)) return 'monitor';

@@ -1,6 +1,6 @@
 import { clickFolders, type OwnJournal } from '../clicks/clicks.ts';
 import { Consumer } from '../clicks/consumer.ts';
-import { createSteps } from '../clicks/work-out.ts';
+import { createEnricher } from '../clicks/enrich-clicks.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../db/db.ts';
 import { openPlaces } from '../geo/places.ts';
@@ -21,7 +21,7 @@ export function createConsumer(
   own: OwnJournal,
   storeId: string,
 ): Consumer {
-  const workOut = createSteps({
+  const enrich = createEnricher({
     places: openPlaces(config.geoipDb),
     secret,
     isTrusted: createTrust(config.trustProxy),
@@ -31,7 +31,7 @@ export function createConsumer(
     ...clickFolders(config.dataDir),
     own,
     storeId,
-    workOut,
+    enrich,
     retentionDays: config.clickRetentionDays,
     ...runtime,
   });

@@ -12,7 +12,7 @@ import type { Services } from './services.ts';
 import { createSite } from './site.ts';
 
 /** A running server. */
-export interface App {
+export interface RunningServer {
   port: number;
   /** The base of the addresses that it hands out. */
   baseUrl: string;
@@ -55,7 +55,7 @@ function listen(config: Config, handle: RequestHandler, isShared: boolean): Serv
     if (code === 'EADDRINUSE') {
       throw new ConfigError(`PORT ${config.port} is in use by another program. Stop it or set another PORT.`);
     }
-    throw new ConfigError(`Cannot listen on ${config.host}:${config.port}: ${message}.`);
+    throw new ConfigError(`Cannot listen on ${config.host}:${config.port} (HOST and PORT): ${message}.`);
   }
 }
 
@@ -85,7 +85,7 @@ export async function findPort(config: Config): Promise<number> {
  * Starts the server. It opens the port first: if that fails, nothing has been written yet. A worker opens the shared port last: the
  * other workers serve the requests until it is ready.
  */
-export async function startApp(config: Config, runtime: Runtime, hub?: HubConnection): Promise<App> {
+export async function startApp(config: Config, runtime: Runtime, hub?: HubConnection): Promise<RunningServer> {
   let handle: RequestHandler = respondStarting;
   const takePort = () => listen(config, (request, peers) => handle(request, peers), hub !== undefined);
   const early = hub ? undefined : takePort();

@@ -5,7 +5,7 @@ import { type Config, ConfigError } from '../config/config.ts';
 import { loadSecret } from '../config/data-dir.ts';
 import { openStore } from '../db/open.ts';
 import type { Runtime } from './runtime.ts';
-import { type App, findPort } from './server.ts';
+import { findPort, type RunningServer } from './server.ts';
 import { createServices } from './services.ts';
 
 const RESTART_AFTER_MS = 1_000;
@@ -127,7 +127,7 @@ export async function startWorkers(
   runtime: Runtime,
   command: string[],
   rules: WatchRules = WATCH,
-): Promise<App> {
+): Promise<RunningServer> {
   const port = await findPort(config);
   const baseUrl = config.isBaseUrlSet ? config.baseUrl : `http://localhost:${port}`;
   // The store is made ready here, once: what is wrong with it is told once.

@@ -1,7 +1,7 @@
 import { Database as SqliteFile } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
 import { isDamage } from '../db/failures.ts';
-import { sizeOf } from '../db/integrity.ts';
+import { storeSizeOf } from '../db/integrity.ts';
 import { NewerSchemaError } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/list.ts';
 import { BackupError } from './backup-error.ts';
@@ -42,7 +42,7 @@ export function copySqlite(path: string, draft: string, tell: Tell): void {
   try {
     file.run(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
     assertKnown(file, path);
-    tell(`Checking the database, ${formatBytes(sizeOf(file))}`);
+    tell(`Checking the database, ${formatBytes(storeSizeOf(file))}`);
     assertSound(file, (findings) => damagedStore(path, findings).message);
     tell('Copying the database');
     file.query('vacuum into ?').run(draft);

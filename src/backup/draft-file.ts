@@ -16,7 +16,7 @@ function isRunning(pid: number): boolean {
 }
 
 /** A name beside the file that is to be made, which nobody else writes to, however many make it at once. */
-export function draftOf(out: string): string {
+export function draftFileOf(out: string): string {
   count += 1;
   return `${out}.${process.pid}-${count}.part`;
 }

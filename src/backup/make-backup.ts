@@ -10,7 +10,7 @@ import { BackupError, explainPostgres, explainWriting } from './backup-error.ts'
 import { assertSound, insertPicture, makeRoom } from './backup-file.ts';
 import { copyFromPostgres } from './copy-from-postgres.ts';
 import { copySqlite } from './copy-sqlite.ts';
-import { draftOf, sweepDrafts } from './draft-file.ts';
+import { draftFileOf, sweepDrafts } from './draft-file.ts';
 import { placeOnce, removeStore } from './place-once.ts';
 import { type Tell, tellSometimes } from './progress.ts';
 
@@ -58,7 +58,7 @@ function hasTable(file: SqliteFile, name: string): boolean {
 }
 
 /** How many rows a table has; none where the store is too old to have it. */
-export function countRows(file: SqliteFile, table: 'users' | 'links' | 'files'): number {
+export function countTableRows(file: SqliteFile, table: 'users' | 'links' | 'files'): number {
   if (!hasTable(file, table)) return 0;
   return file.query<{ rows: number }, []>(`select count(*) as rows from ${table}`).get()?.rows ?? 0;
 }
@@ -92,10 +92,10 @@ async function complete(draft: string, { config, storage, out, now, tell }: Back
     return {
       out,
       bytes: Bun.file(draft).size,
-      users: countRows(file, 'users'),
-      links: countRows(file, 'links'),
+      users: countTableRows(file, 'users'),
+      links: countTableRows(file, 'links'),
       pictures,
-      missing: isInside ? countRows(file, 'files') - pictures : 0,
+      missing: isInside ? countTableRows(file, 'files') - pictures : 0,
       picturesIn: isInside ? 'backup' : 'bucket',
       hasSecret: secret !== undefined,
     };
@@ -108,7 +108,7 @@ async function complete(draft: string, { config, storage, out, now, tell }: Back
 export async function makeBackup(parts: BackupParts): Promise<BackupReport> {
   const out = resolve(parts.out);
   if (existsSync(out)) throw new BackupError(`${out} already exists. Choose another file name.`);
-  const draft = draftOf(out);
+  const draft = draftFileOf(out);
   try {
     sweepDrafts(out);
     writeFileSync(draft, '', { mode: 0o600, flag: 'wx' });

@@ -5,13 +5,13 @@ import { syncFolder } from '../lib/sync-folder.ts';
 import { BackupError } from './backup-error.ts';
 
 /** The files that SQLite may keep for one store. */
-export function filesOf(path: string): string[] {
+export function listFolderFiles(path: string): string[] {
   return ['', '-wal', '-shm', '-journal'].map((suffix) => `${path}${suffix}`);
 }
 
 /** Removes a draft, and what a killed process has left of one. */
 export function removeStore(draft: string): void {
-  for (const file of filesOf(draft)) rmSync(file, { force: true });
+  for (const file of listFolderFiles(draft)) rmSync(file, { force: true });
 }
 
 async function sync(path: string): Promise<void> {

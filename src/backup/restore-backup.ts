@@ -10,8 +10,8 @@ import { type BackupFacts, iteratePictures, type OpenBackup, openBackup } from '
 import { assertEmpty, copyToPostgres } from './copy-to-postgres.ts';
 import { draftStore } from './draft-store.ts';
 import type { LeftJournal } from './journal-rows.ts';
-import { countRows } from './make-backup.ts';
-import { filesOf, placeOnce, removeStore } from './place-once.ts';
+import { countTableRows } from './make-backup.ts';
+import { listFolderFiles, placeOnce, removeStore } from './place-once.ts';
 import type { Tell } from './progress.ts';
 import { planTables } from './table-plan.ts';
 
@@ -42,7 +42,7 @@ export interface RestoreReport {
 
 function assertNoFile(path: string): void {
   // A log that another store has left behind would be taken for this one's.
-  const there = filesOf(path).filter((file) => existsSync(file));
+  const there = listFolderFiles(path).filter((file) => existsSync(file));
   if (there.length === 0) return;
   throw new BackupError(
     `A database already exists: ${there.join(', ')}. Stop the server and move ${there.length > 1 ? 'these files' : 'this file'} ` +
@@ -125,7 +125,7 @@ export async function restoreBackup(parts: RestoreParts): Promise<RestoreReport>
       const pictures = await placePictures(backup, storage);
       if (ownSecret !== undefined && secret === 'restored') keepSecret(config, ownSecret);
       await commit(draft);
-      const [users, links] = [countRows(backup.file, 'users'), countRows(backup.file, 'links')];
+      const [users, links] = [countTableRows(backup.file, 'users'), countTableRows(backup.file, 'links')];
       return { store, facts, users, links, pictures, secret, journals };
     });
   } catch (error) {

@@ -1,4 +1,4 @@
-import { type LineStyle, linePath } from '../qr/caption.ts';
+import { type LineStyle, textLinePath } from '../qr/caption.ts';
 import { outlineOf } from '../qr/svg.ts';
 import { CARD_HEIGHT, CARD_WIDTH, type Card } from './card.ts';
 import { drawableText, type FittedText, fitText } from './card-text.ts';
@@ -44,7 +44,7 @@ function drawText(text: FittedText, top: number, leading: number, style: LineSty
   return lines
     .map((line, index) => {
       const baseline = top + fontSize * (CAPITALS + index * leading);
-      return `<path fill="${colour}" d="${outlineOf(linePath(line, EDGE, baseline, fontSize, style))}"/>`;
+      return `<path fill="${colour}" d="${outlineOf(textLinePath(line, EDGE, baseline, fontSize, style))}"/>`;
     })
     .join('');
 }
@@ -78,7 +78,7 @@ export function cardSvg({ title, address, isLocked = false }: Card, code: Placed
   const top = (CARD_HEIGHT - height) / 2 - 8;
   const titleTop = top + lockHeight;
   const addressTop = titleTop + heightOf(heading, TITLE_LEADING) + gap;
-  const name = outlineOf(linePath('Signpost', EDGE + 40, CARD_HEIGHT - 52, 28, NAME));
+  const name = outlineOf(textLinePath('Signpost', EDGE + 40, CARD_HEIGHT - 52, 28, NAME));
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${CARD_WIDTH}" height="${CARD_HEIGHT}" viewBox="0 0 ${CARD_WIDTH} ${CARD_HEIGHT}">`,
     `<rect width="${CARD_WIDTH}" height="${CARD_HEIGHT}" fill="${GROUND}"/><rect width="20" height="${CARD_HEIGHT}" fill="${ACCENT}"/>`,

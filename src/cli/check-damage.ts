@@ -2,7 +2,7 @@ import { Database as SqliteFile } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
 import { formatBytes } from '../backup/progress.ts';
 import type { Config } from '../config/config.ts';
-import { findDamage, sizeOf } from '../db/integrity.ts';
+import { findDamage, storeSizeOf } from '../db/integrity.ts';
 import { sqlitePath } from '../db/open.ts';
 
 // To compare every index with its table takes minutes where the store is larger.
@@ -16,7 +16,7 @@ export function checkDamage(config: Config): string {
   if (!existsSync(path)) return 'There is no database yet.';
   const file = new SqliteFile(path, { readwrite: true, create: false });
   try {
-    const bytes = sizeOf(file);
+    const bytes = storeSizeOf(file);
     if (bytes > WORTH_A_WORD_BYTES) {
       process.stderr.write(`Checking every page of the database (${formatBytes(bytes)}). This may take a while …\n`);
     }

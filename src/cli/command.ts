@@ -1,16 +1,16 @@
 import { parseArgs } from 'node:util';
 
 /** One option of a command. */
-export interface Option {
+export interface CommandOption {
   type: 'string' | 'boolean';
   means: string;
   isRequired?: boolean;
 }
 
-type Options = Record<string, Option>;
+type Options = Record<string, CommandOption>;
 
 /** What was given for each option. */
-export type Given = Record<string, string | boolean | undefined>;
+export type OptionValues = Record<string, string | boolean | undefined>;
 
 /** How a command speaks: once for people, or once as JSON for scripts. */
 export interface Speech {
@@ -26,7 +26,7 @@ export interface Command {
   /** Started by the program itself, and of no use to people. */
   isHidden?: boolean;
   options: Options;
-  run(given: Given): Promise<Speech | undefined>;
+  run(given: OptionValues): Promise<Speech | undefined>;
 }
 
 /** Invalid usage of the command line; exit code 2. */
@@ -43,8 +43,8 @@ const COMMON: Options = {
 };
 
 /** Reads the options of a command; throws a UsageError that names the one that does not fit. */
-export function readOptions(command: Command, words: string[]): Given {
-  let given: Given;
+export function readOptions(command: Command, words: string[]): OptionValues {
+  let given: OptionValues;
   try {
     given = parseArgs({ args: words, options: { ...command.options, ...COMMON } }).values;
   } catch (error) {

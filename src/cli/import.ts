@@ -10,7 +10,7 @@ import { type ImportTable, isBlank, openTable } from '../resources/links/import/
 import { type ImportOptions, noRows, notUtf8 } from '../resources/links/import/link-import.ts';
 import { type Command, UsageError } from './command.ts';
 import { withServices } from './open-services.ts';
-import { openRefusals, type Refusals } from './refusals.ts';
+import { type ImportRefusals, openRefusals } from './refusals.ts';
 
 // So many are in memory at a time.
 const ROWS_AT_ONCE = 500;
@@ -59,7 +59,7 @@ async function importFile(
   owner: number,
   path: string,
   options: ImportOptions,
-  refusals: Refusals,
+  refusals: ImportRefusals,
 ): Promise<Numbers & { ignored: string[] }> {
   const numbers: Numbers = { rows: 0, imported: 0, existing: 0, refused: 0 };
   let table: ImportTable | undefined;

@@ -4,7 +4,14 @@ import { version } from '../config/version.ts';
 import { AppError } from '../core/errors.ts';
 import { MigrationError, NewerSchemaError } from '../db/migrate.ts';
 import { backup } from './backup.ts';
-import { type Command, describeCommand, describeProgram, type Given, readOptions, UsageError } from './command.ts';
+import {
+  type Command,
+  describeCommand,
+  describeProgram,
+  type OptionValues,
+  readOptions,
+  UsageError,
+} from './command.ts';
 import { doctor } from './doctor.ts';
 import { exportStore } from './export.ts';
 import { importLinks } from './import.ts';
@@ -69,7 +76,7 @@ async function run(words: string[]): Promise<number> {
     const found = findCommand(words);
     if (!found)
       throw new UsageError(`unknown command '${words.slice(0, 2).join(' ')}'; run signpost --help for a list`);
-    const given: Given = readOptions(found.command, found.rest);
+    const given: OptionValues = readOptions(found.command, found.rest);
     if (given.help) {
       say(describeCommand(found.command));
       return 0;

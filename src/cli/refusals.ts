@@ -4,7 +4,7 @@ import { csvLine, readCell } from '../lib/csv.ts';
 import { UsageError } from './command.ts';
 
 /** The file of the rows that were not taken, as they were, with the reason behind them; there is none where all were. */
-export interface Refusals {
+export interface ImportRefusals {
   /** The names of the columns. */
   begin(head: string[]): void;
   add(cells: string[], errors: FieldError[]): Promise<void>;
@@ -13,7 +13,7 @@ export interface Refusals {
 
 const REASON = 'refused_because';
 
-export function openRefusals(path: string): Refusals {
+export function openRefusals(path: string): ImportRefusals {
   let file: FileHandle | undefined;
   let head: string[] = [];
   // Such a file may come back, mended here and there; the reason of then is not one of now.

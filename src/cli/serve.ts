@@ -1,4 +1,4 @@
-import { type App, startApp } from '../app/server.ts';
+import { type RunningServer, startApp } from '../app/server.ts';
 import { startWorkers } from '../app/workers.ts';
 import { readConfig } from '../config/config.ts';
 import { isExecutable } from '../config/version.ts';
@@ -16,7 +16,7 @@ function ownCommand(): string[] {
   return isExecutable ? [process.execPath] : [process.execPath, ...process.execArgv, Bun.main];
 }
 
-async function welcome({ baseUrl, accounts }: Pick<App, 'baseUrl' | 'accounts'>): Promise<string> {
+async function welcome({ baseUrl, accounts }: Pick<RunningServer, 'baseUrl' | 'accounts'>): Promise<string> {
   const lines = [`Dashboard: ${baseUrl}/app   API docs: ${baseUrl}/docs`];
   if (!(await accounts.hasAny())) {
     lines.push(

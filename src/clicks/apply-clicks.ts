@@ -4,18 +4,18 @@ import { addBlockClicks } from '../resources/bio/bio-block.store.ts';
 import { addClicks } from '../resources/links/link-write.store.ts';
 import { addScans } from '../resources/qr-codes/qr-code.store.ts';
 import { type Dimension, dimensions } from '../rollups/dimension.ts';
-import { appendKeptClicks } from '../rollups/kept.store.ts';
-import type { KeptClick } from '../rollups/kept.ts';
-import type { Words } from '../rollups/page-tally.ts';
+import { appendKeptClicks } from '../rollups/kept-clicks.store.ts';
+import type { KeptClick } from '../rollups/kept-clicks.ts';
+import type { Words } from '../rollups/rollup-delta.ts';
 import type { VisitedNoun } from '../rollups/subject.ts';
 import { type Click, isPerson } from './click.ts';
 import { type ClickGroup, ClickGroups } from './click-groups.ts';
 import { assignWords, type WordedClick } from './click-words.ts';
-import type { WordBook } from './word-book.ts';
+import type { WordIdCache } from './word-id-cache.ts';
 
 /** What counting clicks needs. */
 export interface ApplyParts {
-  book: WordBook;
+  book: WordIdCache;
   /** Whether single clicks are kept beside the counts. */
   isKeeping: boolean;
 }
@@ -38,7 +38,7 @@ export interface CountedClick {
   alias: string;
 }
 
-/** A click with those that are counted in the same pages as it. */
+/** A click with those that are counted in the same rollups as it. */
 interface Placed extends WordedClick {
   ofUser: ClickGroup;
   /** Where the link is in a campaign. */
@@ -97,7 +97,7 @@ function tell(byOwner: Applied['byOwner'], userId: number, click: CountedClick):
   else byOwner.set(userId, [click]);
 }
 
-/** Counts clicks: in the pages of what was visited, of its campaign and of its owner, in its own total, and those of links one by one. */
+/** Counts clicks: in the rollups of what was visited, of its campaign and of its owner, in its own total, and those of links one by one. */
 export async function applyClicks(tx: Db, clicks: Click[], parts: ApplyParts): Promise<Applied> {
   const { book, isKeeping } = parts;
   await book.open(tx);

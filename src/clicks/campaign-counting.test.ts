@@ -104,7 +104,7 @@ onEachEngine('counting for campaigns', (engine) => {
     await visit(link.path, 1);
     expect((await read('/api/stats')).clicks).toBe(before + 2);
     expect(await clicksOf('url', link.id)).toBe(4);
-    const left = await sql<{ rows: number }>`select count(*) as rows from pages
+    const left = await sql<{ rows: number }>`select count(*) as rows from rollups
       where noun = 4 and noun_id = ${campaign}`.execute(site.database.db);
     expect(left.rows[0]?.rows).toBe(0);
   });

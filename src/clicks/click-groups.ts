@@ -1,30 +1,38 @@
 import type { Db } from '../db/db.ts';
-import type { KeptDay } from '../rollups/kept.store.ts';
-import type { KeptClick } from '../rollups/kept.ts';
-import type { Page } from '../rollups/page.ts';
-import { PageTally } from '../rollups/page-tally.ts';
-import { openPages, type PageGrowth, savePages } from '../rollups/rollup.store.ts';
-import { DAY_MS, HOUR_MS, keyOf, type PageKey, periodsOf, type Subject, type VisitedNoun } from '../rollups/subject.ts';
+import type { KeptDay } from '../rollups/kept-clicks.store.ts';
+import type { KeptClick } from '../rollups/kept-clicks.ts';
+import { openRollups, type RollupIncrement, saveRollups } from '../rollups/rollup.store.ts';
+import type { Rollup } from '../rollups/rollup.ts';
+import { RollupDelta } from '../rollups/rollup-delta.ts';
+import {
+  DAY_MS,
+  HOUR_MS,
+  keyOf,
+  type RollupKey,
+  type Subject,
+  timeSlotsOf,
+  type VisitedNoun,
+} from '../rollups/subject.ts';
 import type { Click } from './click.ts';
 
 interface Entry {
-  growth: PageGrowth;
-  page: Page | undefined;
+  increment: RollupIncrement;
+  rollup: Rollup | undefined;
 }
 
-/** The clicks of one subject in one hour: the same pages count all of them. */
+/** The clicks of one subject in one hour: the same rollups count all of them. */
 export interface ClickGroup {
   subject: Subject;
   /** When its hour begins. */
   hour: number;
-  /** The pages, the total first. */
+  /** The rollups, the total first. */
   entries: Entry[];
-  tally: PageTally;
+  tally: RollupDelta;
   /** The clicks one by one, where they are kept. */
   kept: KeptClick[];
 }
 
-/** Puts together what is counted in the same pages, so that each of them is opened, filled and stored once. */
+/** Puts together what is counted in the same rollups, so that each of them is opened, filled and stored once. */
 export class ClickGroups {
   /** By hour, then by the subject's id. */
   readonly #groups = {
@@ -37,32 +45,32 @@ export class ClickGroups {
   };
   readonly #entries = new Map<string, Entry>();
 
-  /** The group of a click; its pages will be opened with the click in them. */
+  /** The group of a click; its rollups will be opened with the click in them. */
   place(noun: VisitedNoun | 'user' | 'campaign', id: number, { at, kind }: Click): ClickGroup {
     const hour = at - (at % HOUR_MS);
     const byId = findOrMake(this.#groups[noun], hour, () => new Map<number, ClickGroup>());
     const group = findOrMake(byId, id, () => this.#newGroup({ noun, id }, hour));
-    for (const { growth } of group.entries) {
-      if (kind === 'person') growth.clicks += 1;
-      else growth.bots += 1;
+    for (const { increment } of group.entries) {
+      if (kind === 'person') increment.clicks += 1;
+      else increment.bots += 1;
     }
     return group;
   }
 
   async open(tx: Db): Promise<void> {
-    const pages = await openPages(
+    const rollups = await openRollups(
       tx,
-      Array.from(this.#entries.values(), ({ growth }) => growth),
+      Array.from(this.#entries.values(), ({ increment }) => increment),
     );
-    for (const [name, entry] of this.#entries) entry.page = pages.get(name);
+    for (const [name, entry] of this.#entries) entry.rollup = rollups.get(name);
   }
 
-  /** Adds what was counted to the pages and stores them. */
+  /** Adds what was counted to the rollups and stores them. */
   async save(tx: Db): Promise<void> {
-    for (const { entries, tally } of this.#all()) tally.addTo(entries.flatMap(({ page }) => page ?? []));
-    const rows: { key: PageKey; page: Page }[] = [];
-    for (const { growth, page } of this.#entries.values()) if (page) rows.push({ key: growth.key, page });
-    await savePages(tx, rows);
+    for (const { entries, tally } of this.#all()) tally.addTo(entries.flatMap(({ rollup }) => rollup ?? []));
+    const rows: { key: RollupKey; rollup: Rollup }[] = [];
+    for (const { increment, rollup } of this.#entries.values()) if (rollup) rows.push({ key: increment.key, rollup });
+    await saveRollups(tx, rows);
   }
 
   /** The clicks to be kept, which are those of links. */
@@ -77,11 +85,14 @@ export class ClickGroups {
   }
 
   #newGroup(subject: Subject, hour: number): ClickGroup {
-    const entries = periodsOf(hour).map((period) => {
+    const entries = timeSlotsOf(hour).map((period) => {
       const key = { ...subject, ...period };
-      return findOrMake(this.#entries, keyOf(key), () => ({ growth: { key, clicks: 0, bots: 0 }, page: undefined }));
+      return findOrMake(this.#entries, keyOf(key), () => ({
+        increment: { key, clicks: 0, bots: 0 },
+        rollup: undefined,
+      }));
     });
-    return { subject, hour, entries, tally: new PageTally(), kept: [] };
+    return { subject, hour, entries, tally: new RollupDelta(), kept: [] };
   }
 }
 

@@ -1,3 +1,4 @@
+import { NewerFormatError } from '../rollups/stored-format.ts';
 import { nounCodes, type VisitedNoun, visitedNouns } from '../rollups/subject.ts';
 
 /** A visit as the redirect saw it, nothing worked out yet. */
@@ -118,17 +119,17 @@ export function stepOver(space: RecordSpace, at: number, end: number, seed: numb
   return checkOf(space, start + HEAD_WORDS, start + (total >>> 2), seed) === space[start + 1] ? total : -1;
 }
 
-function nounOf(code: number): VisitedNoun | undefined {
-  if (code === 0) return 'link';
-  return visitedNouns.find((noun) => nounCodes[noun] === code);
+function nounOf(code: number): VisitedNoun {
+  const noun = code === 0 ? 'link' : visitedNouns.find((visited) => nounCodes[visited] === code);
+  if (noun === undefined) throw new NewerFormatError('A journal of clicks');
+  return noun;
 }
 
-/** The record at a byte of the space, whose bytes are given too, which `stepOver` has found good; undefined where it is of a version or noun that this program does not know. */
-export function readRecord(space: RecordSpace, bytes: Buffer, at: number): ClickRecord | undefined {
+type RecordReader = (space: RecordSpace, bytes: Buffer, at: number) => ClickRecord;
+
+function readVersion2(space: RecordSpace, bytes: Buffer, at: number): ClickRecord {
   const start = at >>> 2;
   const kind = space[start + 2] ?? 0;
-  const noun = nounOf(kind >>> NOUN_SHIFT);
-  if ((kind & 0xff) !== VERSION || noun === undefined) return undefined;
   let word = start + FIXED_WORDS;
   function readText(): string {
     const length = space[word] ?? 0;
@@ -137,7 +138,7 @@ export function readRecord(space: RecordSpace, bytes: Buffer, at: number): Click
     return length === 0 ? '' : bytes.toString('latin1', from, from + length);
   }
   return {
-    noun,
+    noun: nounOf(kind >>> NOUN_SHIFT),
     id: readU64(space, start + 3),
     at: readU64(space, start + 5),
     isHead: (kind & HEAD_METHOD) !== 0,
@@ -148,6 +149,19 @@ export function readRecord(space: RecordSpace, bytes: Buffer, at: number): Click
     referrer: readText(),
     purpose: readText(),
   };
+}
+
+// Numbers began with 2.
+const readers = new Map<number, RecordReader>([[VERSION, readVersion2]]);
+
+/**
+ * The record at a byte of the space, whose bytes are given too, which `stepOver` has found good; undefined where no version of
+ * Signpost writes such a record. Throws where only a newer one does.
+ */
+export function readRecord(space: RecordSpace, bytes: Buffer, at: number): ClickRecord | undefined {
+  const version = (space[(at >>> 2) + 2] ?? 0) & 0xff;
+  if (version > VERSION) throw new NewerFormatError('A journal of clicks');
+  return readers.get(version)?.(space, bytes, at);
 }
 
 function readU64(space: RecordSpace, word: number): number {

@@ -1,10 +1,10 @@
 import type { Db } from '../db/db.ts';
 import { dimensions } from '../rollups/dimension.ts';
-import { OTHER, type Page } from '../rollups/page.ts';
-import type { Words } from '../rollups/page-tally.ts';
+import { OTHER, type Rollup } from '../rollups/rollup.ts';
+import type { Words } from '../rollups/rollup-delta.ts';
 import { type Click, isPerson } from './click.ts';
 import type { ClickGroup } from './click-groups.ts';
-import type { WordBook } from './word-book.ts';
+import type { WordIdCache } from './word-id-cache.ts';
 
 /** A click with its words, which are empty until they are assigned. */
 export interface WordedClick {
@@ -24,27 +24,27 @@ function toWords({ values }: Click, numberOf: (text: string) => number | undefin
 }
 
 /**
- * The texts that get a word of their own: anyone can make up referrers, so a subject adds no more words than its total page has
+ * The texts that get a word of their own: anyone can make up referrers, so a subject adds no more words than its total rollup has
  * room for, and a machine adds only its kind, of which there are five.
  */
 function chooseNewTexts(unsure: WordedClick[], isNew: (text: string) => boolean): Set<string> {
   const chosen = new Set<string>();
-  const chosenByPage = new Map<Page | undefined, Set<string>[]>();
+  const chosenByRollup = new Map<Rollup | undefined, Set<string>[]>();
   for (const { click, ofSubject } of unsure) {
     if (!isPerson(click)) {
       const { bot } = click.values;
       if (bot !== undefined && isNew(bot)) chosen.add(bot);
       continue;
     }
-    const page = ofSubject.entries[0]?.page;
+    const rollup = ofSubject.entries[0]?.rollup;
     for (const [section, dimension] of dimensions.entries()) {
       const text = click.values[dimension];
       if (text === undefined || !isNew(text)) continue;
-      const bySection = chosenByPage.get(page) ?? dimensions.map(() => new Set<string>());
-      chosenByPage.set(page, bySection);
-      const ofPage = bySection[section] as Set<string>;
-      if (ofPage.size >= (page?.roomIn(dimension) ?? 0)) continue;
-      ofPage.add(text);
+      const bySection = chosenByRollup.get(rollup) ?? dimensions.map(() => new Set<string>());
+      chosenByRollup.set(rollup, bySection);
+      const ofRollup = bySection[section] as Set<string>;
+      if (ofRollup.size >= (rollup?.roomIn(dimension) ?? 0)) continue;
+      ofRollup.add(text);
       chosen.add(text);
     }
   }
@@ -52,7 +52,7 @@ function chooseNewTexts(unsure: WordedClick[], isNew: (text: string) => boolean)
 }
 
 /** Gives every click its words; returns those that the book lacked. */
-export async function assignWords(tx: Db, clicks: WordedClick[], book: WordBook): Promise<Map<string, number>> {
+export async function assignWords(tx: Db, clicks: WordedClick[], book: WordIdCache): Promise<Map<string, number>> {
   const lacking = new Set<string>();
   const unsure: WordedClick[] = [];
   for (const one of clicks) {

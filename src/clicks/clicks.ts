@@ -5,7 +5,7 @@ import type { Log } from '../lib/log.ts';
 import { withTimeLimit } from '../lib/time-limit.ts';
 import type { VisitedNoun } from '../rollups/subject.ts';
 import { deletePosition } from './journal.store.ts';
-import { Journal, type Mark, readMark } from './journal.ts';
+import { Journal, readSharedPosition, type SharedPosition } from './journal.ts';
 import { type JournalFolder, newJournalFolder } from './journal-folder.ts';
 import { hasReached, type Position } from './journal-reader.ts';
 
@@ -21,7 +21,7 @@ export interface ClickCounter {
 export interface OwnJournal {
   id: string;
   path: string;
-  mark: Mark;
+  writtenTo: SharedPosition;
 }
 
 /** Where the journals of a data folder are, and what could not be read of them. */
@@ -83,7 +83,7 @@ export class Clicks {
     const journal = await Journal.begin(folder.path, (error) => {
       log.error('the journal of clicks has no room', { error });
     });
-    const counter = startCounter({ id: folder.id, path: folder.path, mark: journal.mark });
+    const counter = startCounter({ id: folder.id, path: folder.path, writtenTo: journal.writtenTo });
     return new Clicks({ journal, folder, counter, isProxied, db });
   }
 
@@ -110,7 +110,7 @@ export class Clicks {
     const { written } = this.journal;
     if (written === this.#settledTo) return;
     this.journal.publish();
-    const counting = this.#counter.settle(readMark(this.journal.mark)).then(() => {
+    const counting = this.#counter.settle(readSharedPosition(this.journal.writtenTo)).then(() => {
       this.#settledTo = Math.max(this.#settledTo, written);
     });
     await withTimeLimit(SETTLE_LIMIT_MS, counting).catch(() => {});
@@ -120,7 +120,7 @@ export class Clicks {
   async close(): Promise<void> {
     await this.journal.close();
     await this.#counter.stop();
-    if (!hasReached(this.#counter.position, readMark(this.journal.mark))) {
+    if (!hasReached(this.#counter.position, readSharedPosition(this.journal.writtenTo))) {
       this.#folder.release();
       return;
     }

@@ -4,19 +4,20 @@ import { transaction } from '../db/transaction.ts';
 import { appendEvents, findListened } from '../feeds/feed.store.ts';
 import type { Clock } from '../lib/date-time.ts';
 import type { Log } from '../lib/log.ts';
+import { NewerFormatError } from '../rollups/stored-format.ts';
 import { type Applied, applyClicks } from './apply-clicks.ts';
 import { BatchSize } from './batch-size.ts';
+import { Cleanup } from './cleanup.ts';
 import type { Click } from './click.ts';
 import type { ClickRecord } from './click-record.ts';
+import type { EnrichedClicks } from './enrich-clicks.ts';
 import { toFeedEvents } from './feed-events.ts';
 import * as store from './journal.store.ts';
-import type { Mark } from './journal.ts';
+import type { SharedPosition } from './journal.ts';
 import { type JournalFolder, takeAbandoned } from './journal-folder.ts';
 import { type Batch, JournalReader, type Position } from './journal-reader.ts';
 import { quarantine } from './quarantine.ts';
-import { Tidier } from './tidier.ts';
-import { WordBook } from './word-book.ts';
-import type { WorkedOut } from './work-out.ts';
+import { WordIdCache } from './word-id-cache.ts';
 
 /** What a consumer works with. */
 export interface ConsumerParts {
@@ -25,9 +26,9 @@ export interface ConsumerParts {
   root: string;
   quarantineFolder: string;
   /** The journal that this process writes. */
-  own: { id: string; path: string; mark: Mark };
+  own: { id: string; path: string; writtenTo: SharedPosition };
   storeId: string;
-  workOut(records: ClickRecord[]): WorkedOut;
+  enrich(records: ClickRecord[]): EnrichedClicks;
   retentionDays: number;
   now: Clock;
   log: Log;
@@ -65,9 +66,9 @@ class CountedBeforeError extends Error {}
 /** Moves clicks from journals into the store, each exactly once. */
 export class Consumer {
   readonly #parts: ConsumerParts;
-  readonly #book = new WordBook();
+  readonly #book = new WordIdCache();
   readonly #batchSize: BatchSize;
-  readonly #tidier: Tidier;
+  readonly #cleanup: Cleanup;
   #own: Source | undefined;
   #abandoned: Source[] = [];
   /** So many clicks are taken one by one, because one of them could not be stored. */
@@ -76,7 +77,7 @@ export class Consumer {
   constructor(parts: ConsumerParts) {
     this.#parts = parts;
     this.#batchSize = new BatchSize(parts.database.engine);
-    this.#tidier = new Tidier({ ...parts, db: parts.database.db });
+    this.#cleanup = new Cleanup({ ...parts, db: parts.database.db });
   }
 
   /** How far the journal of this process has been counted. */
@@ -112,7 +113,8 @@ export class Consumer {
     this.#own ??= await this.#openOwn();
     // What was left behind is older.
     for (const source of [...this.#abandoned, this.#own]) {
-      const batch = await source.reader.read(this.#singly > 0 ? 1 : this.#batchSize.records);
+      const batch = await this.#read(source);
+      if (batch === 'newer') continue;
       if (batch) return this.#count(source, batch);
       if (source.abandoned) await this.#finish(source, source.abandoned);
     }
@@ -131,24 +133,38 @@ export class Consumer {
   async #openOwn(): Promise<Source> {
     const { database, own } = this.#parts;
     const position = await store.readPosition(database.db, own.id);
-    const reader = new JournalReader(own.path, position, own.mark);
+    const reader = new JournalReader(own.path, position, own.writtenTo);
     return { id: own.id, reader, counted: position, unanswered: 0, abandoned: undefined };
   }
 
   /** Deletes a little of what has grown too old or is no longer used; tells whether there may be more. */
   tidy(): Promise<boolean> {
-    return this.#tidier.tidy();
+    return this.#cleanup.tidy();
+  }
+
+  /** The next batch of a journal; `newer` for one of a newer version, which is left for that version to count. */
+  async #read(source: Source): Promise<Batch | undefined | 'newer'> {
+    try {
+      return await source.reader.read(this.#singly > 0 ? 1 : this.#batchSize.records);
+    } catch (error) {
+      if (!source.abandoned || !(error instanceof NewerFormatError)) throw error;
+      this.#parts.log.error('a journal of clicks is left alone', { journal: source.id, error });
+      source.reader.close();
+      source.abandoned.release();
+      this.#abandoned = this.#abandoned.filter((other) => other !== source);
+      return 'newer';
+    }
   }
 
   async #count(source: Source, batch: Batch): Promise<BatchReport> {
-    const { clicks, failed } = this.#workOut(batch.records);
+    const { clicks, failed } = this.#enrich(batch.records);
     const applied = await this.#apply(source, batch, clicks);
     if (!applied) return this.#catchUp(source);
     source.counted = batch.end;
     this.#singly = Math.max(0, this.#singly - batch.records.length);
     this.#book.remember(applied.words);
     this.#report(source, [...batch.broken, ...failed]);
-    await source.reader.settle(batch.end);
+    await source.reader.wipeTo(batch.end);
     const { people, bots, orphans } = applied;
     const broken = batch.broken.length + failed.length;
     return {
@@ -166,7 +182,7 @@ export class Consumer {
   /** Goes on where the store stands: it has counted clicks whose transaction was carried out though its answer was lost. */
   async #catchUp(source: Source): Promise<BatchReport> {
     source.counted = await store.readPosition(this.#parts.database.db, source.id);
-    await source.reader.settle(source.counted);
+    await source.reader.wipeTo(source.counted);
     const records = source.unanswered;
     source.unanswered = 0;
     const { position } = this;
@@ -189,6 +205,8 @@ export class Consumer {
       });
     } catch (error) {
       if (error instanceof CountedBeforeError) return undefined;
+      // A newer version has counted there: nothing is wrong with the clicks.
+      if (error instanceof NewerFormatError) throw error;
       if (translateStoreError(error)) {
         source.unanswered = records.length;
         throw error;
@@ -209,8 +227,8 @@ export class Consumer {
     if (!(await store.movePosition(tx, id, counted, end, this.#parts.now()))) throw new CountedBeforeError();
   }
 
-  #workOut(records: ClickRecord[]): { clicks: Click[]; failed: Buffer[] } {
-    const { clicks, failed } = this.#parts.workOut(records);
+  #enrich(records: ClickRecord[]): { clicks: Click[]; failed: Buffer[] } {
+    const { clicks, failed } = this.#parts.enrich(records);
     for (const { error } of failed) this.#parts.log.error('a click could not be read', { error });
     return { clicks, failed: failed.map(({ record }) => toBytes(record)) };
   }

@@ -83,10 +83,10 @@ onEachEngine('counting', (engine) => {
     ],
     ['a link that has not begun', { starts: '2030-01-01 00:00:00' }, '', 404],
   ];
-  for (const [what, body, mark, status] of uncounted) {
+  for (const [what, body, suffix, status] of uncounted) {
     test(`no click: ${what}`, async () => {
       const { id, path } = await addLink(body);
-      expect((await at.send('GET', `${path}${mark}`)).status).toBe(status);
+      expect((await at.send('GET', `${path}${suffix}`)).status).toBe(status);
       expect(await statisticsOf(id)).toMatchObject({ clicks: 0, uniqueClicks: 0, topCountries: 0 });
     });
   }
@@ -147,7 +147,7 @@ onEachEngine('counting', (engine) => {
     await at.send('DELETE', `/api/url/${id}/delete`, { key });
     await at.send('GET', '/api/stats', { key });
     const left = await sql<{ rows: number }>`select
-      (select count(*) from pages where noun = 2 and noun_id = ${id}) +
+      (select count(*) from rollups where noun = 2 and noun_id = ${id}) +
       (select count(*) from kept_clicks where link_id = ${id}) as rows`.execute(at.database.db);
     expect(left.rows[0]?.rows).toBe(0);
     const metrics = await at.send('GET', '/metrics', { peer: '127.0.0.1', headers: { Host: 'localhost:3000' } });

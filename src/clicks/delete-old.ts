@@ -2,8 +2,8 @@ import { readdir, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Db } from '../db/db.ts';
 import { deleteOldFeeds } from '../feeds/feed.store.ts';
-import { deleteOldKept } from '../rollups/kept.store.ts';
-import { deleteOldHourPages } from '../rollups/rollup.store.ts';
+import { deleteOldKept } from '../rollups/kept-clicks.store.ts';
+import { deleteOldHourRollups } from '../rollups/rollup.store.ts';
 import { DAY_MS, HOUR_MS, HOURS_KEPT_DAYS } from '../rollups/subject.ts';
 
 const QUARANTINE_DAYS = 30;
@@ -27,7 +27,7 @@ export async function deleteOld(
   now: number,
 ): Promise<boolean> {
   const today = now - (now % DAY_MS);
-  const hours = await deleteOldHourPages(db, now - (now % HOUR_MS) - HOURS_KEPT_DAYS * DAY_MS, ROWS_AT_ONCE);
+  const hours = await deleteOldHourRollups(db, now - (now % HOUR_MS) - HOURS_KEPT_DAYS * DAY_MS, ROWS_AT_ONCE);
   const kept = await deleteOldKept(db, today - retentionDays * DAY_MS, ROWS_AT_ONCE);
   await deleteOldFeeds(db, now - DAY_MS);
   await deleteOldFiles(quarantineFolder, now - QUARANTINE_DAYS * DAY_MS);

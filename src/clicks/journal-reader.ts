@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { type ClickRecord, MAX_RECORD_BYTES, type RecordSpace, readRecord, stepOver } from './click-record.ts';
-import { type Mark, readMark } from './journal.ts';
+import { readSharedPosition, type SharedPosition } from './journal.ts';
 import { deleteSegment, listSegments, SEGMENT_BYTES, segmentPath } from './segment.ts';
 
 /** A place in a journal. */
@@ -31,16 +31,16 @@ const ALIGNMENT = 4;
 export class JournalReader {
   readonly #folder: string;
   /** How far it may be read; undefined where nobody writes any more. */
-  readonly #mark: Mark | undefined;
+  readonly #writtenTo: SharedPosition | undefined;
   readonly #chunk = Buffer.from(new ArrayBuffer(CHUNK_BYTES));
   readonly #space: RecordSpace = new Int32Array(this.#chunk.buffer);
   #position: Position;
   #file: { segment: number; handle: number } | undefined;
 
-  constructor(folder: string, position: Position, mark?: Mark) {
+  constructor(folder: string, position: Position, writtenTo?: SharedPosition) {
     this.#folder = folder;
     this.#position = position;
-    this.#mark = mark;
+    this.#writtenTo = writtenTo;
   }
 
   get position(): Position {
@@ -51,26 +51,26 @@ export class JournalReader {
   async read(limit: number): Promise<Batch | undefined> {
     while (true) {
       const { segment, offset } = this.#position;
-      const mark = this.#mark && readMark(this.#mark);
-      const isFinal = !mark || mark.segment > segment;
-      const end = isFinal ? SEGMENT_BYTES : mark.offset;
+      const writtenTo = this.#writtenTo && readSharedPosition(this.#writtenTo);
+      const isFinal = !writtenTo || writtenTo.segment > segment;
+      const end = isFinal ? SEGMENT_BYTES : writtenTo.offset;
       const handle = segment > 0 ? this.#open(segment) : undefined;
       if (handle !== undefined && offset < end) {
         const batch = this.#scan(handle, { segment, offset }, end, isFinal, limit);
         if (batch.records.length > 0 || batch.broken.length > 0) return batch;
-        await this.settle(batch.end);
+        await this.wipeTo(batch.end);
         // A file may end before its segment does: whoever deletes one empties it first, and may be killed then.
         if (batch.end.offset > offset && batch.end.offset < end) continue;
       }
       if (!isFinal) return undefined;
       const next = (await listSegments(this.#folder)).find((number) => number > segment);
       if (next === undefined) return undefined;
-      await this.settle({ segment: next, offset: 0 });
+      await this.wipeTo({ segment: next, offset: 0 });
     }
   }
 
   /** Everything before this place is counted for good: its bytes are wiped from the disk, since they tell who visited. */
-  async settle(end: Position): Promise<void> {
+  async wipeTo(end: Position): Promise<void> {
     const { segment, offset } = this.#position;
     this.#position = end;
     if (end.segment === segment) {

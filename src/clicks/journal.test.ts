@@ -40,7 +40,7 @@ async function readAll(reader: JournalReader, limit = 1_000) {
   for (let batch = await reader.read(limit); batch; batch = await reader.read(limit)) {
     ids.push(...batch.records.map(({ id }) => id));
     broken.push(...batch.broken);
-    await reader.settle(batch.end);
+    await reader.wipeTo(batch.end);
   }
   reader.close();
   return { ids, broken };
@@ -66,14 +66,14 @@ test('what is written is read back, field by field', async () => {
   };
   journal.append(click);
   journal.publish();
-  const batch = await new JournalReader(folder, START, journal.mark).read(10);
+  const batch = await new JournalReader(folder, START, journal.writtenTo).read(10);
   expect(batch?.records).toEqual([click]);
   await journal.close();
 });
 
 test('a reader follows the writer over many segments, in order, and deletes what is settled', async () => {
   const { folder, journal } = await beginJournal();
-  const reader = new JournalReader(folder, START, journal.mark);
+  const reader = new JournalReader(folder, START, journal.writtenTo);
   const seen: number[] = [];
   for (let id = 1; id <= 20_000; id += 1) {
     journal.append(clickOf(id, LONG));
@@ -129,7 +129,7 @@ test('reading goes on from a position, and reads again what was not settled', as
 
 test('what is settled is wiped from the disk, in the segment that is being written too', async () => {
   const { folder, journal } = await beginJournal();
-  const reader = new JournalReader(folder, START, journal.mark);
+  const reader = new JournalReader(folder, START, journal.writtenTo);
   for (const id of upTo(500)) journal.append(clickOf(id));
   journal.publish();
   expect(readFileSync(segmentPath(folder, 1)).includes('203.0.113.77')).toBe(true);

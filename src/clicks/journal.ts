@@ -2,19 +2,19 @@ import { type ClickRecord, recordBytes, writeRecord } from './click-record.ts';
 import { SEGMENT_BYTES, Segment } from './segment.ts';
 
 /** How far the journal is known to be written, where another thread can see it: segment and offset. */
-export type Mark = Int32Array<SharedArrayBuffer>;
+export type SharedPosition = Int32Array<SharedArrayBuffer>;
 
 /** A mark that stands before everything. */
-export function createMark(): Mark {
+export function createSharedPosition(): SharedPosition {
   return new Int32Array(new SharedArrayBuffer(8));
 }
 
 /** Reads a mark that another thread may be moving. */
-export function readMark(mark: Mark): { segment: number; offset: number } {
+export function readSharedPosition(writtenTo: SharedPosition): { segment: number; offset: number } {
   while (true) {
-    const segment = Atomics.load(mark, 0);
-    const offset = Atomics.load(mark, 1);
-    if (Atomics.load(mark, 0) === segment) return { segment, offset };
+    const segment = Atomics.load(writtenTo, 0);
+    const offset = Atomics.load(writtenTo, 1);
+    if (Atomics.load(writtenTo, 0) === segment) return { segment, offset };
   }
 }
 
@@ -36,7 +36,7 @@ const RULES: JournalRules = { prepareAt: SEGMENT_BYTES / 16, maxWaiting: 20_000,
  * system call. One process writes to it, one thread at a time.
  */
 export class Journal {
-  readonly mark = createMark();
+  readonly writtenTo = createSharedPosition();
   /** Clicks written, and clicks for which there was no room. */
   written = 0;
   dropped = 0;
@@ -137,8 +137,8 @@ export class Journal {
   /** Shows others how far it is written. Not at each click: to make sure that another thread sees memory in order takes time. */
   publish(): void {
     // The offset goes first: whoever sees the new segment must not see the old one's offset in it.
-    Atomics.store(this.mark, 1, this.#at);
-    Atomics.store(this.mark, 0, this.#segment.number);
+    Atomics.store(this.writtenTo, 1, this.#at);
+    Atomics.store(this.writtenTo, 0, this.#segment.number);
   }
 
   #prepare(): void {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { onEachEngine } from '../../test/support/engines.ts';
 import { guards } from '../../test/support/guards.ts';
 import { openTestSite, type TestSite } from '../../test/support/test-site.ts';
-import { MAX_VALUES, OTHER, Page } from '../rollups/page.ts';
+import { MAX_VALUES, OTHER, Rollup } from '../rollups/rollup.ts';
 
 const TORONTO = '99.224.1.1';
 const ALBANIA = '31.171.152.1';
@@ -33,9 +33,9 @@ onEachEngine('made-up values', (engine) => {
     const { path: link } = await addLink({ campaign });
     const { link: scan } = await post('/api/qr/add', { type: 'link', data: 'https://example.com/' });
     const blocks = [{ type: 'link', title: 'A link', url: 'https://example.com/' }];
-    const { id, link: page } = await post('/api/bio/add', { name: 'Ada', blocks });
+    const { id, link: rollup } = await post('/api/bio/add', { name: 'Ada', blocks });
     const { details } = (await site.send('GET', `/api/bio/${id}`, { key })).json;
-    const bio = new URL(page).pathname;
+    const bio = new URL(rollup).pathname;
     return { link, scan: new URL(scan).pathname.replace('/qr/', '/q/'), bio, block: `${bio}/${details.blocks[0].id}` };
   }
 
@@ -97,7 +97,7 @@ onEachEngine('made-up values', (engine) => {
   });
 
   for (const noun of ['link', 'scan', 'bio', 'block']) {
-    test(`${noun}: people add at most as many words as one page counts, also within one batch`, async () => {
+    test(`${noun}: people add at most as many words as one rollup counts, also within one batch`, async () => {
       guards('bounded-store');
       const path = (await addPaths())[noun] ?? '';
       for (let number = 0; number < MAX_VALUES + 300; number += 1) {
@@ -120,14 +120,14 @@ onEachEngine('made-up values', (engine) => {
     const { json } = await site.send('GET', `/api/url/${id}/stats?by=referrer&limit=100`, { key });
     expect(json.data.clicks).toBe(2 * (MAX_VALUES + 100));
     expect(new Set(Object.values(json.data.top.referrer))).toEqual(new Set([2]));
-    const page = await site.database.db
-      .selectFrom('pages')
+    const rollup = await site.database.db
+      .selectFrom('rollups')
       .select('counts')
       .where('noun', '=', 2)
       .where('noun_id', '=', id)
       .where('span', '=', 0)
       .executeTakeFirstOrThrow();
-    const { words, counts } = Page.decode({ clicks: 0, bots: 0, visitors: null, ...page }).list('referrer');
+    const { words, counts } = Rollup.decode({ clicks: 0, bots: 0, visitors: null, ...rollup }).list('referrer');
     expect([words[0], counts[0], words.length]).toEqual([OTHER, 200, MAX_VALUES + 1]);
   });
 });

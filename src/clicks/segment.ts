@@ -40,7 +40,7 @@ export class Segment {
   }
 
   /**
-   * Makes a segment full of zeros. They are written, not left out: touching a page for which a full disk has no block would end
+   * Makes a segment full of zeros. They are written, not left out: touching a rollup for which a full disk has no block would end
    * the process.
    */
   static async make(folder: string, number: number): Promise<Segment> {

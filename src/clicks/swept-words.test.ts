@@ -6,7 +6,7 @@ import { NOON, openTestSite, type TestSite } from '../../test/support/test-site.
 import { transaction } from '../db/transaction.ts';
 import { CountBlock } from '../rollups/count-block.ts';
 import { dimensions } from '../rollups/dimension.ts';
-import { KeptScan } from '../rollups/kept.ts';
+import { KeptScan } from '../rollups/kept-clicks.ts';
 import { erase, eraseAll } from '../rollups/rollup.store.ts';
 import { DAY_MS } from '../rollups/subject.ts';
 import { findWords } from '../rollups/word.store.ts';
@@ -14,7 +14,7 @@ import { readCountsAfter, readKeptAfter } from '../rollups/word-sweep.store.ts';
 import { WordSweep } from '../rollups/word-sweep.ts';
 import { applyClicks } from './apply-clicks.ts';
 import type { Click } from './click.ts';
-import { WordBook } from './word-book.ts';
+import { WordIdCache } from './word-id-cache.ts';
 
 // SQLite answers at once: without this, one loop would keep the others from going on.
 function takeTurns(): Promise<void> {
@@ -42,7 +42,7 @@ onEachEngine('counting while words are swept', (engine) => {
     return { noun: 'link', id, at: NOON, kind: 'person', visitor: 1, values: { referrer } };
   }
 
-  async function count(book: WordBook, clicks: Click[]): Promise<void> {
+  async function count(book: WordIdCache, clicks: Click[]): Promise<void> {
     const applied = await transaction(site.database.db, (tx) => applyClicks(tx, clicks, { book, isKeeping: true }));
     book.remember(applied.words);
     batches += 1;
@@ -50,7 +50,7 @@ onEachEngine('counting while words are swept', (engine) => {
 
   async function forgetAll(links: number[]): Promise<void> {
     await transaction(site.database.db, async (tx) => {
-      // In the order in which counting takes pages.
+      // In the order in which counting takes rollups.
       await eraseAll(tx, 'user', [user.id]);
       for (const id of links.toSorted((left, right) => left - right)) await erase(tx, { noun: 'link', id });
     });
@@ -81,7 +81,7 @@ onEachEngine('counting while words are swept', (engine) => {
   test('a word that another process still remembers is stored again, and counted', async () => {
     guards('bounded-store');
     const link = await addLink();
-    const [one, other] = [new WordBook(), new WordBook()];
+    const [one, other] = [new WordIdCache(), new WordIdCache()];
     await count(one, [clickOn(link, 'a.example')]);
     await count(other, [clickOn(link, 'a.example')]);
     await forgetAll([link]);
@@ -103,7 +103,7 @@ onEachEngine('counting while words are swept', (engine) => {
     let isOver = false;
 
     async function countMany(): Promise<void> {
-      const book = new WordBook();
+      const book = new WordIdCache();
       for (let round = 0; round < 150; round += 1) {
         const link = links[pick(3)] ?? 0;
         const clicks = Array.from({ length: 5 }, () => clickOn(link, `r${pick(40)}.example`));
@@ -124,7 +124,7 @@ onEachEngine('counting while words are swept', (engine) => {
     await Promise.all(others);
     expect(await findLost()).toEqual([]);
     await count(
-      new WordBook(),
+      new WordIdCache(),
       links.map((link) => clickOn(link, 'last.example')),
     );
     expect(await findLost()).toEqual([]);

@@ -1,4 +1,4 @@
-import { parseRanges, type Range } from '../lib/ip.ts';
+import { type AddressRange, parseRanges } from '../lib/ip.ts';
 import { LOG_LEVELS } from '../lib/log.ts';
 
 /** One variable of the environment: its name, what it means, and how its text is read. */
@@ -86,7 +86,7 @@ function secret(text: string): string {
   return text;
 }
 
-function ranges(text: string): Range[] {
+function ranges(text: string): AddressRange[] {
   const parsed = text === '' ? [] : parseRanges(text);
   if (!parsed) throw new Error('must be a list of IP addresses, CIDRs or the word loopback, separated by commas');
   return parsed;

@@ -17,7 +17,7 @@ export const disabledByAdministrator = failure(
 );
 
 /** The status that the API shows. */
-export function statusOf(disabledBy: DisabledBy | null): PublishedStatus {
+export function publishedStatusOf(disabledBy: DisabledBy | null): PublishedStatus {
   return disabledBy === null ? 'active' : 'disabled';
 }
 

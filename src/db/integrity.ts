@@ -14,7 +14,7 @@ const CACHE_KIB = 64_000;
 const USUAL_CACHE_KIB = 2_000;
 
 /** How large a store is, with what its log still holds; 0 where it is too damaged to tell. */
-export function sizeOf(file: SqliteFile): number {
+export function storeSizeOf(file: SqliteFile): number {
   const sql = 'select page_count * page_size as bytes from pragma_page_count, pragma_page_size';
   try {
     return file.query<{ bytes: number }, []>(sql).get()?.bytes ?? 0;

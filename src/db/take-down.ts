@@ -52,7 +52,7 @@ export async function changeStatus(
 }
 
 /** One bounded step over a user's rows. */
-export interface Step {
+export interface TakeDownStep {
   /** The rows that changed. */
   changed: number[];
   /** Where the next step begins; undefined after the last row. */
@@ -65,7 +65,7 @@ export async function changeWithAccount(
   table: PublishedTable,
   owner: number,
   { content, after, limit }: { content: 'disable' | 'enable'; after: number; limit: number },
-): Promise<Step> {
+): Promise<TakeDownStep> {
   const seen = await tx
     .selectFrom(table)
     .select('id')

@@ -7,7 +7,7 @@ import type { Log } from '../lib/log.ts';
 import * as store from './feed.store.ts';
 import { type FeedEvent, MAX_STREAMS_PER_USER, streamsFull, tooManyStreams } from './feed.ts';
 import { FeedListener } from './feed-listener.ts';
-import { steadily } from './steadily.ts';
+import { singleFlight } from './single-flight.ts';
 
 /** Somebody who wants to listen. */
 export interface Listening {
@@ -64,7 +64,7 @@ export function createFeedService({ db, now, log, maxStreams = MAX_STREAMS }: Pa
     return seq;
   }
 
-  const deliver = steadily(log, 'the feeds cannot be read', async () => {
+  const deliver = singleFlight(log, 'the feeds cannot be read', async () => {
     const begun = [...listeners].filter(({ seen }) => seen !== undefined);
     const byUser = Map.groupBy(begun, ({ userId }) => userId);
     if (byUser.size === 0) return;
@@ -83,7 +83,7 @@ export function createFeedService({ db, now, log, maxStreams = MAX_STREAMS }: Pa
     }
   });
 
-  const review = steadily(log, 'the listeners cannot be checked', async () => {
+  const review = singleFlight(log, 'the listeners cannot be checked', async () => {
     for (const listener of [...listeners]) {
       if (listener.isEnded || !isDue(listener.checkedAt, CHECK_EVERY_MS)) continue;
       const askedAt = now();

@@ -16,7 +16,7 @@ export interface Places {
   placeOf(address: string): Place;
 }
 
-const NOWHERE: Place = { country: '', region: '', city: '' };
+const UNKNOWN_PLACE: Place = { country: '', region: '', city: '' };
 
 type Source = (address: Groups) => PlaceFile | undefined;
 
@@ -46,7 +46,7 @@ function createPlaces(countries: Source, cities: Source): Places {
 
     placeOf(text) {
       const address = findPublicAddress(text);
-      return address ? placeWithin(cities(address), address, countryAt(address)) : NOWHERE;
+      return address ? placeWithin(cities(address), address, countryAt(address)) : UNKNOWN_PLACE;
     },
   };
 }

@@ -2,9 +2,9 @@ import ipaddr from 'ipaddr.js';
 import { readIpv6, writeIpv6 } from './ipv6.ts';
 
 /** A range of addresses: first address and prefix length. */
-export type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
+export type AddressRange = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-const LOOPBACK: Range[] = [ipaddr.parseCIDR('127.0.0.0/8'), ipaddr.parseCIDR('::1/128')];
+const LOOPBACK: AddressRange[] = [ipaddr.parseCIDR('127.0.0.0/8'), ipaddr.parseCIDR('::1/128')];
 
 const MAX_JUDGED = 10_000;
 
@@ -16,8 +16,8 @@ function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
 }
 
 /** Reads a comma-separated list of addresses, CIDRs and the word `loopback`; undefined where one of them is none. */
-export function parseRanges(text: string): Range[] | undefined {
-  const ranges: Range[] = [];
+export function parseRanges(text: string): AddressRange[] | undefined {
+  const ranges: AddressRange[] = [];
   for (const word of text.split(',').map((part) => part.trim())) {
     if (word === 'loopback') ranges.push(...LOOPBACK);
     else if (ipaddr.isValidCIDR(word)) ranges.push(ipaddr.parseCIDR(word));
@@ -31,7 +31,7 @@ export function parseRanges(text: string): Range[] | undefined {
 }
 
 /** Whether the address lies in one of the ranges. */
-export function isInRanges(text: string, ranges: Range[]): boolean {
+export function isInRanges(text: string, ranges: AddressRange[]): boolean {
   const address = parseAddress(text);
   if (!address) return false;
   return ranges.some(([first, bits]) => first.kind() === address.kind() && address.match(first, bits));
@@ -49,7 +49,7 @@ export function isLoopbackName(host: string): boolean {
 }
 
 /** Remembers which of the last peers are trusted: a proxy's address is judged once, not at each of its requests. */
-export function createTrust(ranges: Range[]): (address: string) => boolean {
+export function createTrust(ranges: AddressRange[]): (address: string) => boolean {
   const judged = new Map<string, boolean>();
   return (address) => {
     if (ranges.length === 0) return false;

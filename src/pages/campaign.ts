@@ -1,5 +1,5 @@
 import { type Html, html, Html as SafeHtml } from '../lib/html.ts';
-import type { Language } from '../texts/texts.ts';
+import type { Language } from '../texts/message.ts';
 import { nameLine } from './brand.ts';
 import { campaignSheet } from './campaign-style.ts';
 import { pageResponse } from './layout.ts';

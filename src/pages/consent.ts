@@ -1,5 +1,5 @@
 import { html } from '../lib/html.ts';
-import type { Language } from '../texts/texts.ts';
+import type { Language } from '../texts/message.ts';
 import { cardResponse } from './layout.ts';
 import { picture } from './pictures.ts';
 import { textsOf } from './texts.ts';

@@ -1,5 +1,5 @@
 import { html } from '../lib/html.ts';
-import type { Language } from '../texts/texts.ts';
+import type { Language } from '../texts/message.ts';
 import { ICON } from './layout.ts';
 import type { PixelTags } from './pixels/pixel-tags.ts';
 import { contentPolicy, inline, pageHeaders } from './policy.ts';

@@ -1,4 +1,4 @@
-import type { Language } from '../texts/texts.ts';
+import type { Language } from '../texts/message.ts';
 import { messageResponse } from './message.ts';
 import { textsOf } from './texts.ts';
 

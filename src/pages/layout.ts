@@ -1,5 +1,5 @@
 import { type Html, html, Html as SafeHtml } from '../lib/html.ts';
-import type { Language } from '../texts/texts.ts';
+import type { Language } from '../texts/message.ts';
 import { brandLogo, brandSheets, nameLine } from './brand.ts';
 import { INTER_PATH } from './fonts.ts';
 import type { PixelTags } from './pixels/pixel-tags.ts';

@@ -1,5 +1,5 @@
 import { type Html, html, Html as SafeHtml } from '../lib/html.ts';
-import type { Language } from '../texts/texts.ts';
+import type { Language } from '../texts/message.ts';
 import { hasForm, type OverlayContent, type OverlayPosition } from './overlay-content.ts';
 import { type FormFacts, overlayForm } from './overlay-form.ts';
 import type { ChosenColours } from './palette.ts';

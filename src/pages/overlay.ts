@@ -1,5 +1,5 @@
 import { type Html, html } from '../lib/html.ts';
-import type { Language } from '../texts/texts.ts';
+import type { Language } from '../texts/message.ts';
 import { FRAME_ATTRIBUTES } from './frame.ts';
 import { cardResponse, pageResponse } from './layout.ts';
 import { type CardFacts, closeButton, type OverlayLook, overlayCard } from './overlay-card.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { escapeHtml } from '../lib/html.ts';
-import type { Language } from '../texts/texts.ts';
+import type { Language } from '../texts/message.ts';
 import { apiDocsPage } from './api-docs.ts';
 import { campaignPage } from './campaign.ts';
 import { consentPage } from './consent.ts';

@@ -1,5 +1,5 @@
 import { type Html, html } from '../lib/html.ts';
-import type { Language } from '../texts/texts.ts';
+import type { Language } from '../texts/message.ts';
 import { cardResponse } from './layout.ts';
 import { type ChosenColours, colourSheet } from './palette.ts';
 import type { PixelTags } from './pixels/pixel-tags.ts';

@@ -1,6 +1,7 @@
 import { chooseLanguage as chooseIndex, preferredLanguages } from '../agent/language.ts';
 import type { Catalogues } from '../texts/catalogues.ts';
-import { getTexts, type Language, languages } from '../texts/texts.ts';
+import type { Language } from '../texts/message.ts';
+import { getTexts, languages } from '../texts/texts.ts';
 
 const OFFERED = languages.map((language) => language.toLowerCase());
 

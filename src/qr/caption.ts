@@ -1,5 +1,5 @@
 import type { Glyph, GlyphPoint } from './glyph-outlines.ts';
-import type { Path, Step } from './path.ts';
+import type { Path, PathStep } from './path.ts';
 import { findLetter, type Letter, UNITS_PER_EM } from './typeface.ts';
 
 /** How a line of text is set, in units of the font. */
@@ -98,14 +98,14 @@ function curveStep(
   handle: GlyphPoint,
   to: GlyphPoint,
   place: (x: number, y: number) => [number, number],
-): Step {
+): PathStep {
   const near = (point: GlyphPoint) =>
     place(point.x + ((handle.x - point.x) * 2) / 3, point.y + ((handle.y - point.y) * 2) / 3);
   return ['C', ...near(from), ...near(to), ...place(to.x, to.y)];
 }
 
 /** The line of text as outlines, beginning at `x`, standing on `baseline`. */
-export function linePath(text: string, x: number, baseline: number, fontSize: number, style: LineStyle): Path {
+export function textLinePath(text: string, x: number, baseline: number, fontSize: number, style: LineStyle): Path {
   const scale = fontSize / UNITS_PER_EM;
   let left = x;
   const path: Path = [];
@@ -120,7 +120,7 @@ export function linePath(text: string, x: number, baseline: number, fontSize: nu
 
 /** The caption as outlines, in the middle of `x`, standing on `baseline`. */
 export function captionPath(text: string, x: number, baseline: number, fontSize: number): Path {
-  return linePath(text, x - (captionWidth(text) * fontSize) / 2, baseline, fontSize, CAPTION);
+  return textLinePath(text, x - (captionWidth(text) * fontSize) / 2, baseline, fontSize, CAPTION);
 }
 
 function bolder(glyph: Glyph, by: number): Glyph {

@@ -2,13 +2,13 @@
  * One step of an outline in any unit, y downwards: move, line, cubic curve, or a dot with center and radius.
  * Every outline is closed, and filled by the nonzero rule.
  */
-export type Step =
+export type PathStep =
   | readonly ['M' | 'L', x: number, y: number]
   | readonly ['C', x1: number, y1: number, x2: number, y2: number, x: number, y: number]
   | readonly ['O', x: number, y: number, radius: number];
 
 /** Closed outlines, each started by a move. */
-export type Path = Step[];
+export type Path = PathStep[];
 
 /** The length of a cubic curve's handles for a quarter circle of radius 1. */
 export const QUARTER_ARC = 0.5523;
@@ -66,7 +66,7 @@ export function roundedBox({ x, y, width, height }: Box, radius: number, isHole 
 
 /** The path, translated. */
 export function movePath(path: Path, dx: number, dy: number): Path {
-  return path.map((step): Step => {
+  return path.map((step): PathStep => {
     if (step[0] === 'O') return ['O', step[1] + dx, step[2] + dy, step[3]];
     if (step[0] !== 'C') return [step[0], step[1] + dx, step[2] + dy];
     return ['C', step[1] + dx, step[2] + dy, step[3] + dx, step[4] + dy, step[5] + dx, step[6] + dy];

@@ -39,7 +39,7 @@ onEachEngine('counting visits of bio pages', (engine) => {
 
   async function countPages(noun: 'bio' | 'block', id: number): Promise<number> {
     const rows = await site.database.db
-      .selectFrom('pages')
+      .selectFrom('rollups')
       .select('start')
       .where('noun', '=', nounCodes[noun])
       .where('noun_id', '=', id)

@@ -11,7 +11,7 @@ import { hasForm } from '../pages/overlay-content.ts';
 import { MARK_FIELD, TRAP_FIELD } from '../pages/overlay-form.ts';
 import { languageOf } from '../pages/texts.ts';
 import { unavailablePage } from '../pages/unavailable.ts';
-import { readAnswer } from '../resources/overlays/overlay-answer.ts';
+import { readFormAnswer } from '../resources/overlays/overlay-answer.ts';
 import type { OverlayResponseService } from '../resources/overlays/overlay-response.service.ts';
 import type { FormTokens } from './form-tokens.ts';
 import type { ReevaluatedLink, ReevaluateLink } from './reevaluate-link.ts';
@@ -70,7 +70,7 @@ export function createOverlayFormHandler(parts: OverlayFormParts): OverlayFormHa
     if (limit) return limit;
     // A machine that fills in everything is thanked, and nothing is kept.
     if (values[TRAP_FIELD]) return { kind: 'thanks' };
-    const answer = readAnswer(content, values);
+    const answer = readFormAnswer(content, values);
     if ('problem' in answer) return { kind: 'problem', field: answer.problem };
     const isPoll = content.type === 'poll';
     if (isPoll && forms.hasVoted(request, place)) return { kind: 'again' };

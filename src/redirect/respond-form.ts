@@ -6,7 +6,7 @@ import type { FormContent } from '../pages/overlay-content.ts';
 import type { FormField } from '../pages/overlay-form.ts';
 import { describeWait, textsOf } from '../pages/texts.ts';
 import { tooManyPage } from '../pages/too-many.ts';
-import type { Language } from '../texts/texts.ts';
+import type { Language } from '../texts/message.ts';
 import type { Interstitial } from './interstitial.ts';
 import type { ReevaluatedLink } from './reevaluate-link.ts';
 import { overlayFactsOf } from './respond-overlay.ts';

@@ -136,7 +136,7 @@ onEachEngine('scans', (engine) => {
     expect((await statisticsOf(id)).details.scans).toBe(1);
     await site.send('DELETE', `/api/qr/${id}/delete`, { key: owner.key });
     const rows = await site.database.db
-      .selectFrom('pages')
+      .selectFrom('rollups')
       .select('noun')
       .where('noun', '=', 3)
       .where('noun_id', '=', id)

@@ -6,7 +6,7 @@ import { scannedTextPage } from '../pages/scanned-text.ts';
 import { languageOf } from '../pages/texts.ts';
 import { unavailablePage } from '../pages/unavailable.ts';
 import type { QrCodeService } from '../resources/qr-codes/qr-code.service.ts';
-import type { Language } from '../texts/texts.ts';
+import type { Language } from '../texts/message.ts';
 import { redirectResponse } from './respond.ts';
 import { bytesOfScan, type Scan, takeScan } from './scan.ts';
 import { cacheRules, StoreCache } from './store-cache.ts';

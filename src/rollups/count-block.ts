@@ -1,16 +1,12 @@
+import { HEADER, NARROW, SIZES, toNewestCounts, WIDE } from './count-block.format.ts';
 import { dimensions } from './dimension.ts';
 import { GrowingBytes } from './growing-bytes.ts';
 import { readU16, readU32, readU48, writeU16, writeU32, writeU48 } from './little-endian.ts';
 import { type CountList, OTHER, type WordSums } from './word-sums.ts';
 
-// The first byte tells how wide counts are; then how many entries each section has (u16), then the entries,
-// section by section and sorted by word: the word (u32) and the count (u16, or u48 once one has outgrown that).
-const NARROW = 1;
-const WIDE = 2;
 const NARROW_WIDTH = 6;
 const WIDE_WIDTH = 10;
 const MAX_NARROW = 65_535;
-const HEADER = 1 + 2 * dimensions.length;
 
 /** Counts to be added, sorted by section and then by word; each word is there once. */
 export interface SortedCounts {
@@ -25,12 +21,12 @@ interface Missing {
   before: number;
 }
 
-/** The counts of a page, a section for each dimension; they are read and changed in their stored form. */
+/** The counts of a rollup, a section for each dimension; they are read and changed in their stored form. */
 export class CountBlock {
   readonly #stored: GrowingBytes;
 
   constructor(bytes: Uint8Array | null) {
-    this.#stored = new GrowingBytes(bytes);
+    this.#stored = new GrowingBytes(bytes && toNewestCounts(bytes));
   }
 
   encode(): Uint8Array {
@@ -39,7 +35,7 @@ export class CountBlock {
 
   /** How many words a section has. */
   size(section: number): number {
-    return this.#stored.length === 0 ? 0 : readU16(this.#stored.bytes, 1 + 2 * section);
+    return this.#stored.length === 0 ? 0 : readU16(this.#stored.bytes, SIZES + 2 * section);
   }
 
   /** How many words a section has beside OTHER, which is the lowest of all. */
@@ -135,7 +131,7 @@ export class CountBlock {
     if (this.#stored.length === 0) return 0;
     const { bytes } = this.#stored;
     let before = 0;
-    for (let offset = 1; offset <= 2 * section; offset += 2) before += readU16(bytes, offset);
+    for (let offset = SIZES; offset < SIZES + 2 * section; offset += 2) before += readU16(bytes, offset);
     return before;
   }
 
@@ -158,7 +154,7 @@ export class CountBlock {
       end = before;
       writeU32(bytes, this.#offset(index), words[place] as number);
       const section = sections[place] as number;
-      writeU16(bytes, 1 + 2 * section, this.size(section) + 1);
+      writeU16(bytes, SIZES + 2 * section, this.size(section) + 1);
       this.#setCount(index, counts[place] as number);
     }
   }
@@ -166,6 +162,7 @@ export class CountBlock {
   #begin(): void {
     this.#stored.insert(0, HEADER);
     this.#stored.bytes[0] = NARROW;
+    this.#stored.bytes[1] = dimensions.length;
   }
 
   #widen(): void {

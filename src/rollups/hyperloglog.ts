@@ -5,8 +5,8 @@ const RANDOM_BITS = 48 - INDEX_BITS;
 /** How many registers there are: the standard error is 1.04 / √16384 = 0.81 %. */
 export const REGISTER_COUNT = 2 ** INDEX_BITS;
 
-/** Lets a visitor leave its mark on the registers that begin at `offset`; the same one again changes nothing. */
-export function markVisitor(bytes: Uint8Array, offset: number, visitor: number): void {
+/** Lets a visitor leave its version on the registers that begin at `offset`; the same one again changes nothing. */
+export function addToRegisters(bytes: Uint8Array, offset: number, visitor: number): void {
   // By halves of 24 bits, which are whole numbers to the processor too.
   const high = (visitor / 2 ** 24) | 0;
   const low = (visitor - high * 2 ** 24) | 0;
@@ -63,7 +63,7 @@ function estimate(histogram: Int32Array): number {
   return REGISTER_COUNT / (2 * Math.LN2 * sum);
 }
 
-/** How many visitors left their marks. */
+/** How many visitors left their versions. */
 export function estimateVisitors(bytes: Uint8Array, offset: number): number {
   const histogram = new Int32Array(RANDOM_BITS + 2);
   for (let register = offset; register < offset + REGISTER_COUNT; register += 1) {
@@ -73,7 +73,7 @@ export function estimateVisitors(bytes: Uint8Array, offset: number): number {
   return estimate(histogram);
 }
 
-/** How many left their marks on the second, and on either; one walk over both costs less than two. */
+/** How many left their versions on the second, and on either; one walk over both costs less than two. */
 export function estimateBoth(
   first: Uint8Array,
   second: Uint8Array,

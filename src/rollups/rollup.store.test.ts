@@ -3,17 +3,18 @@ import { newConfig, onEachEngine } from '../../test/support/engines.ts';
 import type { Database } from '../db/db.ts';
 import { openStore } from '../db/open.ts';
 import { transaction } from '../db/transaction.ts';
-import { appendKeptClicks, readKeptParts } from './kept.store.ts';
-import { Page } from './page.ts';
-import { readPages, readSeries, readTotal } from './rollup.reading.ts';
-import { deleteOldHourPages, erase, openPages, type PageGrowth, savePages } from './rollup.store.ts';
-import { DAY_MS, HOUR_MS, keyOf, type PageKey, periodsOf, type Subject } from './subject.ts';
+import { forEachDimension } from './dimension.ts';
+import { appendKeptClicks, readKeptParts } from './kept-clicks.store.ts';
+import { deleteOldHourRollups, erase, openRollups, type RollupIncrement, saveRollups } from './rollup.store.ts';
+import { Rollup } from './rollup.ts';
+import { readRollups, readSeries, readTotal } from './rollup-read.store.ts';
+import { DAY_MS, HOUR_MS, keyOf, type RollupKey, type Subject, timeSlotsOf } from './subject.ts';
 
 const NOON = Date.parse('2026-11-16T12:00:00Z');
 const TODAY = Date.parse('2026-11-16T00:00:00Z');
 
-function growthsOf(subject: Subject, at: number, clicks = 1, bots = 0): PageGrowth[] {
-  return periodsOf(at).map((period) => ({ key: { ...subject, ...period }, clicks, bots }));
+function incrementsOf(subject: Subject, at: number, clicks = 1, bots = 0): RollupIncrement[] {
+  return timeSlotsOf(at).map((period) => ({ key: { ...subject, ...period }, clicks, bots }));
 }
 
 onEachEngine('rollups', (engine) => {
@@ -30,40 +31,43 @@ onEachEngine('rollups', (engine) => {
     return { noun: 'link', id: lastId };
   }
 
-  /** Opens the pages, lets the work change each, and saves them, in one transaction that is tried once. */
-  function count(growths: PageGrowth[], work: (page: Page, key: PageKey) => void = () => {}): Promise<void> {
+  /** Opens the rollups, lets the work change each, and saves them, in one transaction that is tried once. */
+  function count(
+    increments: RollupIncrement[],
+    work: (rollup: Rollup, key: RollupKey) => void = () => {},
+  ): Promise<void> {
     return database.db.transaction().execute(async (tx) => {
-      const pages = await openPages(tx, growths);
-      const opened = [...new Map(growths.map(({ key }) => [keyOf(key), key])).values()].map((key) => ({
+      const rollups = await openRollups(tx, increments);
+      const opened = [...new Map(increments.map(({ key }) => [keyOf(key), key])).values()].map((key) => ({
         key,
-        page: pages.get(keyOf(key)) ?? new Page(),
+        rollup: rollups.get(keyOf(key)) ?? new Rollup(),
       }));
-      expect(pages.size).toBe(opened.length);
-      for (const { key, page } of opened) work(page, key);
-      await savePages(tx, opened);
+      expect(rollups.size).toBe(opened.length);
+      for (const { key, rollup } of opened) work(rollup, key);
+      await saveRollups(tx, opened);
     });
   }
 
-  test('nothing counted is an empty page and empty lists', async () => {
+  test('nothing counted is an empty rollup and empty lists', async () => {
     const link = newLink();
     const total = await readTotal(database.db, link);
     expect([total.clicks, total.bots, total.visitors.count()]).toEqual([0, 0, 0]);
     expect(total.top('country', 5)).toEqual([]);
-    expect(await readPages(database.db, link, 'day', 0, NOON)).toEqual([]);
+    expect(await readRollups(database.db, link, 'day', 0, NOON)).toEqual([]);
     expect(await readSeries(database.db, link, 'hour', 0, NOON)).toEqual([]);
     await transaction(database.db, async (tx) => {
-      expect((await openPages(tx, [])).size).toBe(0);
-      await savePages(tx, []);
+      expect((await openRollups(tx, [])).size).toBe(0);
+      await saveRollups(tx, []);
     });
   });
 
-  test('a page keeps what is added to it, time after time', async () => {
+  test('a rollup keeps what is added to it, time after time', async () => {
     const link = newLink();
     for (let visit = 1; visit <= 3; visit += 1) {
-      await count(growthsOf(link, NOON, 1, 2), (page) => {
-        page.add('country', 44);
-        page.add('city', 100 + visit);
-        page.visitors.add(visit % 2);
+      await count(incrementsOf(link, NOON, 1, 2), (rollup) => {
+        rollup.add('country', 44);
+        rollup.add('city', 100 + visit);
+        rollup.visitors.add(visit % 2);
       });
     }
     const total = await readTotal(database.db, link);
@@ -71,97 +75,97 @@ onEachEngine('rollups', (engine) => {
     expect(total.top('country', 5)).toEqual([{ word: 44, count: 3 }]);
     expect(total.top('city', 5).map(({ word }) => word)).toEqual([101, 102, 103]);
     expect(await readSeries(database.db, link, 'hour', 0, NOON + 1)).toEqual([{ start: NOON, clicks: 3, bots: 6 }]);
-    const [day] = await readPages(database.db, link, 'day', TODAY, TODAY + 1);
+    const [day] = await readRollups(database.db, link, 'day', TODAY, TODAY + 1);
     expect(day?.start).toBe(TODAY);
-    expect(day?.page.clicks).toBe(3);
-    expect(day?.page.top('country', 1)).toEqual([{ word: 44, count: 3 }]);
+    expect(day?.rollup.clicks).toBe(3);
+    expect(day?.rollup.top('country', 1)).toEqual([{ word: 44, count: 3 }]);
   });
 
-  test('an opened page already has its new clicks, and one that is asked for twice has both', async () => {
+  test('an opened rollup already has its new clicks, and one that is asked for twice has both', async () => {
     const link = newLink();
-    const key: PageKey = { ...link, span: 'total', start: 0 };
-    const pages = await transaction(database.db, (tx) =>
-      openPages(tx, [
+    const key: RollupKey = { ...link, span: 'total', start: 0 };
+    const rollups = await transaction(database.db, (tx) =>
+      openRollups(tx, [
         { key, clicks: 2, bots: 1 },
         { key: { ...key, span: 'day', start: TODAY }, clicks: 7, bots: 0 },
         { key: { ...key }, clicks: 3, bots: 1 },
       ]),
     );
-    expect(pages.size).toBe(2);
-    expect([pages.get(keyOf(key))?.clicks, pages.get(keyOf(key))?.bots]).toEqual([5, 2]);
+    expect(rollups.size).toBe(2);
+    expect([rollups.get(keyOf(key))?.clicks, rollups.get(keyOf(key))?.bots]).toEqual([5, 2]);
   });
 
   test('clicks and counts beyond 2^32 stay whole numbers', async () => {
     const link = newLink();
     for (let round = 0; round < 2; round += 1) {
-      await count(growthsOf(link, NOON, 2 ** 40, 2 ** 33), (page) => page.add('os', 1, 2 ** 34 + 1));
+      await count(incrementsOf(link, NOON, 2 ** 40, 2 ** 33), (rollup) => rollup.add('os', 1, 2 ** 34 + 1));
     }
     const total = await readTotal(database.db, link);
     expect([total.clicks, total.bots]).toEqual([2 ** 41, 2 ** 34]);
     expect(total.top('os', 1)).toEqual([{ word: 1, count: 2 ** 35 + 2 }]);
   });
 
-  test('thousands of pages at once, large and small, come back each as it was', async () => {
+  test('thousands of rollups at once, large and small, come back each as it was', async () => {
     const user: Subject = { noun: 'user', id: 77 };
-    const growths = Array.from({ length: 1_234 }, (_, index) => ({
+    const increments = Array.from({ length: 1_234 }, (_, index) => ({
       key: { ...user, span: 'hour' as const, start: NOON + index * HOUR_MS },
       clicks: index,
       bots: 0,
     }));
-    const shuffled = growths.toSorted((left, right) => (left.key.start % 7_001) - (right.key.start % 7_001));
+    const shuffled = increments.toSorted((left, right) => (left.key.start % 7_001) - (right.key.start % 7_001));
     for (let round = 0; round < 2; round += 1) {
-      await count(shuffled, (page, { start }) => {
-        page.add('city', 1 + (start - NOON) / HOUR_MS);
-        if (start === NOON) for (let visitor = 0; visitor < 3_000; visitor += 1) page.visitors.add(visitor * 2 ** 35);
+      await count(shuffled, (rollup, { start }) => {
+        rollup.add('city', 1 + (start - NOON) / HOUR_MS);
+        if (start === NOON) for (let visitor = 0; visitor < 3_000; visitor += 1) rollup.visitors.add(visitor * 2 ** 35);
       });
     }
-    const read = await readPages(database.db, user, 'hour', NOON, NOON + 1_234 * HOUR_MS);
+    const read = await readRollups(database.db, user, 'hour', NOON, NOON + 1_234 * HOUR_MS);
     expect(read).toHaveLength(1_234);
-    for (const [index, { start, page }] of read.entries()) {
+    for (const [index, { start, rollup }] of read.entries()) {
       expect(start).toBe(NOON + index * HOUR_MS);
-      expect(page.clicks).toBe(2 * index);
-      expect(page.top('city', 2)).toEqual([{ word: 1 + index, count: 2 }]);
+      expect(rollup.clicks).toBe(2 * index);
+      expect(rollup.top('city', 2)).toEqual([{ word: 1 + index, count: 2 }]);
     }
-    expect(read[0]?.page.visitors.encode()).toHaveLength(1 + 2 ** 14);
+    expect(read[0]?.rollup.visitors.encode()).toHaveLength(1 + 2 ** 14);
   });
 
   test('a range begins with its first moment and ends before its last, oldest first', async () => {
     const link = newLink();
     const days = [0, 1, 2, 3].map((index) => TODAY + index * DAY_MS);
-    for (const day of days.toReversed()) await count(growthsOf(link, day));
+    for (const day of days.toReversed()) await count(incrementsOf(link, day));
     const series = await readSeries(database.db, link, 'day', TODAY + DAY_MS, TODAY + 3 * DAY_MS);
     expect(series.map(({ start }) => start)).toEqual(days.slice(1, 3));
-    const pages = await readPages(database.db, link, 'day', TODAY + DAY_MS, TODAY + 3 * DAY_MS);
-    expect(pages.map(({ start }) => start)).toEqual(days.slice(1, 3));
+    const rollups = await readRollups(database.db, link, 'day', TODAY + DAY_MS, TODAY + 3 * DAY_MS);
+    expect(rollups.map(({ start }) => start)).toEqual(days.slice(1, 3));
   });
 
-  test('many that count on the same pages at once lose nothing, and none stands in another’s way', async () => {
+  test('many that count on the same rollups at once lose nothing, and none stands in another’s way', async () => {
     const links = [newLink(), newLink(), newLink()];
     await Promise.all(
       Array.from({ length: 20 }, (_, node) => {
-        const growths = links.flatMap((link) => growthsOf(link, NOON));
-        return count(node % 2 === 0 ? growths : growths.toReversed(), (page) => {
-          page.add('country', 1);
-          page.add('city', 1 + node);
-          page.visitors.add(node);
+        const increments = links.flatMap((link) => incrementsOf(link, NOON));
+        return count(node % 2 === 0 ? increments : increments.toReversed(), (rollup) => {
+          rollup.add('country', 1);
+          rollup.add('city', 1 + node);
+          rollup.visitors.add(node);
         });
       }),
     );
     for (const link of links) {
-      const [hour] = await readPages(database.db, link, 'hour', NOON, NOON + 1);
-      for (const page of [await readTotal(database.db, link), hour?.page ?? new Page()]) {
-        expect(page.clicks).toBe(20);
-        expect(page.top('country', 9)).toEqual([{ word: 1, count: 20 }]);
-        expect(page.top('city', 99)).toEqual(Array.from({ length: 20 }, (_, node) => ({ word: 1 + node, count: 1 })));
-        expect(page.visitors.count()).toBe(20);
+      const [hour] = await readRollups(database.db, link, 'hour', NOON, NOON + 1);
+      for (const rollup of [await readTotal(database.db, link), hour?.rollup ?? new Rollup()]) {
+        expect(rollup.clicks).toBe(20);
+        expect(rollup.top('country', 9)).toEqual([{ word: 1, count: 20 }]);
+        expect(rollup.top('city', 99)).toEqual(Array.from({ length: 20 }, (_, node) => ({ word: 1 + node, count: 1 })));
+        expect(rollup.visitors.count()).toBe(20);
       }
     }
   });
 
-  test('a transaction that fails leaves the pages as they were', async () => {
+  test('a transaction that fails leaves the rollups as they were', async () => {
     const link = newLink();
-    await count(growthsOf(link, NOON));
-    const failing = count(growthsOf(link, NOON), () => {
+    await count(incrementsOf(link, NOON));
+    const failing = count(incrementsOf(link, NOON), () => {
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');
@@ -172,9 +176,8 @@ onEachEngine('rollups', (engine) => {
     const [gone, next] = [newLink(), newLink()];
     const namesake: Subject = { noun: 'user', id: gone.id };
     const campaign: Subject = { noun: 'campaign', id: gone.id };
-    const click = { at: NOON, visitor: 1, country: 1, region: 0, city: 0, referrer: 0, social: 0 };
-    const clicks = [{ ...click, browser: 0, os: 0, device: 0, language: 0, bot: 0 }];
-    for (const subject of [gone, next, namesake, campaign]) await count(growthsOf(subject, NOON));
+    const clicks = [{ ...forEachDimension(() => 0), at: NOON, visitor: 1, country: 1 }];
+    for (const subject of [gone, next, namesake, campaign]) await count(incrementsOf(subject, NOON));
     await transaction(database.db, (tx) =>
       appendKeptClicks(
         tx,
@@ -201,14 +204,14 @@ onEachEngine('rollups', (engine) => {
   test('hours grow old and go in small batches, the oldest first; days and totals stay', async () => {
     const link = newLink();
     const old = Date.parse('2020-01-01T00:00:00Z');
-    for (let hour = 0; hour < 5; hour += 1) await count(growthsOf(link, old + hour * HOUR_MS));
+    for (let hour = 0; hour < 5; hour += 1) await count(incrementsOf(link, old + hour * HOUR_MS));
     const startsOf = async () =>
       (await readSeries(database.db, link, 'hour', 0, NOON)).map(({ start }) => (start - old) / HOUR_MS);
     const border = old + 4 * HOUR_MS;
-    expect(await deleteOldHourPages(database.db, border, 3)).toBe(3);
+    expect(await deleteOldHourRollups(database.db, border, 3)).toBe(3);
     expect(await startsOf()).toEqual([3, 4]);
-    expect(await deleteOldHourPages(database.db, border, 3)).toBe(1);
-    expect(await deleteOldHourPages(database.db, border, 3)).toBe(0);
+    expect(await deleteOldHourRollups(database.db, border, 3)).toBe(1);
+    expect(await deleteOldHourRollups(database.db, border, 3)).toBe(0);
     expect(await startsOf()).toEqual([4]);
     expect(await readSeries(database.db, link, 'day', 0, NOON)).toEqual([{ start: old, clicks: 5, bots: 0 }]);
     expect((await readTotal(database.db, link)).clicks).toBe(5);

@@ -1,41 +1,41 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/db.ts';
 import { isShared, prepareRows } from '../db/row-statement.ts';
-import { Page, type StoredPage } from './page.ts';
-import { compareKeys, keyOf, type Noun, nounCodes, type PageKey, type Subject, spanCodes } from './subject.ts';
+import { Rollup, type StoredRollup } from './rollup.ts';
+import { compareKeys, keyOf, type Noun, nounCodes, type RollupKey, type Subject, spanCodes } from './subject.ts';
 
-/** What happened in one page's period; the rest is added to the page itself. */
-export interface PageGrowth {
-  key: PageKey;
+/** What happened in one rollup's period; the rest is added to the rollup itself. */
+export interface RollupIncrement {
+  key: RollupKey;
   clicks: number;
   bots: number;
 }
 
-/** A page that is asked for, by its place among all that are. */
-interface Wanted extends PageGrowth {
+/** A rollup that is asked for, by its place among all that are. */
+interface Wanted extends RollupIncrement {
   place: number;
   name: string;
 }
 
-interface FoundPage extends StoredPage {
+interface FoundRollup extends StoredRollup {
   place: number;
 }
 
-function bindKey({ noun, id, span, start }: PageKey, parameters: unknown[]): void {
+function bindKey({ noun, id, span, start }: RollupKey, parameters: unknown[]): void {
   parameters.push(nounCodes[noun], id, spanCodes[span], start);
 }
 
-const ORDER = 'pages.noun, pages.noun_id, pages.span, pages.start';
+const ORDER = 'rollups.noun, rollups.noun_id, rollups.span, rollups.start';
 
-// By their places: to put the key of each page together again would take longer than to find it.
-const findRows = prepareRows<Wanted, FoundPage>({
+// By their places: to put the key of each rollup together again would take longer than to find it.
+const findRows = prepareRows<Wanted, FoundRollup>({
   before: 'with wanted (place, noun, noun_id, span, start) as (values ',
   row: '(cast(? as integer), cast(? as integer), cast(? as bigint), cast(? as integer), cast(? as bigint))',
   after:
-    ') select wanted.place, pages.clicks, pages.bots, pages.counts, pages.visitors' +
-    ' from wanted join pages on pages.noun = wanted.noun and pages.noun_id = wanted.noun_id' +
-    ' and pages.span = wanted.span and pages.start = wanted.start',
-  lock: ` order by ${ORDER} for update of pages`,
+    ') select wanted.place, rollups.clicks, rollups.bots, rollups.counts, rollups.visitors' +
+    ' from wanted join rollups on rollups.noun = wanted.noun and rollups.noun_id = wanted.noun_id' +
+    ' and rollups.span = wanted.span and rollups.start = wanted.start',
+  lock: ` order by ${ORDER} for update of rollups`,
   bind({ place, key }, parameters) {
     parameters.push(place);
     bindKey(key, parameters);
@@ -43,28 +43,28 @@ const findRows = prepareRows<Wanted, FoundPage>({
 });
 
 // Where somebody else was first with it, an update that changes nothing makes the row ours.
-const createRows = prepareRows<PageGrowth>({
-  before: 'insert into pages (noun, noun_id, span, start, clicks, bots) values ',
+const createRows = prepareRows<RollupIncrement>({
+  before: 'insert into rollups (noun, noun_id, span, start, clicks, bots) values ',
   row: '(?, ?, ?, ?, 0, 0)',
-  after: ' on conflict (noun, noun_id, span, start) do update set clicks = pages.clicks',
+  after: ' on conflict (noun, noun_id, span, start) do update set clicks = rollups.clicks',
   bind: ({ key }, parameters) => bindKey(key, parameters),
 });
 
-const writeRows = prepareRows<{ key: PageKey; page: Page }>({
-  before: 'insert into pages (noun, noun_id, span, start, clicks, bots, counts, visitors) values ',
+const writeRows = prepareRows<{ key: RollupKey; rollup: Rollup }>({
+  before: 'insert into rollups (noun, noun_id, span, start, clicks, bots, counts, visitors) values ',
   row: '(?, ?, ?, ?, ?, ?, ?, ?)',
   after:
     ' on conflict (noun, noun_id, span, start) do update' +
     ' set clicks = excluded.clicks, bots = excluded.bots, counts = excluded.counts, visitors = excluded.visitors',
-  bind({ key, page }, parameters) {
+  bind({ key, rollup }, parameters) {
     bindKey(key, parameters);
-    parameters.push(page.clicks, page.bots, page.encodeCounts(), page.visitors.encode());
+    parameters.push(rollup.clicks, rollup.bots, rollup.encodeCounts(), rollup.visitors.encode());
   },
 });
 
 /** One row for each key, in the order of the keys. */
-function sortGrowths(rows: PageGrowth[]): PageGrowth[] {
-  const sorted: PageGrowth[] = [];
+function sortIncrements(rows: RollupIncrement[]): RollupIncrement[] {
+  const sorted: RollupIncrement[] = [];
   for (const row of rows.toSorted((left, right) => compareKeys(left.key, right.key))) {
     const last = sorted.at(-1);
     if (last && compareKeys(last.key, row.key) === 0) {
@@ -75,59 +75,59 @@ function sortGrowths(rows: PageGrowth[]): PageGrowth[] {
 }
 
 /**
- * The pages by `keyOf` their keys, with these clicks and bots already in them. They belong to the transaction from here
+ * The rollups by `keyOf` their keys, with these clicks and bots already in them. They belong to the transaction from here
  * on: another node that wants one of them waits for its end.
  */
-export async function openPages(tx: Db, rows: PageGrowth[]): Promise<Map<string, Page>> {
-  const wanted = sortGrowths(rows).map(({ key, clicks, bots }, place): Wanted => {
+export async function openRollups(tx: Db, rows: RollupIncrement[]): Promise<Map<string, Rollup>> {
+  const wanted = sortIncrements(rows).map(({ key, clicks, bots }, place): Wanted => {
     return { key, clicks, bots, place, name: keyOf(key) };
   });
-  const found: Page[] = [];
-  for (const row of await findRows(tx, wanted)) found[row.place] = Page.decode(row);
+  const found: Rollup[] = [];
+  for (const row of await findRows(tx, wanted)) found[row.place] = Rollup.decode(row);
   if (isShared(tx)) {
     const missing = wanted.filter(({ place }) => found[place] === undefined);
     await createRows(tx, missing);
-    for (const row of await findRows(tx, missing)) found[row.place] = Page.decode(row);
+    for (const row of await findRows(tx, missing)) found[row.place] = Rollup.decode(row);
   }
-  const pages = new Map<string, Page>();
+  const rollups = new Map<string, Rollup>();
   for (const { place, name, clicks, bots } of wanted) {
-    const page = found[place] ?? new Page();
-    page.clicks += clicks;
-    page.bots += bots;
-    pages.set(name, page);
+    const rollup = found[place] ?? new Rollup();
+    rollup.clicks += clicks;
+    rollup.bots += bots;
+    rollups.set(name, rollup);
   }
-  return pages;
+  return rollups;
 }
 
-/** Stores pages that the same transaction has opened. */
-export async function savePages(tx: Db, pages: { key: PageKey; page: Page }[]): Promise<void> {
+/** Stores rollups that the same transaction has opened. */
+export async function saveRollups(tx: Db, rollups: { key: RollupKey; rollup: Rollup }[]): Promise<void> {
   await writeRows(
     tx,
-    pages.toSorted((left, right) => compareKeys(left.key, right.key)),
+    rollups.toSorted((left, right) => compareKeys(left.key, right.key)),
   );
 }
 
 /** Forgets everything about a subject, a link's single clicks too. */
 export async function erase(tx: Db, { noun, id }: Subject): Promise<void> {
-  await tx.deleteFrom('pages').where('noun', '=', nounCodes[noun]).where('noun_id', '=', id).execute();
+  await tx.deleteFrom('rollups').where('noun', '=', nounCodes[noun]).where('noun_id', '=', id).execute();
   if (noun === 'link') await tx.deleteFrom('kept_clicks').where('link_id', '=', id).execute();
 }
 
 /** The same for many of one noun that has no single clicks. */
 export async function eraseAll(tx: Db, noun: Exclude<Noun, 'link'>, ids: number[]): Promise<void> {
   if (ids.length === 0) return;
-  await tx.deleteFrom('pages').where('noun', '=', nounCodes[noun]).where('noun_id', 'in', ids).execute();
+  await tx.deleteFrom('rollups').where('noun', '=', nounCodes[noun]).where('noun_id', 'in', ids).execute();
 }
 
 /** Deletes so many of the oldest hours that began before this; tells how many there were. */
-export async function deleteOldHourPages(db: Db, before: number, limit: number): Promise<number> {
+export async function deleteOldHourRollups(db: Db, before: number, limit: number): Promise<number> {
   const { numDeletedRows } = await db
-    .deleteFrom('pages')
+    .deleteFrom('rollups')
     .where(({ eb, refTuple, selectFrom }) =>
       eb(
         refTuple('noun', 'noun_id', 'span', 'start'),
         'in',
-        selectFrom('pages as old')
+        selectFrom('rollups as old')
           .select(['old.noun', 'old.noun_id', 'old.span', 'old.start'])
           // Written out, not bound: only so does SQLite see that the index on hours fits.
           .where(sql<boolean>`old.span = 2`)

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 
 /** Everything that was counted about one subject in one period. */
-export interface PageTable {
+export interface RollupTable {
   noun: number;
   noun_id: number;
   span: number;
@@ -12,7 +12,7 @@ export interface PageTable {
   visitors: Uint8Array | null;
 }
 
-/** The texts that the numbers in pages and kept clicks stand for. */
+/** The texts that the numbers in rollups and kept clicks stand for. */
 export interface WordTable {
   id: Generated<number>;
   text: string;

@@ -1,19 +1,19 @@
 import { expect, test } from 'bun:test';
-import { compareKeys, keyOf, type PageKey, periodsOf } from './subject.ts';
+import { compareKeys, keyOf, type RollupKey, timeSlotsOf } from './subject.ts';
 
 test('a moment falls into the total, its UTC day and its UTC hour', () => {
   const at = Date.parse('2026-11-16T13:59:59.999Z');
-  expect(periodsOf(at)).toEqual([
+  expect(timeSlotsOf(at)).toEqual([
     { span: 'total', start: 0 },
     { span: 'day', start: Date.parse('2026-11-16T00:00:00Z') },
     { span: 'hour', start: Date.parse('2026-11-16T13:00:00Z') },
   ]);
   const midnight = Date.parse('2026-11-17T00:00:00Z');
-  expect(periodsOf(midnight).map(({ start }) => start)).toEqual([0, midnight, midnight]);
+  expect(timeSlotsOf(midnight).map(({ start }) => start)).toEqual([0, midnight, midnight]);
 });
 
 test('keys differ in text where they differ, and have one order', () => {
-  const sorted: PageKey[] = [
+  const sorted: RollupKey[] = [
     { noun: 'user', id: 20, span: 'hour', start: 9 },
     { noun: 'link', id: 3, span: 'total', start: 0 },
     { noun: 'link', id: 20, span: 'total', start: 0 },

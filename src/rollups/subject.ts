@@ -1,7 +1,7 @@
 /** What has statistics of its own, with the number that stands for it in the store; a number is never given again. */
 export const nounCodes = { user: 1, link: 2, qr: 3, campaign: 4, bio: 5, block: 6 } as const;
 
-/** How long a page counts, with the number that stands for it in the store. */
+/** How long a rollup counts, with the number that stands for it in the store. */
 export const spanCodes = { total: 0, day: 1, hour: 2 } as const;
 
 export type Noun = keyof typeof nounCodes;
@@ -19,15 +19,15 @@ export interface Subject {
   id: number;
 }
 
-/** A stretch of time that a page covers. */
-export interface Period {
+/** A stretch of time that a rollup covers. */
+export interface TimeSlot {
   span: Span;
   /** Epoch milliseconds of the UTC hour or day; 0 for the total. */
   start: number;
 }
 
-/** Which page: whose, and of when. */
-export interface PageKey extends Subject, Period {}
+/** Which rollup: whose, and of when. */
+export interface RollupKey extends Subject, TimeSlot {}
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
@@ -36,7 +36,7 @@ export const DAY_MS = 24 * HOUR_MS;
 export const HOURS_KEPT_DAYS = 90;
 
 /** The periods that a moment falls into. */
-export function periodsOf(at: number): Period[] {
+export function timeSlotsOf(at: number): TimeSlot[] {
   return [
     { span: 'total', start: 0 },
     { span: 'day', start: at - (at % DAY_MS) },
@@ -45,12 +45,12 @@ export function periodsOf(at: number): Period[] {
 }
 
 /** A key as one text, for a Map. */
-export function keyOf({ noun, id, span, start }: PageKey): string {
+export function keyOf({ noun, id, span, start }: RollupKey): string {
   return `${noun} ${id} ${span} ${start}`;
 }
 
-/** The one order in which everybody takes pages, so that no two wait for each other. */
-export function compareKeys(left: PageKey, right: PageKey): number {
+/** The one order in which everybody takes rollups, so that no two wait for each other. */
+export function compareKeys(left: RollupKey, right: RollupKey): number {
   return (
     nounCodes[left.noun] - nounCodes[right.noun] ||
     left.id - right.id ||

@@ -1,4 +1,4 @@
-/** Stands for every value beyond the cap of a page; no word has this number. */
+/** Stands for every value beyond the cap of a rollup; no word has this number. */
 export const OTHER = 0;
 
 /** How often a word was counted. */
@@ -34,7 +34,7 @@ export function compareCounts(left: WordCount, right: WordCount): number {
 
 const FREE = -1;
 
-/** Adds up the counts of words over many pages; a Map would take several times as long. */
+/** Adds up the counts of words over many rollups; a Map would take several times as long. */
 export class WordSums {
   /** A hash table, at most half full, of places in the two lists. */
   readonly #places: Int32Array;

@@ -1,11 +1,11 @@
 import type { Db } from '../db/db.ts';
 import { isShared } from '../db/row-statement.ts';
-import type { KeptClickTable, PageTable } from './rollup.table.ts';
+import type { KeptClickTable, RollupTable } from './rollup.table.ts';
 
 const DUE = 'word_sweep_due';
 
-/** Which page, as its row tells it. */
-export type PagePlace = Pick<PageTable, 'noun' | 'noun_id' | 'span' | 'start'>;
+/** Which rollup, as its row tells it. */
+export type RollupPlace = Pick<RollupTable, 'noun' | 'noun_id' | 'span' | 'start'>;
 
 /** Which part of the kept clicks, as its row tells it. */
 export type KeptPlace = Pick<KeptClickTable, 'link_id' | 'day' | 'part'>;
@@ -60,13 +60,13 @@ export async function moveSweepDue(db: Db, from: number | undefined, to: number)
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** The counts of pages in the order of their keys, those after `after`. */
+/** The counts of rollups in the order of their keys, those after `after`. */
 export async function readCountsAfter(
   db: Db,
-  after: PagePlace | undefined,
+  after: RollupPlace | undefined,
   limit: number,
-): Promise<(PagePlace & Pick<PageTable, 'counts'>)[]> {
-  let query = db.selectFrom('pages').select(['noun', 'noun_id', 'span', 'start', 'counts']);
+): Promise<(RollupPlace & Pick<RollupTable, 'counts'>)[]> {
+  let query = db.selectFrom('rollups').select(['noun', 'noun_id', 'span', 'start', 'counts']);
   if (after) {
     const { noun, noun_id, span, start } = after;
     query = query.where(({ eb, refTuple, tuple }) =>

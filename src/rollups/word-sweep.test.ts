@@ -7,7 +7,7 @@ import { NOON } from '../../test/support/test-site.ts';
 import type { Database } from '../db/db.ts';
 import { openStore } from '../db/open.ts';
 import { transaction } from '../db/transaction.ts';
-import { deleteOldKept } from './kept.store.ts';
+import { deleteOldKept } from './kept-clicks.store.ts';
 import { erase, eraseAll } from './rollup.store.ts';
 import { DAY_MS, HOUR_MS } from './subject.ts';
 import { addWords, findWords, holdWords } from './word.store.ts';

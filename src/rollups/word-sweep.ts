@@ -3,14 +3,14 @@ import { transaction } from '../db/transaction.ts';
 import type { Clock } from '../lib/date-time.ts';
 import { CountBlock } from './count-block.ts';
 import { dimensions } from './dimension.ts';
-import { KeptScan } from './kept.ts';
+import { KeptScan } from './kept-clicks.ts';
 import { DAY_MS, HOUR_MS } from './subject.ts';
 import { lockWords } from './word.store.ts';
-import { WordMarks } from './word-marks.ts';
+import { WordSet } from './word-set.ts';
 import * as store from './word-sweep.store.ts';
 
 const LEASE_MS = HOUR_MS;
-// About 2 MB of pages, or 500 kB of kept clicks.
+// About 2 MB of rollups, or 500 kB of kept clicks.
 const ROWS_AT_ONCE = 100;
 // A transaction over so many words takes a few milliseconds.
 const WORDS_AT_ONCE = 500;
@@ -26,15 +26,15 @@ interface Sweep {
   beganAt: number;
   /** What the store holds as the date of the next sweep, by which this process knows that the work is still its own. */
   due: number;
-  inUse: WordMarks;
-  page: store.PagePlace | undefined;
+  inUse: WordSet;
+  rollup: store.RollupPlace | undefined;
   kept: store.KeptPlace | undefined;
   word: number;
-  stage: 'pages' | 'kept' | 'words' | 'end';
+  stage: 'rollups' | 'kept' | 'words' | 'end';
 }
 
 /**
- * Deletes words that no page and no kept click refers to, once a day, on one process at a time. A word is deleted by the
+ * Deletes words that no rollup and no kept click refers to, once a day, on one process at a time. A word is deleted by the
  * second sweep in a row that finds it unused; docs/decisions/0005 says why counting never loses one.
  */
 export class WordSweep {
@@ -81,11 +81,11 @@ export class WordSweep {
       number,
       beganAt: now,
       due: now + LEASE_MS,
-      inUse: new WordMarks(),
-      page: undefined,
+      inUse: new WordSet(),
+      rollup: undefined,
       kept: undefined,
       word: 0,
-      stage: 'pages',
+      stage: 'rollups',
     };
   }
 
@@ -106,15 +106,15 @@ export class WordSweep {
   }
 
   async #advance(sweep: Sweep): Promise<void> {
-    if (sweep.stage === 'pages') await this.#readPages(sweep);
+    if (sweep.stage === 'rollups') await this.#readRollups(sweep);
     else if (sweep.stage === 'kept') await this.#readKept(sweep);
     else await this.#sweepWords(sweep);
   }
 
-  async #readPages(sweep: Sweep): Promise<void> {
-    const rows = await store.readCountsAfter(this.#db, sweep.page, ROWS_AT_ONCE);
+  async #readRollups(sweep: Sweep): Promise<void> {
+    const rows = await store.readCountsAfter(this.#db, sweep.rollup, ROWS_AT_ONCE);
     for (const { counts } of rows) new CountBlock(counts).forEachWord((word) => sweep.inUse.add(word));
-    sweep.page = rows.at(-1);
+    sweep.rollup = rows.at(-1);
     if (rows.length < ROWS_AT_ONCE) sweep.stage = 'kept';
   }
 

@@ -1,6 +1,6 @@
 import type { Db } from '../db/db.ts';
 import type { Dimension } from '../rollups/dimension.ts';
-import type { KeptScan } from '../rollups/kept.ts';
+import type { KeptScan } from '../rollups/kept-clicks.ts';
 import { findWords } from '../rollups/word.store.ts';
 
 /** For each dimension the texts of which a click must have one; none for a dimension that does not matter. */

@@ -104,7 +104,7 @@ onEachEngine('the list of visits', (engine) => {
   })).filter(({ at }) => at <= NOON);
   const newestFirst = many.map(({ visitor }) => visitor).reverse();
 
-  test('pages of any size together are the whole list, newest first, each visit once', async () => {
+  test('rollups of any size together are the whole list, newest first, each visit once', async () => {
     const id = await addVisited(many);
     for (const limit of [1, 7, many.length - 1, many.length, 1000]) {
       expect(await visitorsOf(id, `limit=${limit}`)).toEqual(newestFirst);

@@ -1,8 +1,8 @@
 import type { Db } from '../db/db.ts';
-import type { PartPlace } from '../rollups/kept.store.ts';
-import { type KeptClick, KeptScan, readKept } from '../rollups/kept.ts';
+import type { PartPlace } from '../rollups/kept-clicks.store.ts';
+import { type KeptClick, KeptScan, readKept } from '../rollups/kept-clicks.ts';
 import type { Matches } from './click-filter.ts';
-import { type Stretch, walkParts } from './walk-parts.ts';
+import { type ClickRange, scanKeptClicks } from './scan-kept-clicks.ts';
 
 /** A click's own place among those of its link. New clicks only ever come behind it, so it stays the same. */
 export interface ClickPlace extends PartPlace {
@@ -34,7 +34,7 @@ export function parseCursor(text: string): ClickPlace | undefined {
 /** The clicks of a stretch that match, at most so many, and only those older than `after`. */
 export async function listKept(
   db: Db,
-  stretch: Stretch,
+  stretch: ClickRange,
   matches: Matches | undefined,
   { limit, after }: { limit: number; after: ClickPlace | undefined },
 ): Promise<ClickSlice> {
@@ -43,7 +43,7 @@ export async function listKept(
   if (!matches) return { clicks, last };
   // The part of `after` itself has older clicks too.
   const olderThan = after && { day: after.day, part: after.part + 1 };
-  for await (const { day, part, bytes } of walkParts(db, stretch, olderThan)) {
+  for await (const { day, part, bytes } of scanKeptClicks(db, stretch, olderThan)) {
     const scan = new KeptScan(bytes);
     const isCut = after?.day === day && after.part === part;
     for (let index = (isCut ? Math.min(after.index, scan.count) : scan.count) - 1; index >= 0; index -= 1) {

@@ -4,10 +4,10 @@ import { onEachEngine } from '../../test/support/engines.ts';
 import { proves } from '../../test/support/proves.ts';
 import { NOON, openTestSite, type TestSite } from '../../test/support/test-site.ts';
 import { transaction } from '../db/transaction.ts';
-import { openPages, savePages } from '../rollups/rollup.store.ts';
-import { DAY_MS, keyOf, nounCodes, type PageKey, spanCodes } from '../rollups/subject.ts';
+import { openRollups, saveRollups } from '../rollups/rollup.store.ts';
+import { DAY_MS, keyOf, nounCodes, type RollupKey, spanCodes } from '../rollups/subject.ts';
 import { readOverview, showCounts } from './overview.ts';
-import { WordTexts } from './word-texts.ts';
+import { WordTextCache } from './word-text-cache.ts';
 
 const NOTHING = { facebook: 0, twitter: 0, google: 0 };
 
@@ -72,7 +72,7 @@ onEachEngine('the statistics beside a link', (engine) => {
     expect(before).toMatchObject({ clicks: 1, uniqueClicks: 1, topCountries: { Canada: 1 } });
     const total = { noun: nounCodes.link, noun_id: id, span: spanCodes.total };
     await site.database.db
-      .updateTable('pages')
+      .updateTable('rollups')
       .set({ counts: null })
       .where((row) => row.and(total))
       .execute();
@@ -88,11 +88,11 @@ onEachEngine('the statistics beside a link', (engine) => {
     expect(Object.entries(topCountries)).toEqual(Array.from({ length: 10 }, (_, n) => [`Land ${11 - n}`, 12 - n]));
 
     const few = await addVisited([{ at: NOON, country: 'Land 1' }]);
-    const key: PageKey = { noun: 'link', id: few, span: 'total', start: 0 };
+    const key: RollupKey = { noun: 'link', id: few, span: 'total', start: 0 };
     await transaction(site.database.db, async (tx) => {
-      const page = (await openPages(tx, [{ key, clicks: 9, bots: 0 }])).get(keyOf(key));
-      page?.add('country', 0, 9);
-      if (page) await savePages(tx, [{ key, page }]);
+      const rollup = (await openRollups(tx, [{ key, clicks: 9, bots: 0 }])).get(keyOf(key));
+      rollup?.add('country', 0, 9);
+      if (rollup) await saveRollups(tx, [{ key, rollup }]);
     });
     expect((await overviewOf(few)).topCountries).toEqual({ 'Land 1': 1 });
   });
@@ -105,7 +105,7 @@ onEachEngine('the statistics beside a link', (engine) => {
 
   test('counts can be written as text, the way QR codes have them, but for totals and networks', async () => {
     const id = await addVisited([{ at: NOON, country: 'Canada', referrer: 'x.com', social: 'twitter', times: 2 }]);
-    const words = new WordTexts(site.database.db);
+    const words = new WordTextCache(site.database.db);
     const { value } = await readOverview(site.database.db, words, { noun: 'link', id });
     expect(showCounts(value, String)).toEqual({
       clicks: 2,

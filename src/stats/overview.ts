@@ -1,8 +1,8 @@
 import type { Db } from '../db/db.ts';
-import { OTHER, type WordCount } from '../rollups/page.ts';
-import { markOf, readTotal } from '../rollups/rollup.reading.ts';
+import { OTHER, type WordCount } from '../rollups/rollup.ts';
+import { readTotal, versionOf } from '../rollups/rollup-read.store.ts';
 import type { Subject } from '../rollups/subject.ts';
-import type { WordTexts } from './word-texts.ts';
+import type { WordTextCache } from './word-text-cache.ts';
 
 const TOP = 10;
 
@@ -39,18 +39,18 @@ export function showCounts<Count>(overview: Overview<number>, show: (count: numb
   return { ...overview, ...shown };
 }
 
-/** Everything since the beginning, from one page; it holds while the mark does. */
+/** Everything since the beginning, from one rollup; it holds while the version does. */
 export async function readOverview(
   db: Db,
-  words: WordTexts,
+  words: WordTextCache,
   subject: Subject,
-): Promise<{ mark: string; value: Overview<number> }> {
-  const page = await readTotal(db, subject);
-  const countries = page.top('country', TOP);
-  const referrers = page.top('referrer', TOP);
-  const browsers = page.top('browser', TOP);
-  const systems = page.top('os', TOP);
-  const socials = page.top('social', Number.POSITIVE_INFINITY);
+): Promise<{ version: string; value: Overview<number> }> {
+  const rollup = await readTotal(db, subject);
+  const countries = rollup.top('country', TOP);
+  const referrers = rollup.top('referrer', TOP);
+  const browsers = rollup.top('browser', TOP);
+  const systems = rollup.top('os', TOP);
+  const socials = rollup.top('social', Number.POSITIVE_INFINITY);
   const ids = [countries, referrers, browsers, systems, socials].flat().map(({ word }) => word);
   const texts = await words.read(ids);
 
@@ -67,8 +67,8 @@ export async function readOverview(
   }
 
   const value = {
-    clicks: page.clicks,
-    uniqueClicks: page.visitors.count(),
+    clicks: rollup.clicks,
+    uniqueClicks: rollup.visitors.count(),
     topCountries: nameTop(countries),
     topReferrers: nameTop(referrers),
     topBrowsers: nameTop(browsers),
@@ -79,5 +79,5 @@ export async function readOverview(
       google: countNetwork('google'),
     },
   };
-  return { mark: markOf(page), value };
+  return { version: versionOf(rollup), value };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { OTHER, type WordCount } from '../rollups/page.ts';
+import { OTHER, type WordCount } from '../rollups/rollup.ts';
 import { listCounts } from '../rollups/word-sums.ts';
 import { RankedCounts } from './ranked-counts.ts';
 

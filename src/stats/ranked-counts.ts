@@ -1,4 +1,4 @@
-import { OTHER, type WordCount } from '../rollups/page.ts';
+import { OTHER, type WordCount } from '../rollups/rollup.ts';
 import { type CountList, compareCounts, leastOfLargest } from '../rollups/word-sums.ts';
 
 function has(words: Uint32Array, wanted: number): boolean {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { answerOf } from '../http/envelope.ts';
 import { statsView } from './stats.contract.ts';
 
-/** All that a reader of shared statistics is told of the link itself. */
+/** What shared statistics show of the link itself. */
 const sharedLinkView = z.strictObject({
   shorturl: z.url().describe('The short link'),
   title: z

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { answerOf } from '../http/envelope.ts';
 import { dateTimeView } from '../http/fields.ts';
-import { type Dimension, dimensions } from '../rollups/dimension.ts';
+import { forEachDimension } from '../rollups/dimension.ts';
 import { intervals } from './stats.range.ts';
 
 const MAX_POINTS = 31 * 24 + 1;
@@ -21,14 +21,11 @@ const pointView = z.strictObject({
 const countsView = z.record(z.string(), z.int().min(1));
 
 const topView = z.strictObject(
-  Object.fromEntries(
-    dimensions.map((dimension) => [
-      dimension,
-      countsView
-        .optional()
-        .describe(`Count by ${dimension}, the largest first; Other is what was too varied to be told apart`),
-    ]),
-  ) as Record<Dimension, z.ZodOptional<typeof countsView>>,
+  forEachDimension((dimension) =>
+    countsView
+      .optional()
+      .describe(`Count by ${dimension}, the largest first; Other is what was too varied to be told apart`),
+  ),
 );
 
 /** What was counted in a range. */
@@ -50,16 +47,7 @@ const wordView = z.string().max(255);
 /** One visit; "" where something is not known. */
 const clickView = z.strictObject({
   date: dateTimeView,
-  country: wordView.describe('English name of the country'),
-  region: wordView.describe('Region and country'),
-  city: wordView.describe('City and country'),
-  referrer: wordView.describe('Host that the visitor came from'),
-  social: wordView.describe('Social network that the visitor came from'),
-  browser: wordView.describe('Name of the browser'),
-  os: wordView.describe('Name of the operating system'),
-  device: wordView.describe('Kind of device'),
-  language: wordView.describe('English name of the language'),
-  bot: wordView.describe('Kind of machine; "" for people'),
+  ...forEachDimension((_, description) => wordView.describe(description)),
   visitor: z
     .string()
     .regex(/^[\da-f]{12}$/)

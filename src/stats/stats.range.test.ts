@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { AppError } from '../core/errors.ts';
 import { formatDateTime, parseDateTime } from '../lib/date-time.ts';
 import { DAY_MS, HOUR_MS } from '../rollups/subject.ts';
-import { type Interval, piecesOf, pointIndex, pointsOf, type Range, readRange } from './stats.range.ts';
+import { type Interval, pointIndex, pointsOf, type Range, readRange, splitRange } from './stats.range.ts';
 
 const NOW = '2026-11-16 12:34:56';
 
@@ -113,7 +113,7 @@ describe('points and pieces', () => {
 
   test('the pieces cover a range once, days as days wherever they are whole', () => {
     for (const range of ranges) {
-      const pieces = piecesOf(range);
+      const pieces = splitRange(range);
       expect(pieces[0]?.from).toBe(range.from);
       expect(pieces.at(-1)?.end).toBe(range.end);
       for (const [index, { span, from, end }] of pieces.entries()) {
@@ -127,9 +127,9 @@ describe('points and pieces', () => {
   });
 
   test('the usual thirty days are one piece', () => {
-    expect(piecesOf(read('day'))).toHaveLength(1);
-    expect(piecesOf(read('hour', '2026-11-01', '2026-11-10 23:00:00')).map(({ span }) => span)).toEqual(['day']);
-    expect(piecesOf(read('hour', '2026-10-16 05:00:00', '2026-11-15 03:00:00')).map(({ span }) => span)).toEqual([
+    expect(splitRange(read('day'))).toHaveLength(1);
+    expect(splitRange(read('hour', '2026-11-01', '2026-11-10 23:00:00')).map(({ span }) => span)).toEqual(['day']);
+    expect(splitRange(read('hour', '2026-10-16 05:00:00', '2026-11-15 03:00:00')).map(({ span }) => span)).toEqual([
       'hour',
       'day',
       'hour',

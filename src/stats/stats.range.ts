@@ -6,7 +6,7 @@ export const intervals = ['hour', 'day', 'month'] as const;
 export type Interval = (typeof intervals)[number];
 
 /** What was asked for; `to` is the last moment that belongs to it. */
-export interface RangeWish {
+export interface RangeRequest {
   interval: Interval;
   from?: number | undefined;
   to?: number | undefined;
@@ -19,8 +19,8 @@ export interface Range {
   end: number;
 }
 
-/** A stretch of a range whose pages are of one span and are read at once. */
-export interface Piece {
+/** A stretch of a range whose rollups are of one span and are read at once. */
+export interface RangePart {
   span: Exclude<Span, 'total'>;
   from: number;
   end: number;
@@ -28,7 +28,7 @@ export interface Piece {
 
 const MAX_DAYS: Record<Interval, number> = { hour: 31, day: 366, month: 3_653 };
 
-// As many pages as a busy link's can be held in memory at once.
+// As many rollups as a busy link's can be held in memory at once.
 const DAYS_AT_ONCE = 31;
 
 function floorTo(stepMs: number, at: number): number {
@@ -53,8 +53,8 @@ function defaultFrom(interval: Interval, to: number): number {
   return Math.min(sameDay, monthAfter(to, -11) - 1);
 }
 
-/** The range that was asked for, with what was left out filled in, rounded outward; throws where it cannot be told. */
-export function readRange(wish: RangeWish, now: number): Range {
+/** The requested range with defaults filled in, rounded outward to whole hours or days. Throws where the request is not valid. */
+export function readRange(wish: RangeRequest, now: number): Range {
   const { interval, to = now } = wish;
   const { from = defaultFrom(interval, to) } = wish;
   const maxDays = MAX_DAYS[interval];
@@ -85,13 +85,13 @@ export function pointsOf({ interval, from, end }: Range): number[] {
 }
 
 /** A range in two: what is over by hours or days, and what may still grow; either may be empty. */
-export function splitAtPresent(range: Range, presentFrom: number): { over: Range; present: Range } {
+export function splitAtOpen(range: Range, presentFrom: number): { over: Range; present: Range } {
   const cut = Math.max(range.from, Math.min(range.end, presentFrom));
   return { over: { ...range, end: cut }, present: { ...range, from: cut } };
 }
 
-/** The span whose pages still grow, and the first moment of the one that does. */
-export function presentOf({ interval }: Range, now: number): { span: Exclude<Span, 'total'>; from: number } {
+/** The span whose rollups still grow, and the first moment of the one that does. */
+export function openSlotOf({ interval }: Range, now: number): { span: Exclude<Span, 'total'>; from: number } {
   return { span: interval === 'hour' ? 'hour' : 'day', from: floorTo(stepOf(interval), now) };
 }
 
@@ -102,20 +102,20 @@ export function pointIndex({ interval, from }: Range, at: number): number {
   return (date.getUTCFullYear() - first.getUTCFullYear()) * 12 + date.getUTCMonth() - first.getUTCMonth();
 }
 
-function daysOf(from: number, end: number): Piece[] {
-  const pieces: Piece[] = [];
+function daysOf(from: number, end: number): RangePart[] {
+  const pieces: RangePart[] = [];
   for (let at = from; at < end; at += DAYS_AT_ONCE * DAY_MS) {
     pieces.push({ span: 'day', from: at, end: Math.min(at + DAYS_AT_ONCE * DAY_MS, end) });
   }
   return pieces;
 }
 
-function hoursOf(from: number, end: number): Piece[] {
+function hoursOf(from: number, end: number): RangePart[] {
   return from < end ? [{ span: 'hour', from, end }] : [];
 }
 
-/** What to read for a range: whole days by their pages, the rest by hours; one piece for each month where months are asked for. */
-export function piecesOf(range: Range): Piece[] {
+/** What to read for a range: whole days by their rollups, the rest by hours; one piece for each month where months are asked for. */
+export function splitRange(range: Range): RangePart[] {
   const { interval, from, end } = range;
   if (interval === 'day') return daysOf(from, end);
   if (interval === 'month') {

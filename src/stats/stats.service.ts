@@ -3,25 +3,25 @@ import type { Db } from '../db/db.ts';
 import { readTally } from '../db/tally.ts';
 import type { Clock } from '../lib/date-time.ts';
 import { type Dimension, dimensions } from '../rollups/dimension.ts';
-import { readMark } from '../rollups/rollup.reading.ts';
+import { readVersion } from '../rollups/rollup-read.store.ts';
 import { DAY_MS, type Subject } from '../rollups/subject.ts';
 import { createMatcher, type Filters } from './click-filter.ts';
 import { listKept, writeCursor } from './clicks-list.ts';
+import { ClosedSums } from './closed-sums.ts';
 import { type CountRow, exportCounts } from './export-counts.ts';
 import { filterNameOf } from './filter.query.ts';
-import { readFiltered } from './filtered.ts';
-import { MarkedValues } from './marked-values.ts';
+import { readFilteredStats } from './filtered-stats.ts';
 import { type Overview, readOverview, showCounts } from './overview.ts';
-import { PastSums } from './past-sums.ts';
-import { readRolled } from './rolled.ts';
+import { readRollupStats } from './rollup-stats.ts';
 import type { ClickView, StatsView } from './stats.contract.ts';
 import type { ClicksQuery, StatsQuery } from './stats.query.ts';
 import { type Range, readRange } from './stats.range.ts';
 import { toClickView, toStatsView } from './stats.views.ts';
-import { type Told, tellSummary } from './summary.ts';
-import { WordTexts } from './word-texts.ts';
+import { type StatsResult, toResult } from './summary.ts';
+import { VersionedCache } from './versioned-cache.ts';
+import { WordTextCache } from './word-text-cache.ts';
 
-/** What is told of clicks; whether the caller may ask is not decided here. */
+/** Reads statistics. Callers check permissions first. */
 export interface StatsService {
   /** Everything since the beginning; `show` writes the counts of the lists. */
   readOverview<Count>(subject: Subject, show: (count: number) => Count): Promise<Overview<Count>>;
@@ -49,10 +49,10 @@ function bytesOfView({ series, top }: StatsView): number {
 }
 
 export function createStatsService({ db, now, retentionDays }: Parts): StatsService {
-  const pasts = new PastSums(db);
-  const texts = new WordTexts(db);
-  const overviews = new MarkedValues<Overview<number>>(MAX_BYTES.overviews, () => BYTES_EACH.overview);
-  const views = new MarkedValues<StatsView>(MAX_BYTES.views, bytesOfView);
+  const closedSums = new ClosedSums(db);
+  const texts = new WordTextCache(db);
+  const overviews = new VersionedCache<Overview<number>>(MAX_BYTES.overviews, () => BYTES_EACH.overview);
+  const views = new VersionedCache<StatsView>(MAX_BYTES.views, bytesOfView);
 
   /** The beginning of the oldest day of which single clicks are still kept. */
   function oldestKept(): number {
@@ -77,19 +77,19 @@ export function createStatsService({ db, now, retentionDays }: Parts): StatsServ
 
   async function readUnfiltered(subject: Subject, range: Range, by: Dimension[], limit: number): Promise<StatsView> {
     const { interval, from, end } = range;
-    return views.recall(
+    return views.getOrCreate(
       `${subject.noun} ${subject.id} ${interval} ${from} ${end} ${by} ${limit}`,
-      () => readMark(db, subject),
+      () => readVersion(db, subject),
       async () => {
-        const { mark, told } = await readRolled(db, pasts, { subject, range, by, limit }, now());
-        return { mark, value: await toView(range, told) };
+        const { version, result } = await readRollupStats(db, closedSums, { subject, range, by, limit }, now());
+        return { version, value: await toView(range, result) };
       },
     );
   }
 
-  async function toView(range: Range, told: Told): Promise<StatsView> {
-    const ids = [...told.tops.values()].flat().map(({ word }) => word);
-    return toStatsView(range, told, await texts.read(ids));
+  async function toView(range: Range, result: StatsResult): Promise<StatsView> {
+    const ids = [...result.tops.values()].flat().map(({ word }) => word);
+    return toStatsView(range, result, await texts.read(ids));
   }
 
   return {
@@ -97,9 +97,9 @@ export function createStatsService({ db, now, retentionDays }: Parts): StatsServ
     exportCounts: () => exportCounts(db, texts),
 
     async readOverview(subject, show) {
-      const overview = await overviews.recall(
+      const overview = await overviews.getOrCreate(
         `${subject.noun} ${subject.id}`,
-        () => readMark(db, subject),
+        () => readVersion(db, subject),
         () => readOverview(db, texts, subject),
       );
       return showCounts(overview, show);
@@ -111,7 +111,7 @@ export function createStatsService({ db, now, retentionDays }: Parts): StatsServ
       assertFilterable(filters);
       const kept = cutToKept(range);
       const matches = await createMatcher(db, filters);
-      return toView(kept, tellSummary(await readFiltered(db, subject.id, kept, matches, by), limit));
+      return toView(kept, toResult(await readFilteredStats(db, subject.id, kept, matches, by), limit));
     },
 
     async listClicks(linkId, { from = 0, to = now(), limit, after, filters }) {

@@ -1,20 +1,20 @@
 import type { Db } from '../db/db.ts';
-import { Page } from '../rollups/page.ts';
-import { type Noun, nounCodes, type PageKey, type Span, spanCodes } from '../rollups/subject.ts';
+import { Rollup } from '../rollups/rollup.ts';
+import { type Noun, nounCodes, type RollupKey, type Span, spanCodes } from '../rollups/subject.ts';
 
-/** A page with its key. */
-export interface KeyedPage {
-  key: PageKey;
-  page: Page;
+/** A rollup with its key. */
+export interface KeyedRollup {
+  key: RollupKey;
+  rollup: Rollup;
 }
 
 const nouns = new Map<number, Noun>(Object.entries(nounCodes).map(([noun, code]) => [code, noun as Noun]));
 const spans = new Map<number, Span>(Object.entries(spanCodes).map(([span, code]) => [code, span as Span]));
 
-/** The next so many of all pages, in the order of their keys, after the one with this key. */
-export async function readPagesAfter(db: Db, after: PageKey | undefined, limit: number): Promise<KeyedPage[]> {
+/** The next so many of all rollups, in the order of their keys, after the one with this key. */
+export async function readRollupsAfter(db: Db, after: RollupKey | undefined, limit: number): Promise<KeyedRollup[]> {
   const rows = await db
-    .selectFrom('pages')
+    .selectFrom('rollups')
     .selectAll()
     .$if(after !== undefined, (query) =>
       query.where(({ eb, refTuple, tuple }) =>
@@ -38,7 +38,7 @@ export async function readPagesAfter(db: Db, after: PageKey | undefined, limit: 
       span: spans.get(row.span) as Span,
       start: row.start,
     },
-    page: Page.decode(row),
+    rollup: Rollup.decode(row),
   }));
 }
 

@@ -4,8 +4,8 @@ import { onEachEngine } from '../../test/support/engines.ts';
 import { NOON, openTestSite, type TestSite } from '../../test/support/test-site.ts';
 import { transaction } from '../db/transaction.ts';
 import { dimensions } from '../rollups/dimension.ts';
-import { openPages, savePages } from '../rollups/rollup.store.ts';
-import { DAY_MS, HOUR_MS, keyOf, type PageKey } from '../rollups/subject.ts';
+import { openRollups, saveRollups } from '../rollups/rollup.store.ts';
+import { DAY_MS, HOUR_MS, keyOf, type RollupKey } from '../rollups/subject.ts';
 
 onEachEngine('statistics', (engine) => {
   let site: TestSite;
@@ -131,11 +131,11 @@ onEachEngine('statistics', (engine) => {
 
   test('what was too varied is Other, at the end', async () => {
     const id = await addVisited([{ at: NOON, referrer: 'a.example' }]);
-    const key: PageKey = { noun: 'link', id, span: 'day', start: NOON - (NOON % DAY_MS) };
+    const key: RollupKey = { noun: 'link', id, span: 'day', start: NOON - (NOON % DAY_MS) };
     await transaction(site.database.db, async (tx) => {
-      const page = (await openPages(tx, [{ key, clicks: 9, bots: 0 }])).get(keyOf(key));
-      page?.add('referrer', 0, 9);
-      if (page) await savePages(tx, [{ key, page }]);
+      const rollup = (await openRollups(tx, [{ key, clicks: 9, bots: 0 }])).get(keyOf(key));
+      rollup?.add('referrer', 0, 9);
+      if (rollup) await saveRollups(tx, [{ key, rollup }]);
     });
     const { top } = await statsOf(id, '?by=referrer');
     expect(Object.entries(top.referrer)).toEqual([

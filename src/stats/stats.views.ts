@@ -1,11 +1,11 @@
 import { formatDateTime } from '../lib/date-time.ts';
 import { type Dimension, dimensions } from '../rollups/dimension.ts';
-import type { KeptClick } from '../rollups/kept.ts';
-import { OTHER, type WordCount } from '../rollups/page.ts';
+import type { KeptClick } from '../rollups/kept-clicks.ts';
+import { OTHER, type WordCount } from '../rollups/rollup.ts';
 import type { ClickView, StatsView } from './stats.contract.ts';
 import type { Range } from './stats.range.ts';
-import type { Point, Told } from './summary.ts';
-import type { Texts } from './word-texts.ts';
+import type { Point, StatsResult } from './summary.ts';
+import type { Texts } from './word-text-cache.ts';
 
 const OTHER_NAME = 'Other';
 const VISITOR_DIGITS = 12;
@@ -24,8 +24,8 @@ function toPointView({ start, ...counted }: Point) {
   return { date: formatDateTime(start), ...counted };
 }
 
-export function toStatsView({ interval, from, end }: Range, told: Told, texts: Texts): StatsView {
-  const { clicks, unique, bots, points, tops } = told;
+export function toStatsView({ interval, from, end }: Range, result: StatsResult, texts: Texts): StatsView {
+  const { clicks, unique, bots, points, tops } = result;
   return {
     from: formatDateTime(from),
     to: formatDateTime(end - 1),

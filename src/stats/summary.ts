@@ -1,6 +1,6 @@
 import type { Dimension } from '../rollups/dimension.ts';
-import { OTHER, type Page, type WordCount } from '../rollups/page.ts';
-import { VisitorSketch } from '../rollups/sketch.ts';
+import { OTHER, type Rollup, type WordCount } from '../rollups/rollup.ts';
+import { VisitorSketch } from '../rollups/visitor-sketch.ts';
 import { pointsOf, type Range } from './stats.range.ts';
 
 /** One point of a series. */
@@ -25,8 +25,8 @@ export interface Summary {
   points: Point[];
 }
 
-/** What is told of a range. */
-export interface Told {
+/** The statistics of a range, ready for the API. */
+export interface StatsResult {
   clicks: number;
   bots: number;
   /** Different visitors. */
@@ -60,13 +60,13 @@ export function addCount(sums: Sums, word: number, count: number): void {
   else sums.set(word, { word, count });
 }
 
-/** Adds everything that a page holds, but to no point. */
-export function addPage(summary: Summary, page: Page): void {
-  summary.clicks += page.clicks;
-  summary.bots += page.bots;
-  summary.visitors.merge(page.visitors);
+/** Adds everything that a rollup holds, but to no point. */
+export function addRollup(summary: Summary, rollup: Rollup): void {
+  summary.clicks += rollup.clicks;
+  summary.bots += rollup.bots;
+  summary.visitors.merge(rollup.visitors);
   for (const [dimension, sums] of summary.counts) {
-    for (const { word, count } of page.top(dimension, Number.POSITIVE_INFINITY)) {
+    for (const { word, count } of rollup.top(dimension, Number.POSITIVE_INFINITY)) {
       addCount(sums, word, count);
     }
   }
@@ -82,7 +82,7 @@ function topOf(sums: Sums, limit: number): WordCount[] {
 }
 
 /** The summary with so many counts of each dimension. */
-export function tellSummary({ clicks, bots, visitors, points, counts }: Summary, limit: number): Told {
+export function toResult({ clicks, bots, visitors, points, counts }: Summary, limit: number): StatsResult {
   const tops = new Map(Array.from(counts, ([dimension, sums]) => [dimension, topOf(sums, limit)]));
   return { clicks, bots, unique: visitors.count(), points, tops };
 }

@@ -1,9 +1,6 @@
 import type { Catalogues } from './catalogues.ts';
 import { openLocales, SOURCE_LANGUAGE } from './locales.ts';
-import { bindCatalogue } from './message.ts';
-
-/** A language of `locales/`, such as `de`. */
-export type Language = string;
+import { bindCatalogue, type Language } from './message.ts';
 
 const locales = openLocales();
 const bound = new Map<string, unknown>();

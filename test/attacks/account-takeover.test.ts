@@ -15,7 +15,7 @@ onEachEngine('a stolen session or key', (engine) => {
     site = await openTestSite(engine);
   });
   afterAll(() => site.close());
-  // Wrong passwords of one test do not count in the next.
+  // Each test starts with a new window for wrong passwords.
   beforeEach(() => {
     site.clock.now += 2 * TEN_MINUTES_MS;
   });
@@ -26,7 +26,7 @@ onEachEngine('a stolen session or key', (engine) => {
     return { email, ...(await site.addUser(email)) };
   }
 
-  /** Everything that the account shows of itself. */
+  /** The complete state of the account. */
   async function stateOf(key: string): Promise<string> {
     const [account, keys] = [
       await site.send('GET', '/api/account', { key }),
@@ -36,7 +36,7 @@ onEachEngine('a stolen session or key', (engine) => {
     return JSON.stringify([account.json.data, names]);
   }
 
-  /** Each request that changes the account, with the key that it would delete. */
+  /** Every request that changes the account; one of them deletes the key `keyId`. */
   function changesOf(email: string, keyId: number): [string, string, Record<string, unknown>][] {
     return [
       ['PUT', '/api/account/update', { email: `new-${email}` }],
@@ -56,7 +56,7 @@ onEachEngine('a stolen session or key', (engine) => {
     return [status, json.code];
   }
 
-  test('an old session changes neither e-mail, password nor keys without the current password', async () => {
+  test('an old session changes neither the email address, the password nor the keys without the current password', async () => {
     guards('password-confirmation');
     const { email, key } = await addUser();
     const { id: keyId } = await addKey(key);
@@ -68,13 +68,13 @@ onEachEngine('a stolen session or key', (engine) => {
       expect([path, status, json.code]).toEqual([path, 403, 'password_required']);
       expect(json.errors).toEqual([{ field: 'current_password', message: 'is required.' }]);
     }
-    // Without a body at all it is the same.
+    // A request without a body gets the same response.
     expect(await codeOf('DELETE', `/api/key/${keyId}/delete`, { headers })).toEqual([403, 'password_required']);
     expect(await stateOf(key)).toBe(before);
     expect((await signIn(site, email)).answer.status).toBe(200);
   });
 
-  test('a session from before the password was noted counts as old', async () => {
+  test('a session without a confirmation time counts as old', async () => {
     guards('password-confirmation');
     const { id, email } = await addUser();
     const { headers } = await signIn(site, email);
@@ -98,7 +98,7 @@ onEachEngine('a stolen session or key', (engine) => {
     expect(await stateOf(key)).toBe(before);
   });
 
-  test('wrong current passwords are limited like wrong sign-ins, and together with them', async () => {
+  test('wrong current passwords and failed sign-ins share one limit', async () => {
     guards('password-confirmation', 'sign-in-limits');
     const { email } = await addUser();
     const { headers } = await signIn(site, email);
@@ -114,7 +114,7 @@ onEachEngine('a stolen session or key', (engine) => {
     expect((await site.send('POST', '/api/key/add', { headers, body: right })).status).toBe(200);
   });
 
-  test('the right current password is taken, and lasts for ten minutes', async () => {
+  test('the correct current password is accepted, and confirms the session for ten minutes', async () => {
     guards('password-confirmation');
     const { email, key } = await addUser();
     const { id: keyId } = await addKey(key);
@@ -137,7 +137,7 @@ onEachEngine('a stolen session or key', (engine) => {
     expect((await signIn(site, `new-${email}`, {}, NEW_PASSWORD)).answer.status).toBe(200);
   });
 
-  test('a proof of one session is none of another', async () => {
+  test('confirming the password in one session does not confirm another', async () => {
     guards('password-confirmation');
     const { email } = await addUser();
     const stolen = await signIn(site, email);
@@ -149,7 +149,7 @@ onEachEngine('a stolen session or key', (engine) => {
     expect(await add(stolen.headers)).toEqual([403, 'password_required']);
   });
 
-  test('an empty current password is none', async () => {
+  test('an empty current password counts as missing', async () => {
     guards('password-confirmation');
     const { email, key } = await addUser();
     const { id: keyId } = await addKey(key);
@@ -207,7 +207,7 @@ onEachEngine('a stolen session or key', (engine) => {
     expect((await signIn(site, email)).answer.status).toBe(200);
   });
 
-  test('a key without account changes neither the account nor its keys, and does all else', async () => {
+  test('a key without the account scope changes neither the account nor its keys; everything else works', async () => {
     guards('key-scope');
     const { email, key } = await addUser();
     const { id: keyId, apikey } = await addKey(key);
@@ -224,7 +224,7 @@ onEachEngine('a stolen session or key', (engine) => {
     expect((await site.send('GET', '/api/keys', { key: apikey })).status).toBe(200);
   });
 
-  test('a key with account does what the reference says, without the current password', async () => {
+  test('a key with the account scope works as in the reference, without the current password', async () => {
     guards('key-scope');
     const { email, key } = await addUser();
     const { apikey } = await addKey(key, { account: true });
@@ -233,7 +233,7 @@ onEachEngine('a stolen session or key', (engine) => {
       expect((await site.send(method, path, { key: apikey, body })).status).toBe(200);
   });
 
-  test('the list of keys shows which of them have account; anything but a boolean is refused', async () => {
+  test('the list of keys shows which keys have the account scope; a value that is not a boolean is refused', async () => {
     guards('key-scope');
     const { key } = await addUser();
     await addKey(key, { name: 'Without' });
@@ -251,7 +251,7 @@ onEachEngine('a stolen session or key', (engine) => {
       expect((await site.send('POST', '/api/key/add', { key, body: { name: 'x', account } })).status).toBe(400);
   });
 
-  test('a key without account, or an old session, of an administrator makes no credentials for users', async () => {
+  test("an administrator's key without the account scope, or old session, creates no credentials for users", async () => {
     guards('key-scope', 'password-confirmation');
     const [admin, other] = [await addUser(), await addUser()];
     await site.database.db.updateTable('users').set({ is_admin: 1 }).where('id', '=', admin.id).execute();
@@ -277,7 +277,7 @@ onEachEngine('a stolen session or key', (engine) => {
     expect(reset.status).toBe(200);
   });
 
-  test('of 200 keys that are asked for at once, exactly 100 are there in the end', async () => {
+  test('of 200 parallel requests for new keys, the account ends up with exactly 100 keys', async () => {
     guards('bounded-store');
     const { key } = await addUser();
     const answers = await Promise.all(

@@ -68,7 +68,7 @@ onEachEngine('aliases', (engine) => {
 
   async function expectRefused(custom: unknown): Promise<void> {
     const before = await countLinks();
-    // In a change "" leaves the alias as it is: a link cannot be without one.
+    // In an update, "" keeps the alias: every link has one.
     for (const { status, json } of [await add({ custom }), ...(custom === '' ? [] : [await rename(custom)])]) {
       expect(status).toBe(400);
       expect(json.errors.map(({ field }: { field: string }) => field)).toEqual(['custom']);
@@ -77,12 +77,12 @@ onEachEngine('aliases', (engine) => {
     expect((await site.send('GET', '/kept')).status).toBe(302);
   }
 
-  test.each([...reservedWords])('14: the reserved word %s is refused in any case', async (word) => {
+  test.each([...reservedWords])('14: the reserved word %s is refused in upper and lower case', async (word) => {
     guards('reserved-words');
     for (const custom of caseVariants(word)) await expectRefused(custom);
   });
 
-  test('14: the words in every path that is served are reserved', () => {
+  test('14: every word in a path of the service is reserved', () => {
     guards('reserved-words');
     const served = [
       'api',
@@ -103,9 +103,9 @@ onEachEngine('aliases', (engine) => {
     expect(served.filter((word) => !reservedWords.has(word))).toEqual([]);
   });
 
-  test.each(BAD_ALIASES)('15: %s is no alias', (_, custom) => expectRefused(custom));
+  test.each(BAD_ALIASES)('15: %s is not a valid alias', (_, custom) => expectRefused(custom));
 
-  test('15: 1 and 100 characters are, and so is each sign that may be in one', async () => {
+  test('15: aliases of 1 and of 100 characters are valid, and so is each allowed special character', async () => {
     guards('aliases');
     for (const custom of ['x', '-', '_', 'X'.repeat(100), 'aZ09_-']) {
       expect((await add({ custom })).json).toMatchObject({ error: 0, shorturl: `http://localhost:3000/${custom}` });
@@ -113,7 +113,7 @@ onEachEngine('aliases', (engine) => {
     }
   });
 
-  test('15: no odd path finds a link', async () => {
+  test('15: a malformed path finds no link', async () => {
     guards('aliases');
     const paths = [
       '/x/y',
@@ -136,7 +136,7 @@ onEachEngine('aliases', (engine) => {
     }
   });
 
-  test('16: of 100 who want one alias at once one gets it, and 99 are told that it is taken', async () => {
+  test('16: of 100 parallel requests for one alias one succeeds and 99 get a conflict', async () => {
     guards('aliases');
     const { key: other } = await site.addUser();
     const answers = await Promise.all(
@@ -157,7 +157,7 @@ onEachEngine('aliases', (engine) => {
     expect((await site.send('GET', '/api/urls', { key: other })).json.data.result).toBeLessThanOrEqual(1);
   });
 
-  test('16: a change to a taken alias is 409 and changes nothing; to its own it is no conflict', async () => {
+  test('16: changing to a taken alias is 409 and changes nothing; keeping its own alias is no conflict', async () => {
     guards('aliases');
     await add({ custom: 'held' });
     const answer = await site.send('PUT', `/api/url/${kept}/update`, {
@@ -170,7 +170,7 @@ onEachEngine('aliases', (engine) => {
     expect((await rename('kept')).status).toBe(200);
   });
 
-  test('17: /Abc and /abc are two links', async () => {
+  test('17: /Abc and /abc are different links', async () => {
     guards('aliases');
     const words = ['Abc', 'abc', 'ABC', 'aBc'];
     for (const custom of words) expect((await add({ custom, url: `https://example.com/${custom}` })).status).toBe(200);
@@ -183,7 +183,7 @@ onEachEngine('aliases', (engine) => {
     expect((await add({ custom: 'abc' })).status).toBe(409);
   });
 
-  test('18: after 20 misses a minute a visitor’s misses are 429, and hits go on', async () => {
+  test('18: after 20 misses in a minute a visitor’s misses are 429, and existing links still work', async () => {
     guards('aliases');
     const peer = '2001:db8:77::1';
     const statuses: number[] = [];
@@ -197,7 +197,7 @@ onEachEngine('aliases', (engine) => {
     expect((await site.send('GET', '/guess0', { peer: '2001:db8:78::1' })).status).toBe(404);
   });
 
-  test('18: guesses at once are limited like guesses one after the other, however they are forged', async () => {
+  test('18: parallel guesses are limited like sequential guesses, also with forged headers', async () => {
     guards('aliases');
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, index) =>

@@ -23,13 +23,13 @@ onEachEngine('lists of all users', (engine) => {
       (await site.send('GET', `${list}?${query}`, { key: by.key })).json;
     const idsOf = (json: { data: Record<string, { id: number }[]> }) => json.data[key]?.map(({ id }) => id) ?? [];
 
-    test('an administrator lists everybody’s, newest first, with their owners, page by page', async () => {
+    test('an administrator lists the rows of all users, newest first, with their owners, page by page', async () => {
       guards('take-down');
       const first = await add(site, ada.key, 'Apple pie');
       const second = await add(site, bob.key, 'Banana bread');
       const page = await read('all=1&limit=2');
       const own = { ada: (await read('limit=1', ada)).data.result, bob: (await read('limit=1', bob)).data.result };
-      // Overlays and splash pages come with a link each, which the list of links counts too.
+      // Each overlay and splash page comes with a link, which the list of links includes.
       expect(page.data.result).toBe(own.ada + own.bob);
       expect(idsOf(page)).toContain(second.id);
       expect(idsOf(await read('all=1&limit=1'))).toEqual([idsOf(page)[0] ?? 0]);
@@ -43,7 +43,7 @@ onEachEngine('lists of all users', (engine) => {
       expect(rows.find(({ id }: { id: number }) => id === second.id).owner).toBe('bob@example.com');
     });
 
-    test('the search looks through everybody’s', async () => {
+    test('the search covers the rows of all users', async () => {
       guards('take-down');
       const { id } = await add(site, bob.key, `Cherry ${noun}`);
       const found = await read('all=1&q=cherry');
@@ -51,7 +51,7 @@ onEachEngine('lists of all users', (engine) => {
       expect((await read('all=1&q=nothing-like-this')).data.result).toBe(0);
     });
 
-    test('a list of one’s own has neither owners nor the rows of others', async () => {
+    test('a user’s own list has neither owners nor rows of others', async () => {
       guards('ownership');
       const { id } = await add(site, ada.key, 'Own');
       for (const query of ['limit=1000', 'limit=1000&all=0']) {
@@ -64,7 +64,7 @@ onEachEngine('lists of all users', (engine) => {
       }
     });
 
-    test('nobody else may list everybody’s, and `all` is 0 or 1', async () => {
+    test('only administrators may list the rows of all users, and `all` is 0 or 1', async () => {
       guards('take-down', 'ownership');
       const { status, json } = await site.send('GET', `${list}?all=1`, { key: ada.key });
       expect({ status, code: json.code }).toEqual({ status: 403, code: 'admin_required' });
@@ -75,7 +75,7 @@ onEachEngine('lists of all users', (engine) => {
       expect((await site.send('GET', `${list}?all=1`)).status).toBe(401);
     });
 
-    test('what is disabled says so, and by whom', async () => {
+    test('a disabled row shows that it is disabled, and by whom', async () => {
       guards('take-down');
       const { id } = await add(site, ada.key, 'Durian');
       await site.send('PUT', `/api/${path}/${id}/update`, { key: admin.key, body: { status: 'disabled' } });
@@ -84,7 +84,7 @@ onEachEngine('lists of all users', (engine) => {
     });
   });
 
-  test('the filters of links work for everybody’s', async () => {
+  test('the filters of links work on the links of all users', async () => {
     guards('take-down');
     const link = async (by: { key: string }, fields: object) =>
       (await site.send('POST', '/api/url/add', { key: by.key, body: { url: 'https://example.com/', ...fields } })).json

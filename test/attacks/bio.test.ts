@@ -17,7 +17,7 @@ const HOSTILE = [
 ];
 const URL = 'https://example.com/';
 
-onEachEngine('bio pages under attack', (engine) => {
+onEachEngine('attacks on bio pages', (engine) => {
   let site: TestSite;
   let key: string;
   let userId: number;
@@ -41,7 +41,7 @@ onEachEngine('bio pages under attack', (engine) => {
     return json;
   }
 
-  /** Every text that an owner can write, each with the same words. */
+  /** A page with the same text in every text field. */
   function pageOf(text: string): object {
     return {
       name: text,
@@ -74,7 +74,7 @@ onEachEngine('bio pages under attack', (engine) => {
       },
     });
     await rewriter.transform(new Response(html)).text();
-    // How many there are of the pieces of a QR code depends on what is in it.
+    // The number of paths in a QR code depends on its content.
     return tags.filter((tag) => !tag.startsWith('path'));
   }
 
@@ -86,7 +86,7 @@ onEachEngine('bio pages under attack', (engine) => {
     return text;
   }
 
-  test.each(HOSTILE)('33: %s is shown as text, wherever it was written and whoever reads', async (text) => {
+  test.each(HOSTILE)('33: %s is shown as text in every field, to people and to crawlers', async (text) => {
     guards('no-user-html');
     const plain = await visit((await add(pageOf('harmless'))).link);
     const { id, link } = await add(pageOf(text));
@@ -108,7 +108,7 @@ onEachEngine('bio pages under attack', (engine) => {
     }
   });
 
-  test('35: no address of a block is a script or anything but the web, however it is written', async () => {
+  test('35: a block accepts no URL with a script or any other scheme than http and https', async () => {
     guards('destination-format');
     const addresses = [
       'javascript:alert(1)',
@@ -136,7 +136,7 @@ onEachEngine('bio pages under attack', (engine) => {
     }
   });
 
-  test('51: another user finds none of it, changes none of it, and shows none of its pictures', async () => {
+  test('51: another user can neither find nor change it, nor show its pictures', async () => {
     guards('ownership');
     const { id, link } = await add({ blocks: [{ type: 'link', title: 'x', url: URL }] });
     const before = (await site.send('GET', `/api/bio/${id}`, { key })).text;
@@ -171,7 +171,7 @@ onEachEngine('bio pages under attack', (engine) => {
     await visit(link);
   });
 
-  test('53: what nobody may set is not set', async () => {
+  test('53: fields that nobody may set are not assigned', async () => {
     guards('ownership');
     const foreign = {
       id: 1,
@@ -208,7 +208,7 @@ onEachEngine('bio pages under attack', (engine) => {
     expect(row).toEqual({ user_id: userId, id: json.id });
   });
 
-  test('41: a list, an object, a number or a truth where text is due is refused', async () => {
+  test('41: a list, an object, a number or a boolean in place of text is refused', async () => {
     guards('input-bounds');
     for (const value of [['x'], { $ne: null }, 0, true]) {
       const names = ['name', 'slug', 'headline', 'text', 'accent', 'language', 'metatitle', 'metadescription'];
@@ -219,7 +219,7 @@ onEachEngine('bio pages under attack', (engine) => {
     }
   });
 
-  test('a body that is all blocks is refused in a few words', async () => {
+  test('a body with too many or malformed blocks is refused with at most 100 errors', async () => {
     for (const [blocks, problems] of [
       [Array(10_000).fill([]), 1],
       [Array(30_000).fill(0), 1],

@@ -31,7 +31,7 @@ onEachEngine('certificates', (engine) => {
     return site.send('GET', `/internal/tls-ask?domain=${encodeURIComponent(domain)}`, sent);
   }
 
-  test('59: a certificate may be made for the main host and for each verified domain, and for no other name', async () => {
+  test('59: certificates are approved for the main host and for each verified domain, and for no other name', async () => {
     guards('domain-certificates');
     for (const name of ['sgn.example', 'SGN.example.', 'go.victim.example', 'Go.Victim.Example', 'ported.example'])
       expect([name, (await ask(name)).status]).toEqual([name, 200]);
@@ -51,7 +51,7 @@ onEachEngine('certificates', (engine) => {
     expect((await site.send('POST', '/internal/tls-ask?domain=sgn.example', { peer: LOCAL })).status).toBe(405);
   });
 
-  timedTest('59: an unknown name is told in 5 ms, with one look into the store and none anywhere else', async () => {
+  timedTest('59: an unknown name is refused within 5 ms, with one query and no other look-up', async () => {
     guards('domain-certificates');
     const lookUps = spyOn(site.site.services.domains, 'findByName');
     const took: number[] = [];
@@ -64,12 +64,12 @@ onEachEngine('certificates', (engine) => {
     for (let index = 0; index < 30; index += 1) await ask(`unknown${index}.example`);
     expect(lookUps).toHaveBeenCalledTimes(30);
     expect(askedNames.filter((name) => name.startsWith('unknown'))).toEqual([]);
-    // The fastest tells what it takes; the others also wait for whatever else this machine does.
+    // The fastest request shows the real cost; the others may wait for other work on the machine.
     expect(Math.min(...took)).toBeLessThan(5);
     lookUps.mockRestore();
   });
 
-  test('59: only a proxy that asks for itself is answered; it is neither counted nor limited', async () => {
+  test('59: only direct requests of a trusted proxy are approved, without rate limits', async () => {
     guards('domain-certificates');
     for (const peer of ['203.0.113.9', '10.0.0.1', '']) expect((await ask('sgn.example', { peer })).status).toBe(404);
     for (const peer of [LOCAL, '::1', '192.0.2.77']) expect((await ask('sgn.example', { peer })).status).toBe(200);
@@ -79,7 +79,7 @@ onEachEngine('certificates', (engine) => {
     expect([...headers.keys()].filter((name) => name.startsWith('x-ratelimit'))).toEqual([]);
   });
 
-  test('59: while the store is away a known domain is still told, and an unknown one refused', async () => {
+  test('59: while the store is unavailable a cached domain is still approved, and an unknown one gets 503', async () => {
     guards('domain-certificates');
     expect((await ask('go.victim.example')).status).toBe(200);
     const lookUps = spyOn(site.site.services.domains, 'findByName').mockRejectedValue(new Error('the store is away'));

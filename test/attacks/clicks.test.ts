@@ -27,7 +27,7 @@ onEachEngine('attacks on statistics', (engine) => {
     return (await at.send('GET', `/api/url/${id}`, { key })).json.data;
   }
 
-  test('61: a forged X-Forwarded-For from a stranger changes no place; from the proxy its last hop counts', async () => {
+  test('61: a forged X-Forwarded-For from a stranger does not change the country; from the proxy its last hop counts', async () => {
     guards('forwarded-headers');
     const { id, path } = await addLink();
     await at.send('GET', path, { peer: TORONTO, headers: { 'X-Forwarded-For': BERLIN } });
@@ -46,7 +46,7 @@ onEachEngine('attacks on statistics', (engine) => {
     expect(await statisticsOf(id)).toMatchObject({ clicks: 1, topReferrers: 0, topBrowsers: 0 });
   });
 
-  test('65: what looks like code, or like the name of a property, is a text like any other', async () => {
+  test('65: values that look like code or like a property name are stored as plain text', async () => {
     guards('log-lines');
     const { id, path } = await addLink();
     for (const host of ['__proto__', 'constructor', 'a.example']) {
@@ -59,7 +59,7 @@ onEachEngine('attacks on statistics', (engine) => {
     expect(JSON.stringify(data)).not.toContain('script');
   });
 
-  test('made-up referrers do not fill the store: beyond 500 they are counted together, and are given no room', async () => {
+  test('made-up referrers do not fill the store: after 500 the others are counted together and not stored', async () => {
     guards('bounded-store');
     const { id, path } = await addLink();
     for (let number = 0; number < 1_200; number += 1) {
@@ -78,7 +78,7 @@ onEachEngine('attacks on statistics', (engine) => {
 
   const foreign = ['/api/url/ID/stats', '/api/url/ID/clicks', '/api/url/ID/stats?filter[country]=Canada'];
   for (const path of foreign) {
-    test(`51: ${path} of somebody else is as unknown as a link that is not there`, async () => {
+    test(`51: ${path} of another user gets the same response as a link that does not exist`, async () => {
       guards('ownership');
       const { id } = await addLink();
       const stranger = await at.addUser();
@@ -89,7 +89,7 @@ onEachEngine('attacks on statistics', (engine) => {
     });
   }
 
-  timedTest('62: limits and ranges that are absurd are clamped or refused, quickly', async () => {
+  timedTest('62: absurd limits and ranges are clamped or refused, quickly', async () => {
     guards('input-bounds');
     const { id } = await addLink();
     const queries = [

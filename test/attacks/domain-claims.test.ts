@@ -75,7 +75,7 @@ onEachEngine('claims of domains', (engine) => {
     return (await site.send('GET', path, { headers: { Host: host } })).headers.get('Location');
   }
 
-  /** Waits until the check that follows the adding is over. */
+  /** Waits until the check after adding is complete. */
   async function untilChecked(id: number, key: string): Promise<void> {
     while ((await read(id, key)).dns_checked === null) await Bun.sleep(5);
   }
@@ -93,7 +93,7 @@ onEachEngine('claims of domains', (engine) => {
     return status === 200;
   }
 
-  test('a claim of a famous name keeps nobody from linking to it, made or changed', async () => {
+  test('a claim of a famous name keeps nobody from linking to it, in a new link or in an update', async () => {
     guards('domain-claims', 'destination-own-address');
     await addOk('www.youtube.com', attacker);
     const { status, json } = await addLink('https://www.youtube.com/watch', victim);
@@ -125,7 +125,7 @@ onEachEngine('claims of domains', (engine) => {
     for (const key of [attacker, victim, admin]) expect((await addLink(`https://${name}/`, key)).status).toBe(400);
   });
 
-  test('an unverified parent does not block the child, nor a child the parent', async () => {
+  test('an unverified parent does not block its child, nor a child its parent', async () => {
     guards('domain-claims');
     const name = newName();
     await addOk(name, attacker);
@@ -134,7 +134,7 @@ onEachEngine('claims of domains', (engine) => {
     await addOk(`under.${name}`, victim);
   });
 
-  test.each(['www', 'login', 'a.b.c'])('%s. of the main host is for administrators only', async (label) => {
+  test.each(['www', 'login', 'a.b.c'])('%s. under the main host is for administrators only', async (label) => {
     guards('domain-claims', 'domain-names');
     for (const host of [`${label}.sgn.example`, `${label}.SGN.example.:8443`]) {
       const { status, json } = await add(host, attacker);
@@ -157,7 +157,7 @@ onEachEngine('claims of domains', (engine) => {
     expect(await mayHaveCertificate(name)).toBe(false);
   });
 
-  test('a verified name, its ports, its parents and its children are closed to others, not to administrators', async () => {
+  test('a verified name, its ports, its parents and its children are closed to other users, not to administrators', async () => {
     guards('domain-claims');
     const name = `go.${newName()}`;
     await addVerified(name, victim);
@@ -171,7 +171,7 @@ onEachEngine('claims of domains', (engine) => {
     expect(list).toHaveLength(1);
   });
 
-  test('of two claims the first is served until the other is verified; the loser keeps its links and says so', async () => {
+  test('of two claims the first is served until the other is verified; the losing claim keeps its links and is marked as taken', async () => {
     guards('domain-claims', 'domain-verification');
     const name = newName();
     const first = await addOk(name, attacker);
@@ -194,7 +194,7 @@ onEachEngine('claims of domains', (engine) => {
     expect((await site.send('GET', '/api/urls', { key: attacker })).json.data.result).toBe(1);
   });
 
-  test('when the winner is deleted the waiting claim is served again, and can be verified', async () => {
+  test('after the winner is deleted the waiting claim is served again, and can be verified', async () => {
     guards('domain-claims');
     const name = newName();
     const waiting = await addOk(name, victim);
@@ -208,7 +208,7 @@ onEachEngine('claims of domains', (engine) => {
     expect((await verify(waiting, victim)).status).toBe(200);
   });
 
-  test('a claim of a parent or a child of a name that is verified later is taken too', async () => {
+  test('a claim of a parent or a child is marked as taken when another user verifies the name', async () => {
     guards('domain-claims');
     const name = `go.${newName()}`;
     const claims = [name.slice(3), `a.${name}`];
@@ -229,7 +229,7 @@ onEachEngine('claims of domains', (engine) => {
     for (const host of claims) expect(await visit(host)).toBe('https://example.com/evil');
   });
 
-  test('a TXT record takes over a name that was verified by its address alone', async () => {
+  test('a TXT record takes over a name that was verified only by its address', async () => {
     guards('domain-verification');
     const name = newName();
     names.addresses[name] = HERE;
@@ -252,7 +252,7 @@ onEachEngine('claims of domains', (engine) => {
     expect(third.json.message).not.toContain('TXT');
   });
 
-  test('a token works for the user and the name it was shown for, and for no other', async () => {
+  test('a token works only for the user and the name it was shown for', async () => {
     guards('domain-verification', 'secrets');
     const [name, other] = [newName(), newName()];
     const theirs = await addOk(name, victim);
@@ -274,7 +274,7 @@ onEachEngine('claims of domains', (engine) => {
     for (const { value } of proofs) expect(dump).not.toContain(value);
   });
 
-  test('of many who verify one name at once, one gets it', async () => {
+  test('of many users who verify one name at once, one succeeds', async () => {
     guards('domain-verification');
     const name = newName();
     names.addresses[name] = [];
@@ -292,7 +292,7 @@ onEachEngine('claims of domains', (engine) => {
     expect(rows).toHaveLength(1);
   });
 
-  test('of many who verify a name and its children at once, one user gets them', async () => {
+  test('of many users who verify a name and its children at once, one succeeds', async () => {
     guards('domain-verification');
     const name = newName();
     const hosts = [name, `a.${name}`, `b.a.${name}`, `${name}:99`];
@@ -303,7 +303,7 @@ onEachEngine('claims of domains', (engine) => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
   });
 
-  test('where several users claim a name, only a TXT record verifies it without asking', async () => {
+  test('if several users claim a name, the background check verifies it only by a TXT record', async () => {
     guards('domain-verification');
     const name = newName();
     const ids = [await addOk(name, attacker), await addOk(name, victim)];
@@ -321,7 +321,7 @@ onEachEngine('claims of domains', (engine) => {
     expect(await read(ids[0] ?? 0, attacker)).toMatchObject({ verified: false, taken: true });
   });
 
-  test('the check on request cannot be used to flood a name service', async () => {
+  test('manual checks cannot be used to flood a name server', async () => {
     guards('domain-verification', 'rate-limits');
     const id = await addOk(newName(), attacker);
     const statuses: number[] = [];

@@ -7,7 +7,7 @@ import { openTestSite, type Received, type TestSite } from '../support/test-site
 const GOOD = 'https://example.com/good';
 const LOCAL = '127.0.0.1';
 
-/** Every field that holds a target, the request that puts one there, and how the answer names it. */
+/** Every field with a destination: its endpoint, its name in errors, and a body with this destination. */
 const FIELDS: [path: string, field: string, put: (target: string) => object][] = [
   ['/api/url/add', 'url', (url) => ({ url })],
   ['/api/url/add', 'geotarget.0.link', (link) => ({ url: GOOD, geotarget: [{ location: 'Canada', link }] })],
@@ -65,7 +65,7 @@ onEachEngine('domains', (engine) => {
   }
 
   for (const [path, field, put] of FIELDS) {
-    test(`5: a target on anybody’s verified domain is refused in ${field}, in whatever way it is written`, async () => {
+    test(`5: a destination on any user’s verified domain is refused in ${field}, in every spelling`, async () => {
       guards('destination-own-address');
       for (const target of OURS) {
         const { status, json } = await site.send('POST', path, { key, body: put(target) });
@@ -76,7 +76,7 @@ onEachEngine('domains', (engine) => {
     });
   }
 
-  test('5: a domain leads to itself by no change either', async () => {
+  test('5: an update cannot make a domain redirect to itself', async () => {
     guards('destination-own-address');
     const { id } = (await addDomain('https://self.example')).json;
     for (const target of ['https://self.example/', 'https://SELF.example:99/x', ...OURS]) {
@@ -86,13 +86,13 @@ onEachEngine('domains', (engine) => {
     }
   });
 
-  test('5: a QR code may hold a short link of a branded domain, as it may hold one of the main host', async () => {
+  test('5: a QR code may contain a short link of a branded domain or of the main host', async () => {
     guards('destination-own-address');
     const body = { type: 'link', data: 'https://go.victim.example/known' };
     expect((await site.send('POST', '/api/qr/add', { key, body })).status).toBe(200);
   });
 
-  test('52: a link on somebody’s domain is refused as on an unknown one, made and changed', async () => {
+  test('52: another user’s domain is refused like an unknown one, in a new link and in an update', async () => {
     guards('ownership');
     const { id } = (await site.send('POST', '/api/url/add', { key, body: { url: GOOD } })).json;
     for (const [method, path] of [
@@ -139,7 +139,7 @@ onEachEngine('domains', (engine) => {
     'https://ｓｇｎ.example',
     `https://${'x'.repeat(60)}.${'x'.repeat(60)}.${'x'.repeat(60)}.${'x'.repeat(60)}.${'x'.repeat(8)}.example`,
   ];
-  test.each(NO_DOMAINS)('56: %s is refused, with the field named', async (domain) => {
+  test.each(NO_DOMAINS)('56: %s is refused, and the error names the field', async (domain) => {
     guards('domain-names');
     const { status, json } = await addDomain(domain);
     expect([status, json.errors.map(({ field }: { field: string }) => field)]).toEqual([400, ['domain']]);
@@ -154,11 +154,11 @@ onEachEngine('domains', (engine) => {
     'evil.example:443',
     '10.0.0.7:3000',
     '0.0.0.0',
-  ])('57: a Host of %j serves no link and no page of ours, whatever it says it was sent for', async (host) => {
+  ])('57: the Host %j gets no link and no page of ours, whatever the forwarded headers say', async (host) => {
     const forwarded = { 'X-Forwarded-Host': 'sgn.example', Forwarded: 'host=go.victim.example' };
     for (const peer of [LOCAL, '192.0.2.1', '203.0.113.9']) {
       for (const path of ['/known', '/mine', '/mine+', '/mine?a=1', '/', '/docs', '/setup', '/q/AAAAAAA']) {
-        // Some of these hosts cannot stand in a URL; Bun then leaves it without one.
+        // Some of these hosts are not valid in a URL; Bun then passes the path alone.
         const url = URL.canParse(`http://${host}${path}`) ? `http://${host}${path}` : path;
         const request = { url, method: 'GET', headers: new Headers(forwarded) } as Request;
         const answer = await site.site.handle(request, { requestIP: () => ({ address: peer }) });
@@ -168,7 +168,7 @@ onEachEngine('domains', (engine) => {
     }
   });
 
-  test('57: a branded host is not chosen by a forwarded one, and serves nobody else’s link', async () => {
+  test('57: a forwarded host does not select a branded domain, which serves only its owner’s links', async () => {
     guards('domain-hosts');
     for (const peer of [LOCAL, '192.0.2.1']) {
       const headers = { Host: 'sgn.example', 'X-Forwarded-Host': 'go.victim.example' };
@@ -178,7 +178,7 @@ onEachEngine('domains', (engine) => {
     }
   });
 
-  test('58: a name under somebody’s verified domain is theirs, however far below, and with any port', async () => {
+  test('58: every name under a verified domain belongs to its owner, at any depth and with any port', async () => {
     guards('domain-claims');
     for (const name of [
       'a.go.victim.example',
@@ -194,7 +194,7 @@ onEachEngine('domains', (engine) => {
     expect((await addDomain('https://a.go.victim.example', victimKey)).status).toBe(200);
   });
 
-  test('58: of many who claim and verify a name and its ports at once, one account gets it', async () => {
+  test('58: of many users who claim and verify a name and its ports at once, one succeeds', async () => {
     guards('domain-claims', 'domain-verification');
     const claims = Array.from({ length: 20 }, async (_, index) => {
       const owner = index % 2 === 0 ? key : victimKey;

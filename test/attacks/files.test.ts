@@ -38,7 +38,7 @@ onEachEngine('uploads', (engine) => {
     return site.send('POST', '/api/file', { key: user.key, body, headers: { 'Content-Type': type } });
   }
 
-  timedTest('28: a PNG of 50,000 x 50,000 is refused from its header', async () => {
+  timedTest('28: a PNG of 50,000 x 50,000 is refused by its header', async () => {
     guards('uploads');
     const startMs = performance.now();
     const { status, json } = await upload(HUGE);
@@ -47,7 +47,7 @@ onEachEngine('uploads', (engine) => {
   });
 
   for (const [what, bytes] of DISGUISED) {
-    test(`29: ${what} that is sent as PNG or JPEG is refused, and nothing is kept`, async () => {
+    test(`29: ${what} that is sent as PNG or JPEG is refused and not stored`, async () => {
       guards('uploads');
       for (const type of ['image/png', 'image/jpeg']) {
         const { status, json } = await upload(bytes, type);
@@ -60,7 +60,7 @@ onEachEngine('uploads', (engine) => {
     });
   }
 
-  test('29: a picture with a page inside comes out without it', async () => {
+  test('29: HTML inside a picture is removed', async () => {
     guards('uploads');
     const words = '<script>alert(1)</script>';
     const behind = Buffer.concat([makePng(2, 2), Buffer.from(words)]);
@@ -72,7 +72,7 @@ onEachEngine('uploads', (engine) => {
     expect(readdirSync(join(site.dataDir, 'files'))).toHaveLength(3);
   });
 
-  test('32: a picture is answered with its exact type, nosniff and a sandbox', async () => {
+  test('32: a picture is served with its exact type, nosniff and a sandbox', async () => {
     guards('uploads');
     const { headers } = await site.send('GET', '/avatar/someone.svg');
     expect(headers.get('Content-Type')).toBe('image/svg+xml');
@@ -110,7 +110,7 @@ describe('fetched pictures', () => {
     return (error as AppError).message;
   }
 
-  test('a picture on https is fetched and drawn anew', async () => {
+  test('a picture on https is fetched and redrawn', async () => {
     body = await makeJpeg(30, 20, 1, 'my house');
     const bytes = await fetchIt();
     expect(readPictureHeader(bytes)).toEqual({ kind: 'png', width: 30, height: 20 });
@@ -126,25 +126,25 @@ describe('fetched pictures', () => {
       'C:\\x',
     ],
     ...['data:image/png;base64,iVBORw0KGgo=', 'http://good.example/logo.png', 'ftp://good.example/', '~/x', 'x', ''],
-  ])('27: %j is refused, and nothing is asked for', async (url) => {
+  ])('27: %j is refused without any request', async (url) => {
     const before = server.connections;
     expect(await refusalOf(fetchIt(url))).toBe('No picture could be fetched from this address.');
     expect(server.connections).toBe(before);
   });
 
-  test('28: a PNG of 50,000 x 50,000 is refused from its header', async () => {
+  test('28: a PNG of 50,000 x 50,000 is refused by its header', async () => {
     guards('uploads');
     body = HUGE;
     expect(await refusalOf(fetchIt())).toBe('The picture must be at most 4096 x 4096 pixels large.');
   });
 
-  test.each(DISGUISED)('29: %s that is called PNG is refused', async (_, bytes) => {
+  test.each(DISGUISED)('29: %s with the type PNG is refused', async (_, bytes) => {
     guards('uploads');
     body = bytes;
     expect(await refusalOf(fetchIt())).toBe('The picture must be a whole PNG or JPEG.');
   });
 
-  test('a picture of more than 1 MB, or that comes with a failure, is refused', async () => {
+  test('a picture larger than 1 MB, or with an error status, is refused', async () => {
     body = new Uint8Array(1024 * 1024 + 1);
     expect(await refusalOf(fetchIt())).toBe('No picture could be fetched from this address.');
     body = makePng(1, 1);

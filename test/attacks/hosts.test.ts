@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.end());
 
-/** Sends a request in bytes, since no client would send these headers. */
+/** Sends raw bytes, because no HTTP client would send these headers. */
 function send(path: string, hosts: string[], method = 'GET'): Promise<string> {
   const lines = hosts.map((host) => `Host: ${host}\r\n`).join('');
   return new Promise((resolve, reject) => {
@@ -41,9 +41,9 @@ function statusOf(answer: string): number {
   return Number(answer.split(' ')[1]);
 }
 
-test('two Host headers are refused on links, pages and the API, whichever is ours and also if they are equal [sqlite]', async () => {
+test('two Host headers are refused on links, pages and the API, in any order and also if they are equal [sqlite]', async () => {
   guards('host-header');
-  // Known by now, so that it is answered from the cache.
+  // Now the link is in the cache.
   for (let visits = 0; visits < 3; visits += 1) expect(statusOf(await send(link, [own]))).toBe(302);
   const pairs = [
     [own, own],
@@ -77,7 +77,7 @@ test('two Host headers are refused on links, pages and the API, whichever is our
   expect(refused).toContain('sandbox');
 });
 
-test('one Host header is enough [sqlite]', async () => {
+test('one Host header is accepted [sqlite]', async () => {
   expect(statusOf(await send(link, [own]))).toBe(302);
   expect(statusOf(await send('/healthz', [own]))).toBe(200);
   expect(statusOf(await send('/api/pixels', [own]))).toBe(401);

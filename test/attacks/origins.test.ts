@@ -22,7 +22,7 @@ onEachEngine('origins', (engine) => {
     return { email, ...(await site.addUser(email)) };
   }
 
-  test('37: the dashboard refuses to stand in a frame', async () => {
+  test('37: the dashboard cannot be framed', async () => {
     guards('page-policies');
     for (const path of ['/app', '/app/links', '/app/links/7?x=<script>']) {
       const { headers } = await site.send('GET', path);
@@ -44,7 +44,7 @@ onEachEngine('origins', (engine) => {
     ['ours, as a form of parts', { Origin: OWN, 'Content-Type': 'multipart/form-data; boundary=x' }],
   ];
   for (const [what, extra] of forged) {
-    test(`50: a change by the cookie with ${what} → 403, and nothing is changed`, async () => {
+    test(`50: a change with the session cookie and ${what} → 403, and nothing is changed`, async () => {
       guards('cross-site');
       const { email, key } = await addUser();
       const { cookie } = await signIn(site, email);
@@ -62,7 +62,7 @@ onEachEngine('origins', (engine) => {
     });
   }
 
-  test('50: the same from our own page, and by a key from anywhere, is done', async () => {
+  test('50: the same change from our own page, or with a key from any site, succeeds', async () => {
     guards('cross-site');
     const { email, key } = await addUser();
     const { headers } = await signIn(site, email);
@@ -71,7 +71,7 @@ onEachEngine('origins', (engine) => {
     expect((await site.send('POST', '/api/url/add', { key, headers: anywhere, body: LINK })).status).toBe(200);
   });
 
-  test('whatever is no page is locked up, so that no window of it lends our origin to a script', async () => {
+  test('every response that is not a page is sandboxed, so no script can use our origin in a window of it', async () => {
     const { key } = await addUser();
     for (const path of ['/api/openapi.json', '/api/account', '/healthz', '/metrics', '/avatar/a.svg']) {
       const { headers } = await site.send('GET', path, { key });
@@ -106,7 +106,7 @@ onEachEngine('origins', (engine) => {
     expect((await signIn(site, email, { Origin: OWN })).answer.status).toBe(200);
   });
 
-  test('50: with BASE_URL set its origin counts, not whatever Host was sent', async () => {
+  test('50: with BASE_URL set its origin counts, not the Host header', async () => {
     guards('cross-site');
     const named = await openTestSite(engine, { BASE_URL: 'https://sgn.example' });
     await named.addUser('a@b.example');
@@ -118,7 +118,7 @@ onEachEngine('origins', (engine) => {
     expect((await add('sgn.example', 'https://sgn.example')).status).toBe(200);
     expect((await add('evil.example', 'https://evil.example')).status).toBe(403);
     expect((await add('sgn.example', 'http://sgn.example')).status).toBe(403);
-    // By a tunnel to the machine itself.
+    // Through a tunnel to this machine.
     expect((await add('localhost:3000', 'http://localhost:3000')).status).toBe(200);
     await named.close();
   });

@@ -16,7 +16,7 @@ import { INSIDE, LOCAL } from '../support/private-hosts.ts';
 import { timedTest } from '../support/timed-test.ts';
 import { startWatched, type WatchedServer } from '../support/watched-server.ts';
 
-/** Refused with the one sentence, before any socket was opened. */
+/** Expects a refusal with the generic message before any socket was opened. */
 async function expectForbidden(work: Promise<unknown>): Promise<void> {
   const error = await work.catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(OutboundError);
@@ -25,17 +25,17 @@ async function expectForbidden(work: Promise<unknown>): Promise<void> {
   expect(cause).toBeInstanceOf(Forbidden);
 }
 
-describe('outward fetches', () => {
-  // One server is the public internet, the other all that is private; both hear every knock.
+describe('outbound requests', () => {
+  // One server simulates the public internet, the other a private network; both count connections.
   let open: WatchedServer;
   let secret: WatchedServer;
   let location = '/';
   const names = new Map<string, string[][]>();
 
-  /** Answers differently each time, as far as it was told to. */
+  /** Resolves a name with the next of its records; the last one repeats. */
   async function resolve(name: string): Promise<string[]> {
-    const answers = names.get(name) ?? [];
-    return (answers.length > 1 ? answers.shift() : answers[0]) ?? [];
+    const records = names.get(name) ?? [];
+    return (records.length > 1 ? records.shift() : records[0]) ?? [];
   }
 
   function clientWith(ownHosts: string[] = []): Outbound {
@@ -43,8 +43,8 @@ describe('outward fetches', () => {
     return createOutbound({ resolve, isForbidden, ports: [open.port], ownHosts, limits: OUTBOUND_LIMITS });
   }
 
-  /** Both servers' knocks while the work was done. */
-  async function knocksOf(work: () => Promise<unknown>): Promise<{ open: number; secret: number }> {
+  /** Counts the connections of both servers during the work. */
+  async function countConnections(work: () => Promise<unknown>): Promise<{ open: number; secret: number }> {
     const before = [open.connections, secret.connections] as const;
     await work();
     return { open: open.connections - before[0], secret: secret.connections - before[1] };
@@ -71,21 +71,21 @@ describe('outward fetches', () => {
   });
 
   test.each([...LOCAL.map((host) => [19, host]), ...INSIDE.map((host) => [20, host])] as [number, string][])(
-    '%d: nothing is fetched from %s, and nobody hears a knock',
+    '%d: nothing is fetched from %s, and no connection is opened',
     async (_, host) => {
       guards('outbound-addresses');
       const ports = [open.port, 80, 443];
       const rules = { isForbidden: isForbiddenAddress, ports, ownHosts: [], limits: OUTBOUND_LIMITS };
       const client = createOutbound({ resolve: resolveName, ...rules });
-      const knocks = await knocksOf(async () => {
+      const connections = await countConnections(async () => {
         for (const port of ports) await expectForbidden(client.get(`http://${host}:${port}/`));
         await expectForbidden(client.get(`https://${host}/`));
       });
-      expect(knocks).toEqual({ open: 0, secret: 0 });
+      expect(connections).toEqual({ open: 0, secret: 0 });
     },
   );
 
-  test.each(INSIDE)('20: a name that answers %s is refused', async (host) => {
+  test.each(INSIDE)('20: a name that resolves to %s is refused', async (host) => {
     guards('outbound-addresses');
     names.set('inside.example', [[host.replace(/^\[(.*)\]$/, '$1')]]);
     await expectForbidden(clientWith().get(`http://inside.example:${open.port}/`));
@@ -97,41 +97,43 @@ describe('outward fetches', () => {
     [['127.0.0.1', '127.0.0.1', '::ffff:10.0.0.1']],
     [['127.0.0.1', 'nonsense']],
     [[]],
-  ])('21: a name that answers %j is refused whole', async (addresses) => {
+  ])('21: a name that resolves to %j is refused completely', async (addresses) => {
     names.set('both.example', [addresses]);
-    const knocks = await knocksOf(() => expectForbidden(clientWith().get(`http://both.example:${open.port}/`)));
-    expect(knocks).toEqual({ open: 0, secret: 0 });
+    const connections = await countConnections(() =>
+      expectForbidden(clientWith().get(`http://both.example:${open.port}/`)),
+    );
+    expect(connections).toEqual({ open: 0, secret: 0 });
   });
 
   test.each(['localhost', '127.1', 'public.example', ''])(
-    '21: %j is no answer, whatever else is allowed',
+    '21: a resolved address of %j is refused, even if every address is allowed',
     async (text) => {
       guards('outbound-addresses');
       const rules = { isForbidden: () => false, ports: [open.port], ownHosts: [], limits: OUTBOUND_LIMITS };
       const client = createOutbound({ resolve: async () => [text], ...rules });
-      const knocks = await knocksOf(() => expectForbidden(client.get(`http://a.example:${open.port}/`)));
-      expect(knocks).toEqual({ open: 0, secret: 0 });
+      const connections = await countConnections(() => expectForbidden(client.get(`http://a.example:${open.port}/`)));
+      expect(connections).toEqual({ open: 0, secret: 0 });
     },
   );
 
-  test('22: a name that answers otherwise after it was judged changes nothing', async () => {
+  test('22: a name that resolves differently after the check changes nothing', async () => {
     guards('outbound-addresses');
     names.set('rebind.example', [['127.0.0.1'], ['127.0.0.2']]);
-    const knocks = await knocksOf(async () => {
+    const connections = await countConnections(async () => {
       const { bytes } = await clientWith().get(`http://rebind.example:${open.port}/`);
       expect(Buffer.from(bytes).toString()).toBe('public');
     });
-    expect(knocks).toEqual({ open: 1, secret: 0 });
-    // The second answer is still there: the name was asked once.
+    expect(connections).toEqual({ open: 1, secret: 0 });
+    // The second record is still there: the name was resolved once.
     expect(await resolve('rebind.example')).toEqual(['127.0.0.2']);
   });
 
-  test('22: a redirect to the same name is judged by its new answer', async () => {
+  test('22: a redirect to the same name is checked again with its new address', async () => {
     guards('outbound-addresses');
     names.set('rebind.example', [['127.0.0.1'], ['127.0.0.2']]);
     location = '/';
     const href = `http://rebind.example:${open.port}/redirect`;
-    expect(await knocksOf(() => expectForbidden(clientWith().get(href)))).toEqual({ open: 1, secret: 0 });
+    expect(await countConnections(() => expectForbidden(clientWith().get(href)))).toEqual({ open: 1, secret: 0 });
   });
 
   test.each([
@@ -143,7 +145,7 @@ describe('outward fetches', () => {
   ])('23: a redirect to %s is not followed', async (target) => {
     location = target.replace('PORT', String(open.port));
     const href = `http://public.example:${open.port}/redirect`;
-    expect(await knocksOf(() => expectForbidden(clientWith().get(href)))).toEqual({ open: 1, secret: 0 });
+    expect(await countConnections(() => expectForbidden(clientWith().get(href)))).toEqual({ open: 1, secret: 0 });
   });
 
   test.each([22, 25, 6379, 0, 79, 81, 8080, 65_535])('24: port %d is refused', async (port) => {
@@ -160,20 +162,20 @@ describe('outward fetches', () => {
     await expectForbidden(client.get(`https://public.example:${port}/`));
   });
 
-  test('25: a redirect loop ends after three', async () => {
+  test('25: a redirect loop ends after three redirects', async () => {
     guards('outbound-addresses');
     location = '/redirect/again';
     const href = `http://public.example:${open.port}/redirect`;
-    expect(await knocksOf(() => expectForbidden(clientWith().get(href)))).toEqual({ open: 4, secret: 0 });
+    expect(await countConnections(() => expectForbidden(clientWith().get(href)))).toEqual({ open: 4, secret: 0 });
   });
 
-  test('26: our own store is refused by its name, its address and every other name of it', async () => {
+  test('26: our own database is refused by its name, by its address and by every other name that resolves to it', async () => {
     guards('outbound-addresses');
     names.set('db.example', [['127.0.0.1']]);
     names.set('alias.example', [['127.0.0.1']]);
     names.set('mapped.example', [['::ffff:127.0.0.1']]);
     location = `http://alias.example:${open.port}/`;
-    const knocks = await knocksOf(async () => {
+    const connections = await countConnections(async () => {
       for (const host of [
         'db.example',
         'DB.example.',
@@ -186,10 +188,10 @@ describe('outward fetches', () => {
         await expectForbidden(clientWith(['127.0.0.1']).get(`http://${host}:${open.port}/`));
       }
     });
-    expect(knocks).toEqual({ open: 0, secret: 0 });
+    expect(connections).toEqual({ open: 0, secret: 0 });
   });
 
-  test('26: our own name is refused also while it answers another address each time, or none', async () => {
+  test('26: our own name is refused also if it resolves to another address each time, or to none', async () => {
     guards('outbound-addresses');
     names.set('db.example', [['127.0.0.1'], ['127.0.0.3']]);
     await expectForbidden(clientWith(['db.example']).get(`http://db.example:${open.port}/`));
@@ -197,7 +199,7 @@ describe('outward fetches', () => {
     await expectForbidden(clientWith(['db.example']).get(`http://db.example:${open.port}/`));
   });
 
-  test('26: the client of the server knows its own store and bus', async () => {
+  test('26: the outbound client of the server refuses its own database and Redis', async () => {
     guards('outbound-addresses');
     const urls = {
       DATABASE_URL: 'postgres://u:p@8.8.4.4/d?host=8.8.8.8,/run/pg',
@@ -208,7 +210,7 @@ describe('outward fetches', () => {
       await expectForbidden(client.get(`http://${host}/`));
   });
 
-  timedTest('an open port, a closed one and none at all are told apart by neither words nor time', async () => {
+  timedTest('neither the message nor the time reveals if a port is open, closed or unreachable', async () => {
     const client = createPublicOutbound(readConfig({}));
     const times: number[] = [];
     for (const host of [
@@ -223,7 +225,7 @@ describe('outward fetches', () => {
       await expectForbidden(client.get(`http://${host}/`));
       times.push(performance.now() - startMs);
     }
-    // A connection that is tried and not answered takes two seconds.
+    // A connection without a response times out after two seconds.
     expect(Math.max(...times)).toBeLessThan(1_500);
     expect(secret.connections).toBe(0);
   });
@@ -236,12 +238,12 @@ describe('outward fetches', () => {
     'http://',
     'https://user:pass@public.example/',
     'http://a b/',
-  ])('what is no public URL is refused: %j', async (href) => {
+  ])('an invalid URL is refused: %j', async (href) => {
     await expectForbidden(clientWith().get(href));
   });
 });
 
-/** In these tests 127.0.0.1 stands for the public internet, however it is written. */
+/** In these tests 127.0.0.1 counts as the public internet, in every spelling. */
 function isOpen(host: string): boolean {
   return ['127.0.0.1', '127.0.0.1.', '[::ffff:7f00:1]'].includes(new URL(`http://${host}/`).hostname);
 }

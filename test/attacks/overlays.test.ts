@@ -9,7 +9,7 @@ import type { Received } from '../support/test-site.ts';
 
 const HOSTILE = ['</title><script>alert(1)</script>', '"><img src=x onerror=alert(1)>', '$' + '{7*7}', '{{7*7}}'];
 
-/** Bodies that put a text wherever an overlay takes one. */
+/** For each type of overlay, a body with this text in every text field. */
 const OVERLAYS: [type: string, put: (text: string) => object][] = [
   ['message', (text) => ({ text, button: text.slice(0, 40), button_url: `https://a.example/?${text}` })],
   ['contact', (text) => ({ text, button: text.slice(0, 40), thanks: text })],
@@ -20,7 +20,7 @@ const OVERLAYS: [type: string, put: (text: string) => object][] = [
   ['coupon', () => ({})],
 ];
 
-/** Names of all elements of a page and of their attributes, in order. */
+/** The names of all elements of a page with their attributes, in order. */
 async function structureOf({ text, headers }: Received): Promise<string[]> {
   const policy = headers.get('Content-Security-Policy') ?? '';
   expect(policy).toStartWith("default-src 'none'; ");
@@ -35,7 +35,7 @@ async function structureOf({ text, headers }: Received): Promise<string[]> {
   return seen;
 }
 
-onEachEngine('attacks by overlays and splash pages', (engine) => {
+onEachEngine('attacks through overlays and splash pages', (engine) => {
   let forms: FormSite;
   let outbound: ReturnType<typeof framingOutbound>;
 
@@ -45,7 +45,7 @@ onEachEngine('attacks by overlays and splash pages', (engine) => {
   });
   afterAll(() => forms.site.close());
 
-  /** The page of a link with an overlay that holds a text, and what its form is answered with. */
+  /** The page of a link with this overlay, and the responses to its form. */
   async function pagesOf(type: string, content: object, text: string, url: string): Promise<Received[]> {
     const form = await forms.make({ type, name: text, ...content }, { url, metatitle: text });
     const page = await forms.site.send('GET', form.path);
@@ -55,7 +55,7 @@ onEachEngine('attacks by overlays and splash pages', (engine) => {
   }
 
   test.each(OVERLAYS)(
-    '33: hostile text in a %s stays text, over a target, before one and in thanks',
+    '33: hostile text in a %s stays text, on the page, in the form and in the thank-you message',
     async (type, put) => {
       guards('no-user-html');
       for (const url of [forms.TARGET, 'https://strict.example/']) {
@@ -85,7 +85,7 @@ onEachEngine('attacks by overlays and splash pages', (engine) => {
     for (const structure of structures) expect(structure).toEqual(structures[0] ?? []);
   });
 
-  test('33: what visitors wrote is text in the list and in the export', async () => {
+  test('33: text from visitors stays text in the list and in the export', async () => {
     guards('no-user-html');
     const form = await forms.make({ type: 'contact' });
     for (const [index, message] of [...HOSTILE, '=1+1', '+1', '-1', '@x'].entries()) {
@@ -98,7 +98,7 @@ onEachEngine('attacks by overlays and splash pages', (engine) => {
     expect(headers.get('Content-Disposition')).toStartWith('attachment');
   });
 
-  test('37: no page of a link with an overlay or a splash page lets itself be framed', async () => {
+  test('37: no page of a link with an overlay or a splash page can be framed', async () => {
     guards('page-policies');
     const { json } = await forms.send('POST', '/api/splash/add', { name: 'n' });
     const pages = [
@@ -114,7 +114,7 @@ onEachEngine('attacks by overlays and splash pages', (engine) => {
     expect(thanks?.headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'");
   });
 
-  test('39: the pages of forms and files show nothing of a path that is not there', async () => {
+  test('39: error pages of forms and files show nothing of the requested path', async () => {
     guards('no-user-html');
     for (const path of [
       '/cta/<script>alert(1)</script>',
@@ -130,7 +130,7 @@ onEachEngine('attacks by overlays and splash pages', (engine) => {
     }
   });
 
-  test('another user’s picture is no picture of one’s own', async () => {
+  test('another user’s picture is refused like one that does not exist', async () => {
     const { key } = await forms.site.addUser();
     const headers = { 'Content-Type': 'image/png' };
     const { json } = await forms.site.send('POST', '/api/file', { key, body: makePng(1, 1), headers });
@@ -147,7 +147,7 @@ onEachEngine('attacks by overlays and splash pages', (engine) => {
     }
   });
 
-  test('a form without its mark, with that of another link, or from another site stores nothing', async () => {
+  test('a form without its token, with the token of another link, or from another site stores nothing', async () => {
     const [form, other] = [await forms.make({ type: 'newsletter' }), await forms.make({ type: 'newsletter' })];
     const email = 'a@example.com';
     for (const mark of ['', 'x', other.mark, `${form.mark}x`])
@@ -159,7 +159,7 @@ onEachEngine('attacks by overlays and splash pages', (engine) => {
     expect((await form.responses()).result).toBe(0);
   });
 
-  test('the form of a link with a password cannot be sent by whoever has not given it', async () => {
+  test('the form of a link with a password cannot be submitted without the password', async () => {
     const form = await forms.make({ type: 'newsletter' }, { password: 'sesame', url: 'https://vault.example/deep' });
     expect(form.mark).toBe('');
     const { status, text } = await form.send({ email: 'a@example.com' });
@@ -168,13 +168,13 @@ onEachEngine('attacks by overlays and splash pages', (engine) => {
     expect((await form.responses()).result).toBe(0);
   });
 
-  test('what fills in the field that nobody sees is thanked, and not kept', async () => {
+  test('a form with a filled honeypot field gets a thank-you and is not stored', async () => {
     const form = await forms.make({ type: 'newsletter' });
     expect((await form.send({ email: 'a@example.com', website: 'https://spam.example' })).status).toBe(200);
     expect((await form.responses()).result).toBe(0);
   });
 
-  test('one visitor sends five a minute, whatever the overlay; IPv6 counts by network', async () => {
+  test('a visitor can submit five forms in a minute, over all overlays; IPv6 counts by network', async () => {
     const [form, other] = [await forms.make({ type: 'newsletter' }), await forms.make({ type: 'newsletter' })];
     const sent = Array.from({ length: 8 }, (_, index) =>
       (index % 2 === 0 ? form : other).send({ email: 'a@example.com' }, { peer: `2001:db8:7:7::${index + 1}` }),
@@ -188,7 +188,7 @@ onEachEngine('attacks by overlays and splash pages', (engine) => {
     expect((await form.send({ email: 'a@example.com' }, { peer: '2001:db8:7:7::1' })).status).toBe(200);
   });
 
-  test('one overlay takes three hundred a minute, and others go on', async () => {
+  test('an overlay accepts three hundred forms in a minute, and others are not affected', async () => {
     const [form, other] = [await forms.make({ type: 'newsletter' }), await forms.make({ type: 'newsletter' })];
     const statuses = new Map<number, number>();
     for (let index = 0; index < 310; index += 1) {
@@ -203,7 +203,7 @@ onEachEngine('attacks by overlays and splash pages', (engine) => {
     expect((await form.responses()).result).toBe(300);
   });
 
-  test('a poll is not stuffed with forged cookies, marks or agents from one network', async () => {
+  test('forged cookies, tokens or agents from one network do not add votes to a poll', async () => {
     guards('one-vote');
     const form = await forms.make({ type: 'poll' });
     const cookie = `signpost_poll_${form.overlayId}=forged`;
@@ -216,7 +216,7 @@ onEachEngine('attacks by overlays and splash pages', (engine) => {
     expect((await form.responses()).counts[0].votes).toBe(1);
   });
 
-  test('a body of more than 64 KiB is refused', async () => {
+  test('a body larger than 64 KiB is refused', async () => {
     const form = await forms.make({ type: 'contact' });
     const { status } = await form.send({ message: 'x'.repeat(70_000) });
     expect(status).toBe(413);

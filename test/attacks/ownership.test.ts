@@ -8,11 +8,11 @@ type Request = [method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: 
 /** A noun with every path that names one of its rows. */
 interface Noun {
   noun: string;
-  /** What makes one. */
+  /** The request that creates a row. */
   add: Request;
-  /** Every path of one; ID stands for its number, OWN for that of a link of whoever asks. */
+  /** Every path of a row. ID stands for its id, OWN for the id of a link of the requesting user. */
   paths: Request[];
-  /** Where its owner sees all of it; ID stands for its number. */
+  /** The path at which its owner sees all of it; ID stands for its id. */
   seenAt: string;
 }
 
@@ -128,7 +128,7 @@ const NOUNS: Noun[] = [
   },
 ];
 
-// What nobody may set, as a body could name it.
+// Fields that nobody may set, as a body could name them.
 const NEVER_ASSIGNED =
   '"id":77777,"userid":1,"user_id":1,"owner":1,"clicks":999,"links":999,"scans":999,"date":"2001-01-01 00:00:00","role":"admin","__proto__":{"isAdmin":true},"constructor":{"prototype":{"isAdmin":true}}';
 
@@ -140,7 +140,7 @@ onEachEngine('ownership', (engine) => {
 
   beforeAll(async () => {
     site = await openTestSite(engine);
-    // Not the first, whose id is 1 and who is the administrator.
+    // The first user has id 1 and is the administrator, so it is not used here.
     await site.addUser();
     alice = await site.addUser();
     bob = await site.addUser();
@@ -153,7 +153,7 @@ onEachEngine('ownership', (engine) => {
   }
 
   for (const { noun, add, paths, seenAt } of NOUNS) {
-    test(`51: every path of someone else’s ${noun} answers as if it were not there, and changes nothing`, async () => {
+    test(`51: every path of another user’s ${noun} responds as if it did not exist, and changes nothing`, async () => {
       guards('ownership');
       const { id } = (await ask(add, 0, alice)).json;
       const before = (await ask(['GET', seenAt], id, alice)).text;
@@ -171,7 +171,7 @@ onEachEngine('ownership', (engine) => {
       guards('ownership');
       const [method, path, body = {}] = add;
       const seen = async () => (await ask(['GET', seenAt], made, alice)).text;
-      // What must be unique is another here.
+      // Unique fields need another value here.
       const fields = JSON.stringify(body).replace('"mine"', '"another"').replace('go.alice', 'go2.alice');
       const hostile = `{${fields.slice(1, -1)},${NEVER_ASSIGNED}}`;
       const { status, json } = await site.send(method, path, { key: alice.key, body: hostile });
@@ -190,7 +190,7 @@ onEachEngine('ownership', (engine) => {
     });
   }
 
-  test('51: someone else’s link is not put into one’s own campaign, nor one’s own into theirs by its body', async () => {
+  test('51: another user’s link cannot be added to one’s own campaign, nor one’s own link to theirs', async () => {
     guards('ownership');
     const mine = (await ask(['POST', '/api/campaign/add', {}], 0, alice)).json.id;
     for (const link of [bobsLink, 999_999]) {
@@ -203,7 +203,7 @@ onEachEngine('ownership', (engine) => {
     expect((await ask(['GET', '/api/urls?campaign=ID'], mine, bob)).json.data).toMatchObject({ result: 0, urls: [] });
   });
 
-  test('54: list and rotator of a private campaign are not there, by any of its names, before and after it was public', async () => {
+  test('54: the list and the rotator of a private campaign do not exist under any of its names, before and after it was public', async () => {
     guards('ownership');
     const body = { name: 'Unseen', slug: 'unseen', public: false };
     const { id, list, rotator } = (await ask(['POST', '/api/campaign/add', body], 0, alice)).json;
@@ -213,15 +213,15 @@ onEachEngine('ownership', (engine) => {
       alice,
     );
     const { pathname } = new URL(list);
-    const doors = [pathname, pathname.replace('unseen', String(id)), new URL(rotator).pathname];
+    const paths = [pathname, pathname.replace('unseen', String(id)), new URL(rotator).pathname];
     let visitor = 0;
     async function look(path: string) {
       visitor += 1;
-      // A key opens nothing that is not public.
+      // A key does not open a private campaign.
       return site.send(visitor % 2 ? 'GET' : 'HEAD', path, { key: alice.key, peer: `10.9.0.${visitor}` });
     }
-    const statuses = async () => Promise.all(doors.map(async (path) => (await look(path)).status));
-    const texts = async () => Promise.all(doors.map(async (path) => (await site.send('GET', path)).text));
+    const statuses = async () => Promise.all(paths.map(async (path) => (await look(path)).status));
+    const texts = async () => Promise.all(paths.map(async (path) => (await site.send('GET', path)).text));
     expect(await statuses()).toEqual([404, 404, 404]);
     for (const text of await texts()) expect(text).not.toMatch(/Unseen|hidden\.example|in-unseen/);
     await ask(['PUT', '/api/campaign/ID/update', { ...body, public: true }], id, alice);
@@ -229,7 +229,7 @@ onEachEngine('ownership', (engine) => {
     await ask(['PUT', '/api/campaign/ID/update', body], id, alice);
     expect(await statuses()).toEqual([404, 404, 404]);
     for (const text of await texts()) expect(text).not.toMatch(/Unseen|hidden\.example|in-unseen/);
-    // The link itself goes on.
+    // The link itself still works.
     expect((await site.send('GET', '/in-unseen')).status).toBe(302);
   });
 });

@@ -25,7 +25,7 @@ const outbound: Outbound = {
   get: async (url) => ({ url, status: 200, headers: new Headers(FORBIDDING[url]), bytes: new Uint8Array() }),
 };
 
-/** Names of all elements and of their attributes, in order. */
+/** The names of all elements with their attributes, in order. */
 function structureOf({ text }: Received): string[] {
   const seen: string[] = [];
   const rewriter = new HTMLRewriter().on('*', {
@@ -63,7 +63,7 @@ onEachEngine('pages', (engine) => {
     return at.send('GET', path, { headers: { 'User-Agent': AGENT, ...headers } });
   }
 
-  test('33: what owners write is text in the page of pixels, in a frame and in a splash page', async () => {
+  test('33: text from owners stays text on pixel pages, frame pages and splash pages', async () => {
     guards('no-user-html');
     const pixels = [await addPixel(site, key, 'fbpixel', '123456789012345')];
     for (const type of ['direct', 'frame', 'splash']) {
@@ -78,7 +78,7 @@ onEachEngine('pages', (engine) => {
     }
   });
 
-  test('33: what a visitor brings is text in the question', async () => {
+  test('33: values from a visitor stay text on the consent page', async () => {
     guards('no-user-html');
     const pixels = [await addPixel(asking, askingKey, 'fbpixel', '123456789012345')];
     const path = await pathOf(asking, askingKey, { pixels });
@@ -103,7 +103,7 @@ onEachEngine('pages', (engine) => {
     'x?y=1&z',
     'é',
   ];
-  test.each(pixelTypes)('34: %s takes no tag that means anything to a page', async (type) => {
+  test.each(pixelTypes)('34: %s accepts no tag with a meaning in HTML or JavaScript', async (type) => {
     guards('pixel-tags');
     const good = vendors.find((vendor) => vendor.type === type || vendor.alias === type)?.example ?? '';
     const id = await addPixel(site, key, type, good);
@@ -118,7 +118,7 @@ onEachEngine('pages', (engine) => {
     expect(text).toContain(`<script data-tags="${good}">`);
   });
 
-  test('34: a tag that got into the store past the door is still no more than data', async () => {
+  test('34: a malicious tag in the database is still rendered as data', async () => {
     guards('pixel-tags');
     const id = await addPixel(site, key, 'reddit', 't2_a1b2c3d4');
     const tag = '"><script>alert(1)</script>';
@@ -128,7 +128,7 @@ onEachEngine('pages', (engine) => {
     expect(text).not.toContain('<script>alert');
   });
 
-  test('34: every tag there can be leaves the policy as it is', async () => {
+  test('34: no valid tag changes the policy', async () => {
     guards('pixel-tags');
     const policyWith = async (tag: string) => {
       const pixels = [await addPixel(site, key, 'adrollpixel', tag)];
@@ -151,7 +151,7 @@ onEachEngine('pages', (engine) => {
     expect(json.errors[0].field).toBe('metaimage');
   });
 
-  test.each(Object.keys(FORBIDDING))('36: a frame of %s, which forbids it, is a redirect', async (url) => {
+  test.each(Object.keys(FORBIDDING))('36: a frame of %s, which forbids framing, becomes a redirect', async (url) => {
     guards('page-policies');
     const path = await pathOf(site, key, { url, type: 'frame', redirect_code: 307 });
     await site.site.framing.settled();
@@ -159,7 +159,7 @@ onEachEngine('pages', (engine) => {
     expect([status, headers.get('Location'), text]).toEqual([307, url, '']);
   });
 
-  test.each(HOSTILE)('39: a page that says there is nothing at %j shows it as text or not at all', async (value) => {
+  test.each(HOSTILE)('39: the not-found page for %j shows the path as text or not at all', async (value) => {
     guards('no-user-html');
     const calm = await visit(site, '/nothing/calm');
     for (const path of [`/nothing/${value}`, `/${encodeURIComponent(value)}`, `/x?${value}`]) {

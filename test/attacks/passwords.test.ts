@@ -6,11 +6,11 @@ import { openTestSite, type Received, type TestSite } from '../support/test-site
 
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const PASSWORD = 'open sesame';
-// Forty wait; of guesses one is being checked meanwhile, of accounts two.
+// A queue holds forty. In addition one link password or two account passwords are being checked.
 const GUESSES = 41;
 const SIGN_INS = 42;
 
-onEachEngine('queues of passwords', (engine) => {
+onEachEngine('password queues', (engine) => {
   let site: TestSite;
   let key: string;
   let path: string;
@@ -34,7 +34,7 @@ onEachEngine('queues of passwords', (engine) => {
     return `/${custom}`;
   }
 
-  /** From here on the check of a wrong password ends only when it is released; a right one is checked as ever. */
+  /** From now on the check of a wrong password waits for `release`; correct passwords are checked as usual. */
   function holdWrong(): void {
     const { verify } = Bun.password;
     const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -57,14 +57,14 @@ onEachEngine('queues of passwords', (engine) => {
     return site.send('POST', '/api/session', { peer, body: { email, password: 'wrong password' } });
   }
 
-  /** Sends one request more than the queue takes; once that one is refused, the queue is full. */
+  /** Sends one more request than the queue accepts; when that one is refused, the queue is full. */
   async function fillQueue(size: number, send: (index: number) => Promise<Received>) {
     holdWrong();
     const sent = Array.from({ length: size + 1 }, (_, index) => send(index));
     return { refused: await Promise.race(sent), all: sent };
   }
 
-  /** Over two links, because each has a limit of its own. */
+  /** Over two links, because each link has its own limit. */
   async function fillGuesses() {
     count += 1;
     const paths = [path, await addLink(`other-${count}`)];
@@ -75,7 +75,7 @@ onEachEngine('queues of passwords', (engine) => {
     return (await Promise.all(all)).map(({ status }) => status).sort();
   }
 
-  test('a guess past the queue is 503 with Retry-After on the form, and is not counted as a try', async () => {
+  test('a guess beyond the queue is 503 with Retry-After on the form, and does not count as a try', async () => {
     guards('password-queues');
     const { all } = await fillGuesses();
     const peer = newPeer();
@@ -93,7 +93,7 @@ onEachEngine('queues of passwords', (engine) => {
     site.clock.now += 120_000;
   });
 
-  test('a full queue of guesses delays neither signing in nor making links with passwords', async () => {
+  test('a full queue of guesses delays neither sign-ins nor new links with passwords', async () => {
     guards('password-queues');
     const { all } = await fillGuesses();
     expect((await signIn(site, 'owner@example.com')).answer.status).toBe(200);
@@ -103,7 +103,7 @@ onEachEngine('queues of passwords', (engine) => {
     site.clock.now += 120_000;
   });
 
-  test('a sign-in past the queue is 503 with Retry-After and a code; links go on being opened', async () => {
+  test('a sign-in beyond the queue is 503 with Retry-After and a code; link passwords still work', async () => {
     guards('password-queues');
     const { refused, all } = await fillQueue(SIGN_INS, (index) => trySignIn(`nobody${index}@example.com`));
     const { status, headers, json } = refused;
@@ -116,7 +116,7 @@ onEachEngine('queues of passwords', (engine) => {
     for (let tries = 0; tries < 8; tries += 1) expect((await trySignIn('owner@example.com', peer)).status).toBe(503);
     release();
     expect(await statusesOf(all)).toEqual([...Array(SIGN_INS).fill(401), 503]);
-    // What was not checked was no try: five a minute would have been too many.
+    // Unchecked sign-ins do not count as tries: otherwise the limit of five a minute would apply.
     expect((await trySignIn('owner@example.com', peer)).status).toBe(401);
     expect((await signIn(site, 'owner@example.com')).answer.status).toBe(200);
     expect(site.logLines.filter((line) => line.includes('store unavailable'))).toEqual([]);

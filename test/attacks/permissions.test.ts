@@ -5,7 +5,7 @@ import { type ListeningSite, listen, parkRequest } from '../support/parked-reque
 import { signIn } from '../support/sign-in.ts';
 import { NOON, openTestSite, type Received, type TestSite } from '../support/test-site.ts';
 
-onEachEngine('permissions that end while a request runs', (engine) => {
+onEachEngine('permissions that end during a request', (engine) => {
   let site: TestSite;
   let server: ListeningSite;
   let userCount = 0;
@@ -43,7 +43,7 @@ onEachEngine('permissions that end while a request runs', (engine) => {
   const addLink = (headers: Record<string, string>, body = newLink(`parked${userCount}`)) =>
     parkRequest(server, { method: 'POST', path: '/api/url/add', headers, body });
 
-  test('a request whose key is still valid when its body arrives is carried out', async () => {
+  test('a request whose key is still valid when its body arrives succeeds', async () => {
     guards('permission-after-body');
     const { id, key } = await addUser();
     const parked = await addLink(bearer(key));
@@ -51,7 +51,7 @@ onEachEngine('permissions that end while a request runs', (engine) => {
     expect(await countLinks(id)).toBe(1);
   });
 
-  test('a key that is revoked before the body arrives → 401, nothing stored, whatever the body is', async () => {
+  test('a key that is revoked before the body arrives → 401, nothing stored, for every kind of body', async () => {
     guards('permission-after-body', 'authentication');
     const { id, key } = await addUser();
     const [good, malformed] = [await addLink(bearer(key)), await addLink(bearer(key), '{"url": ')];
@@ -134,7 +134,7 @@ onEachEngine('permissions that end while a request runs', (engine) => {
     while ((await countLinks(userId)) === 0) await Bun.sleep(1);
   }
 
-  test('an import stops when its key is revoked; what was stored stays', async () => {
+  test('an import stops when its key is revoked; stored rows stay', async () => {
     guards('permission-after-body');
     const { id, key } = await addUser();
     const answer = (await importAs(key)).finish();
@@ -156,7 +156,7 @@ onEachEngine('permissions that end while a request runs', (engine) => {
     expect(await countLinks(id)).toBeLessThan(1000);
   }, 30_000);
 
-  test('an import stops when its client disconnects; what was stored stays', async () => {
+  test('an import stops when its client disconnects; stored rows stay', async () => {
     guards('permission-after-body');
     const { id, key } = await addUser();
     const parked = await importAs(key);
@@ -176,7 +176,7 @@ onEachEngine('permissions that end while a request runs', (engine) => {
         const admins = [await addUser(), await addUser(), await addUser()];
         await site.database.db.updateTable('users').set({ is_admin: 0 }).execute();
         for (const { id } of admins) await setFlags(id, { is_admin: 1 });
-        // Each acts against the next one.
+        // Each administrator acts against the next one.
         const answers = await Promise.all(
           admins.map(({ key }, index) =>
             site.send('PUT', `/api/user/${admins[(index + 1) % admins.length]?.id}/update`, { key, body }),
@@ -194,11 +194,11 @@ onEachEngine('permissions that end while a request runs', (engine) => {
     }
   }, 30_000);
 
-  test('an administrator who is demoted while a password is hashed adds nobody and makes no link', async () => {
+  test('an administrator who is demoted while a password is hashed adds no user and creates no reset link', async () => {
     guards('last-administrator', 'permission-after-body');
     const [admin, other] = [await addUser(), await addUser()];
     const { users } = site.site.services;
-    // As the routes call it, after the last look at the caller.
+    // The call that the routes make, after the last check of the caller.
     const caller = { userId: admin.id, keyId: 0, isAdmin: true, managesAccount: true };
     const { id: keyId } = await site.database.db
       .selectFrom('keys')
@@ -217,7 +217,7 @@ onEachEngine('permissions that end while a request runs', (engine) => {
     expect(await site.database.db.selectFrom('password_resets').selectAll().execute()).toEqual([]);
   });
 
-  /** Runs the work while passwords of links are being hashed; they are hashed once it has ended. */
+  /** Runs the work while the passwords of links are being hashed; the hashes complete after the work. */
   async function whileHashing(work: () => Promise<unknown>, requests: () => Promise<Received>[]): Promise<Received[]> {
     const { hash } = Bun.password;
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -263,7 +263,7 @@ onEachEngine('permissions that end while a request runs', (engine) => {
     expect(links).toEqual([{ password_hash: null }]);
   });
 
-  test('a user who is disabled with their content while a password is hashed publishes nothing more', async () => {
+  test('a user who is disabled with all content while a password is hashed publishes nothing more', async () => {
     guards('permission-after-body', 'take-down');
     const [admin, { id, key }] = [await addUser(), await addUser()];
     await setFlags(admin.id, { is_admin: 1 });

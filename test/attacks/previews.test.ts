@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard.close());
 
-// None of our pages looks like this; the sandbox must hold even then.
+// None of our pages contains this HTML; the sandbox must hold even if one did.
 const HOSTILE = `<!doctype html><html lang="en"><head><title>x</title>
 <meta http-equiv="refresh" content="0;url=/hostile"><style>body { color: red }</style>
 <script>parent.hacked = 1</script></head><body><h1>Hostile</h1>
@@ -20,7 +20,7 @@ const HOSTILE = `<!doctype html><html lang="en"><head><title>x</title>
 <a id="way" href="/hostile" target="_top">a way out</a>
 <form action="/hostile" target="_top"><button id="send">send</button></form></body></html>`;
 
-test('a preview runs no script, navigates nowhere and counts nothing, whatever its HTML holds', async () => {
+test('a preview runs no script, navigates nowhere and counts nothing, whatever its HTML contains', async () => {
   const { id } = await dashboard.callApi('POST', '/api/bio/add', { name: 'Hostile' });
   const { page } = await dashboard.visit('/app/bio', {});
   await page.route('**/api/bio/preview', (route) => route.fulfill({ json: { error: 0, html: HOSTILE } }));

@@ -11,7 +11,7 @@ import { startWatched, type WatchedServer } from '../support/watched-server.ts';
 
 const BASE = { type: 'text', data: 'Hello' };
 
-onEachEngine('QR codes under attack', (engine) => {
+onEachEngine('attacks on QR codes', (engine) => {
   let site: TestSite;
   let server: WatchedServer;
   let key: string;
@@ -59,13 +59,13 @@ onEachEngine('QR codes under attack', (engine) => {
     '0',
     '00001',
     '1/../2',
-  ])('27: the logo %j is refused, and nothing is read or asked for', async (logo) => {
+  ])('27: the logo %j is refused without reading a file or sending a request', async (logo) => {
     const before = server.connections;
     await expectRefused({ logo }, 'logo');
     expect(server.connections).toBe(before);
   });
 
-  test('27: a logo at a forbidden address, a page and a bomb are refused, each in a plain sentence', async () => {
+  test('27: a logo at a forbidden address, an HTML page and a decompression bomb are refused, each with a clear message', async () => {
     guards('uploads');
     const address = `https://good.example:${server.port}/logo.png`;
     const unreachable = 'No picture could be fetched from this address.';
@@ -91,14 +91,14 @@ onEachEngine('QR codes under attack', (engine) => {
     'rgb(0,0,0);x',
     `rgb(${'0'.repeat(100)},0,0)`,
     '#000000',
-  ])('30: the colour %j is refused wherever a colour can stand', async (colour) => {
+  ])('30: the color %j is refused in every color field', async (colour) => {
     await expectRefused({ foreground: colour }, 'foreground');
     await expectRefused({ background: colour }, 'background');
     await expectRefused({ gradient: colour }, 'gradient');
     expect((await add({ gradient: { to: colour } })).json.errors[0].field).toMatch(/^gradient(\.to)?$/);
   });
 
-  test('31: data that no code can hold is refused, at every level of correction', async () => {
+  test('31: data that no code can hold is refused at every error correction level', async () => {
     guards('input-bounds');
     expect(await expectRefused({ data: 'ü'.repeat(1_500) }, 'data')).toContain('too long');
     await expectRefused({ data: 'x'.repeat(1_300), ecc: 'high' }, 'data');
@@ -109,7 +109,7 @@ onEachEngine('QR codes under attack', (engine) => {
     await expectRefused({ type: 'vcard', data: { ...wide, org: '語'.repeat(255), title: '語'.repeat(255) } }, 'data');
   });
 
-  test('31: the most that a code can hold is held', async () => {
+  test('31: the most data that a code can hold is accepted', async () => {
     guards('input-bounds');
     const data = 'x'.repeat(1_200);
     const { json } = await add({ data, ecc: 'high', size: 1_024 });
@@ -164,7 +164,7 @@ onEachEngine('QR codes under attack', (engine) => {
     await own.close();
   });
 
-  test('guessing codes ends after 20 misses a minute, and those that are there go on', async () => {
+  test('guessing codes is refused after 20 misses in a minute, and existing codes still work', async () => {
     const { json } = await add({});
     const peer = '198.51.100.77';
     const statuses: number[] = [];

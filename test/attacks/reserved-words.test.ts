@@ -8,7 +8,7 @@ import { openTestSite, type Received, type TestSite } from '../support/test-site
 const GOOD = 'https://example.com/good';
 const HOST = 'go.words.example';
 
-/** A word as somebody would write it who hopes that only one spelling is reserved. */
+/** The word in different letter cases. */
 function spellingsOf(word: string): string[] {
   return [word, word.toUpperCase(), word.charAt(0).toUpperCase() + word.slice(1)];
 }
@@ -17,11 +17,11 @@ function fieldsOf({ json }: Received): string[] {
   return json.errors.map(({ field }: { field: string }) => field);
 }
 
-test('words that look like pages of ours are reserved on the main host, and random aliases avoid them', () => {
+test('words that look like our own pages are reserved on the main host, and random aliases avoid them', () => {
   guards('reserved-words');
-  const asked =
+  const expected =
     'login log-in signin sign-in signup sign-up signout logout register admin account password reset auth oauth sso security verify support billing dashboard settings';
-  expect(asked.split(' ').filter((word) => !mainHostWords.has(word))).toEqual([]);
+  expect(expected.split(' ').filter((word) => !mainHostWords.has(word))).toEqual([]);
   expect(Array.from({ length: 100 }, () => makeAlias(0)).filter(isReservedOnMainHost)).toEqual([]);
 });
 
@@ -43,32 +43,35 @@ onEachEngine('reserved words', (engine) => {
   const changeLink = (id: number, fields: object) =>
     site.send('PUT', `/api/url/${id}/update`, { key, body: { url: GOOD, ...fields } });
 
-  test.each([...mainHostWords])('%s is no alias and no slug, whoever asks and however it is spelled', async (word) => {
-    guards('reserved-words');
-    const { id } = (await addLink({})).json;
-    const bio = (await site.send('POST', '/api/bio/add', { key, body: { name: 'Ada' } })).json.id;
-    for (const custom of spellingsOf(word)) {
-      for (const answer of [
-        await addLink({ custom }),
-        await addLink({ custom }, admin),
-        await changeLink(id, { custom }),
-      ])
-        expect([answer.status, fieldsOf(answer)]).toEqual([400, ['custom']]);
-      for (const answer of [
-        await site.send('POST', '/api/bio/add', { key: admin, body: { name: 'Ada', slug: custom } }),
-        await site.send('PUT', `/api/bio/${bio}/update`, { key, body: { slug: custom } }),
-      ])
-        expect([answer.status, fieldsOf(answer)]).toEqual([400, ['slug']]);
-    }
-  });
+  test.each([...mainHostWords])(
+    '%s is refused as an alias and as a slug, for every user and in every spelling',
+    async (word) => {
+      guards('reserved-words');
+      const { id } = (await addLink({})).json;
+      const bio = (await site.send('POST', '/api/bio/add', { key, body: { name: 'Ada' } })).json.id;
+      for (const custom of spellingsOf(word)) {
+        for (const answer of [
+          await addLink({ custom }),
+          await addLink({ custom }, admin),
+          await changeLink(id, { custom }),
+        ])
+          expect([answer.status, fieldsOf(answer)]).toEqual([400, ['custom']]);
+        for (const answer of [
+          await site.send('POST', '/api/bio/add', { key: admin, body: { name: 'Ada', slug: custom } }),
+          await site.send('PUT', `/api/bio/${bio}/update`, { key, body: { slug: custom } }),
+        ])
+          expect([answer.status, fieldsOf(answer)]).toEqual([400, ['slug']]);
+      }
+    },
+  );
 
-  test('a bio page that is named like one gets another slug', async () => {
+  test('a bio page with a reserved name gets another slug', async () => {
     guards('reserved-words');
     const { json } = await site.send('POST', '/api/bio/add', { key, body: { name: 'Sign up' } });
     expect(json.link).toBe('http://localhost:3000/sign-up-2');
   });
 
-  test('an import refuses them, or gives another alias where that was asked for', async () => {
+  test('an import refuses reserved words, or assigns another alias if requested', async () => {
     guards('reserved-words');
     const send = (query: string) =>
       site.send('POST', `/api/urls/import${query}`, {
@@ -84,7 +87,7 @@ onEachEngine('reserved words', (engine) => {
     expect((await send('?taken=rename&dry_run=1')).json.rows[0].renamed).toBe('Billing');
   });
 
-  test('on a domain of one’s own they are free, and stay behind when the link leaves it', async () => {
+  test('on a custom domain they are allowed, and the link needs another alias to move to the main host', async () => {
     guards('reserved-words');
     const { status, json } = await addLink({ custom: 'login', domain: HOST });
     expect([status, json.shorturl]).toEqual([200, `https://${HOST}/login`]);
@@ -100,7 +103,7 @@ onEachEngine('reserved words', (engine) => {
       expect([moved.status, fieldsOf(moved)]).toEqual([400, ['custom']]);
     }
     expect((await changeLink(json.id, { domain: null, custom: 'words-login' })).status).toBe(200);
-    // What is a path of this service stays reserved everywhere.
+    // The paths of this service stay reserved everywhere.
     expect((await addLink({ custom: 'api', domain: HOST })).status).toBe(400);
   });
 
@@ -118,7 +121,7 @@ onEachEngine('reserved words', (engine) => {
     expect((await site.send('GET', `/api/url/${kept}`, { key })).json.details.alias).toBe('moved-with-its-alias');
   });
 
-  test('a link and a page that had such a name before keep it, and can be changed', async () => {
+  test('a link and a page that already have a reserved name keep it, and can be changed', async () => {
     const { id } = (await addLink({ custom: 'before' })).json;
     const bio = (await site.send('POST', '/api/bio/add', { key, body: { name: 'Ada', slug: 'before-too' } })).json.id;
     const { db } = site.database;

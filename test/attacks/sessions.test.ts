@@ -14,7 +14,7 @@ onEachEngine('keys and sessions', (engine) => {
     site = await openTestSite(engine);
   });
   afterAll(() => site.close());
-  // Each test has minutes of its own to do wrong in.
+  // Each test starts with new windows for failed sign-ins.
   beforeEach(() => {
     site.clock.now += 600_000;
   });
@@ -25,7 +25,7 @@ onEachEngine('keys and sessions', (engine) => {
     return { email, ...(await site.addUser(email)) };
   }
 
-  test('40: no session, an empty one, one that nobody has, one in the query → 401 with one message', async () => {
+  test('40: a missing, empty or unknown session, or one in the query → 401 with one message', async () => {
     guards('authentication');
     const { email } = await addUser();
     const { cookie } = await signIn(site, email);
@@ -52,7 +52,7 @@ onEachEngine('keys and sessions', (engine) => {
     expect(texts.size).toBe(1);
   });
 
-  test('41: whatever is no text where text is due → 400, and nobody is let in', async () => {
+  test('41: any value that is not text → 400, and no sign-in', async () => {
     guards('input-bounds');
     const { email } = await addUser();
     for (const odd of [true, ['x'], { $ne: null }, 0, null, { toString: 'x' }]) {
@@ -66,7 +66,7 @@ onEachEngine('keys and sessions', (engine) => {
     }
   });
 
-  test('42: a session that was ended is out at the next request', async () => {
+  test('42: an ended session is refused at the next request', async () => {
     guards('authentication');
     const { email } = await addUser();
     const { headers, answer } = await signIn(site, email);
@@ -76,7 +76,7 @@ onEachEngine('keys and sessions', (engine) => {
     expect((await site.send('GET', '/api/account', { headers })).status).toBe(401);
   });
 
-  test('43: the store holds no token that could be used', async () => {
+  test('43: the store contains no usable token', async () => {
     guards('secrets');
     const { email } = await addUser();
     const { cookie } = await signIn(site, email);
@@ -92,7 +92,7 @@ onEachEngine('keys and sessions', (engine) => {
     expect(site.logLines.join()).not.toContain(PASSWORD);
   });
 
-  test('44: who does not exist, who is disabled and who mistyped are told the same', async () => {
+  test('44: an unknown account, a disabled account and a wrong password get the same response', async () => {
     guards('account-privacy');
     const [known, disabled] = [await addUser(), await addUser()];
     await site.database.db.updateTable('users').set({ is_disabled: 1 }).where('id', '=', disabled.id).execute();
@@ -105,7 +105,7 @@ onEachEngine('keys and sessions', (engine) => {
     expect([...unknown.headers.keys()]).toEqual([...wrong.headers.keys()]);
   });
 
-  test('44: each of them costs one check of a password', async () => {
+  test('44: each of these costs one password check', async () => {
     guards('account-privacy');
     const { email } = await addUser();
     const verify = Bun.password.verify;
@@ -127,7 +127,7 @@ onEachEngine('keys and sessions', (engine) => {
   const enter = (email: string, password: string, peer: string) =>
     site.send('POST', '/api/session', { body: { email, password }, peer });
 
-  test('45: five wrong sign-ins a minute for an account from an address, then 429; right ones do not count', async () => {
+  test('45: five failed sign-ins in a minute for an account from an address, then 429; successful ones do not count', async () => {
     guards('sign-in-limits');
     const { email } = await addUser();
     for (let turn = 0; turn < 6; turn += 1) expect((await signIn(site, email)).answer.status).toBe(200);
@@ -141,26 +141,26 @@ onEachEngine('keys and sessions', (engine) => {
     expect((await signIn(site, email)).answer.status).toBe(200);
   });
 
-  test('45: a stranger who fails at other addresses does not lock the owner out', async () => {
+  test('45: a stranger who fails from other addresses does not lock the owner out', async () => {
     guards('sign-in-limits');
     const { email } = await addUser();
     for (let turn = 0; turn < 10; turn += 1) {
       const statuses: number[] = [];
       for (const peer of ['198.51.100.1', '198.51.100.2', '2001:db8:7::1', '2001:db8:7::2'])
         for (let attempt = 0; attempt < 5; attempt += 1) statuses.push((await enter(email, 'wrong', peer)).status);
-      // Addresses of one IPv6 /64 count as one.
+      // Addresses in one IPv6 /64 count as one.
       expect(statuses.filter((status) => status === 401)).toHaveLength(turn < 6 ? 15 : turn === 6 ? 10 : 0);
-      // Six times fifteen is below the ceiling of a hundred.
+      // Six times fifteen is less than the limit of a hundred.
       if (turn < 6) expect((await enter(email, PASSWORD, '203.0.113.50')).status).toBe(200);
       site.clock.now += 60_000;
     }
   }, 60_000);
 
-  test('45: a hundred wrong sign-ins an hour for an account over all addresses, then 429', async () => {
+  test('45: a hundred failed sign-ins in an hour for an account over all addresses, then 429', async () => {
     guards('sign-in-limits');
     const { email } = await addUser();
     const statuses: number[] = [];
-    // The queue of password checks takes 42 at once.
+    // The queue of password checks accepts 42 at once.
     for (let from = 0; from < 120; from += 40) {
       const tries = Array.from({ length: 40 }, (_, index) => enter(email, 'wrong', `198.51.100.${from + index}`));
       statuses.push(...(await Promise.all(tries)).map(({ status }) => status));
@@ -174,7 +174,7 @@ onEachEngine('keys and sessions', (engine) => {
     expect((await enter(email, PASSWORD, '203.0.113.51')).status).toBe(200);
   }, 60_000);
 
-  test('45: an account that is not there is limited like any other', async () => {
+  test('45: an account that does not exist is limited like any other', async () => {
     guards('sign-in-limits', 'account-privacy');
     const statuses: number[] = [];
     for (let turn = 0; turn < 6; turn += 1)
@@ -182,7 +182,7 @@ onEachEngine('keys and sessions', (engine) => {
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
   });
 
-  test('45: twenty wrong sign-ins a minute from an address, whatever account, then 429', async () => {
+  test('45: twenty failed sign-ins in a minute from an address, over all accounts, then 429', async () => {
     guards('sign-in-limits');
     const wrong = (name: string, peer: string) =>
       site.send('POST', '/api/session', { body: { email: `${name}@x.example`, password: 'wrong' }, peer });
@@ -191,7 +191,7 @@ onEachEngine('keys and sessions', (engine) => {
     expect((await wrong('b', '2001:db8:0:1::1')).status).toBe(401);
   });
 
-  test('47: a new password ends all sessions but the one that set it; by a key, all', async () => {
+  test('47: a new password ends all sessions except the one that set it; set with a key, it ends all', async () => {
     guards('account-recovery');
     const { email, key } = await addUser();
     const [here, there] = [await signIn(site, email), await signIn(site, email)];
@@ -220,7 +220,7 @@ onEachEngine('keys and sessions', (engine) => {
     }
   });
 
-  test('a session has a window of 600 of its own, beside those of keys and of its address', async () => {
+  test('a session has its own window of 600, besides those of keys and of its address', async () => {
     const limited = await openTestSite(engine, { RATE_LIMIT: '3' });
     const { key } = await limited.addUser('a@b.example');
     const { headers } = await signIn(limited, 'a@b.example');

@@ -23,13 +23,13 @@ onEachEngine('attacks on shared statistics', (engine) => {
   });
   afterAll(() => site.close());
 
-  /** Each from an address of its own: what is refused here is not refused for its number. */
-  function knock(method: string, path: string, headers: Record<string, string> = {}) {
+  /** Each request comes from a new address, so that no rate limit applies. */
+  function sendFromNewPeer(method: string, path: string, headers: Record<string, string> = {}) {
     visitors += 1;
     return site.send(method, path, { peer: `10.2.${visitors >> 8}.${visitors & 255}`, headers });
   }
 
-  test('every wrong token answers alike, whether it was never one, is cut, is another in case, or is over', async () => {
+  test('every wrong token gets the same response: random, cut, in another case, or revoked', async () => {
     const other = (await site.send('POST', '/api/url/add', { key: ada.key, body: { url: 'https://example.com/' } }))
       .json.id;
     const over = (await site.send('POST', `/api/url/${other}/share`, { key: ada.key })).json.data.url.split('/').at(-1);
@@ -53,18 +53,18 @@ onEachEngine('attacks on shared statistics', (engine) => {
     ];
     const bodies = new Set<string>();
     for (const one of wrong) {
-      const { status, text } = await knock('GET', `/api/shared/${one}/stats`);
+      const { status, text } = await sendFromNewPeer('GET', `/api/shared/${one}/stats`);
       expect([one, status]).toEqual([one, 404]);
       bodies.add(text);
     }
     expect(bodies.size).toBe(1);
-    // What is asked beside it does not tell them apart either.
-    expect((await knock('GET', `/api/shared/${flipped}/stats?interval=day`)).text).toBe([...bodies][0] ?? '');
-    expect((await knock('GET', `/api/shared/${token}/stats`)).status).toBe(200);
+    // Query parameters do not distinguish them either.
+    expect((await sendFromNewPeer('GET', `/api/shared/${flipped}/stats?interval=day`)).text).toBe([...bodies][0] ?? '');
+    expect((await sendFromNewPeer('GET', `/api/shared/${token}/stats`)).status).toBe(200);
   });
 
-  test('the answer holds sums alone: no rows, no visitor, no target, no words of the owner, nobody’s address', async () => {
-    const { text, json } = await knock('GET', `/api/shared/${token}/stats`);
+  test('the response has only sums: no rows, no visitor, no destination, no private text, no email address', async () => {
+    const { text, json } = await sendFromNewPeer('GET', `/api/shared/${token}/stats`);
     expect(Object.keys(json.details).sort()).toEqual(['host', 'shorturl', 'title']);
     expect(Object.keys(json.data).sort()).toEqual([
       'bots',
@@ -80,25 +80,25 @@ onEachEngine('attacks on shared statistics', (engine) => {
     expect(text).not.toMatch(/TOPSECRET|session=|Private words|ada@|hidden\.example|abcdef|apikey|password/i);
   });
 
-  test('a filter is refused, on this link and for words of another, so that nobody is singled out', async () => {
+  test('a filter is refused, for values of this link and of others, so that nobody can be identified', async () => {
     for (const query of [
       'filter[country]=Chile',
       'filter[visitor]=abcdef',
       'filter[city]=Elsewhere',
       'by=country&filter[os]=x',
     ]) {
-      const { status, text } = await knock('GET', `/api/shared/${token}/stats?${query}`);
+      const { status, text } = await sendFromNewPeer('GET', `/api/shared/${token}/stats?${query}`);
       expect([query, status]).toEqual([query, 400]);
       expect(text).not.toContain('Chile"');
     }
-    // Numbers of other links in the query are nothing to it.
-    const { json } = await knock('GET', `/api/shared/${token}/stats?id=1&link=1&linkId=1&userid=1`);
+    // Ids of other links in the query have no effect.
+    const { json } = await sendFromNewPeer('GET', `/api/shared/${token}/stats?id=1&link=1&linkId=1&userid=1`);
     expect(json.data.clicks).toBe(1);
   });
 
-  test('it opens nothing else: no write, no list, no visits, and it is no key', async () => {
+  test('a token allows nothing else: no write, no list, no visits, and it is not a key', async () => {
     for (const method of ['POST', 'PUT', 'DELETE']) {
-      expect((await knock(method, `/api/shared/${token}/stats`)).status).toBe(405);
+      expect((await sendFromNewPeer(method, `/api/shared/${token}/stats`)).status).toBe(405);
     }
     for (const path of [
       '/api/shared',
@@ -106,7 +106,7 @@ onEachEngine('attacks on shared statistics', (engine) => {
       `/api/shared/${token}/clicks`,
       `/api/shared/${token}/share`,
     ]) {
-      expect([path, (await knock('GET', path)).status]).toEqual([path, 404]);
+      expect([path, (await sendFromNewPeer('GET', path)).status]).toEqual([path, 404]);
     }
     for (const path of [
       '/api/urls',
@@ -115,14 +115,14 @@ onEachEngine('attacks on shared statistics', (engine) => {
       `/api/url/${id}/clicks`,
       `/api/url/${id}/share`,
     ]) {
-      expect((await knock('GET', path, { Authorization: `Bearer ${token}` })).status).toBe(401);
-      expect((await knock('GET', `${path}?token=${token}`)).status).toBe(401);
+      expect((await sendFromNewPeer('GET', path, { Authorization: `Bearer ${token}` })).status).toBe(401);
+      expect((await sendFromNewPeer('GET', `${path}?token=${token}`)).status).toBe(401);
     }
   });
 
-  test('the page is kept out of search and frames, and gives its address to nobody', async () => {
+  test('the page is excluded from search engines and frames, and sends no referrer', async () => {
     for (const path of [`/app/shared/${token}`, '/app/shared/ss_nothing']) {
-      const { status, headers, text } = await knock('GET', path);
+      const { status, headers, text } = await sendFromNewPeer('GET', path);
       expect(status).toBe(200);
       expect(headers.get('X-Robots-Tag')).toBe('noindex');
       expect(headers.get('Referrer-Policy')).toBe('no-referrer');
@@ -131,13 +131,13 @@ onEachEngine('attacks on shared statistics', (engine) => {
       expect(headers.get('Set-Cookie')).toBeNull();
       expect(text).not.toContain(token);
     }
-    const { headers } = await knock('GET', `/api/shared/${token}/stats`, { Origin: 'https://evil.example' });
+    const { headers } = await sendFromNewPeer('GET', `/api/shared/${token}/stats`, { Origin: 'https://evil.example' });
     expect(headers.get('Cache-Control')).toBe('no-store');
     expect(headers.get('Access-Control-Allow-Origin')).toBeNull();
     expect(headers.get('Set-Cookie')).toBeNull();
   });
 
-  test('guessing is limited for each address, with the headers of every limit', async () => {
+  test('guessing is limited by address, and the response has Retry-After', async () => {
     const statuses = [];
     for (let tries = 0; tries < 121; tries += 1) {
       const guess = `ss_${String(tries).padStart(22, 'x')}`;
@@ -148,12 +148,12 @@ onEachEngine('attacks on shared statistics', (engine) => {
     expect(statuses[120]?.headers.get('Retry-After')).not.toBeNull();
   });
 
-  test('neither the store nor the log holds what would open it', async () => {
+  test('neither the store nor the log contains the token', async () => {
     guards('secrets');
     const rows = await site.database.db.selectFrom('shares').selectAll().execute();
     expect(rows.length).toBeGreaterThan(0);
     expect(JSON.stringify(rows)).not.toContain(token.slice(3));
-    await knock('GET', `/api/shared/${token}/stats`);
+    await sendFromNewPeer('GET', `/api/shared/${token}/stats`);
     expect(site.logLines.join('\n')).toContain('/api/shared/…/stats');
     expect(site.logLines.join('\n')).not.toContain(token.slice(3));
   });

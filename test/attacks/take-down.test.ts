@@ -25,7 +25,7 @@ onEachEngine('take-down', (engine) => {
       (await site.send('GET', `/api/${noun.path}/${id}`, { key })).json.details;
     const add = () => noun.add(site, owner.key, `A ${noun.noun}`);
 
-    test('an administrator disables it for its next visitors, and enables it again', async () => {
+    test('an administrator disables it, which the next visitor sees, and enables it again', async () => {
       guards('take-down');
       const { id, paths } = await add();
       expect(await visitAll(site, paths)).toEqual(noun.active);
@@ -39,7 +39,7 @@ onEachEngine('take-down', (engine) => {
       expect(after).not.toHaveProperty('disabled_by');
     });
 
-    test('its owner cannot enable what an administrator disabled, and can change the rest', async () => {
+    test('its owner cannot enable what an administrator disabled, and can change other fields', async () => {
       guards('take-down');
       const { id, paths } = await add();
       await update(id, { status: 'disabled' }, admin.key);
@@ -57,7 +57,7 @@ onEachEngine('take-down', (engine) => {
       expect(await visitAll(site, paths)).toEqual(noun.disabled);
     });
 
-    test('its owner disables it and enables it, by the status alone', async () => {
+    test('its owner disables and enables it with the status alone', async () => {
       const { id, paths } = await add();
       expect((await update(id, { status: 'disabled' }, owner.key)).status).toBe(200);
       expect(await visitAll(site, paths)).toEqual(noun.disabled);
@@ -66,14 +66,14 @@ onEachEngine('take-down', (engine) => {
       expect(await visitAll(site, paths)).toEqual(noun.active);
     });
 
-    test('an administrator changes nothing of somebody else’s but the status', async () => {
+    test('an administrator can change only the status of another user’s row', async () => {
       guards('take-down', 'ownership');
       const { id } = await add();
       const before = await detailsOf(id);
       const { status } = await update(id, { ...noun.edit, status: 'disabled' }, admin.key);
       expect(status).toBe(200);
       expect(await detailsOf(id)).toEqual({ ...before, status: 'disabled', disabled_by: 'administrator' });
-      // A required field of the noun is not required of someone who may not change it.
+      // Fields that are required for the owner are not required for an administrator, who cannot change them.
       expect((await update(id, { status: 'disabled', description: 'x', name: 'x' }, admin.key)).status).toBe(200);
       const refused = await update(id, noun.edit, admin.key);
       expect({ status: refused.status, field: refused.json.errors[0].field }).toEqual({ status: 400, field: 'status' });
@@ -81,7 +81,7 @@ onEachEngine('take-down', (engine) => {
       expect({ status: unknown.status, field: unknown.json.errors[0].field }).toEqual({ status: 400, field: 'status' });
     });
 
-    test('nobody else sees it, changes its status or deletes it', async () => {
+    test('other users cannot see it, change its status or delete it', async () => {
       guards('take-down', 'ownership');
       const { id, paths } = await add();
       expect((await update(id, { status: 'disabled' }, other.key)).status).toBe(404);
@@ -94,7 +94,7 @@ onEachEngine('take-down', (engine) => {
       expect(await visitAll(site, paths)).toEqual(noun.active);
     });
 
-    test('an administrator sees it and deletes it, and its owner’s list is right', async () => {
+    test('an administrator sees and deletes it, and its owner’s list is correct', async () => {
       guards('take-down');
       const { id } = await add();
       expect(await detailsOf(id, admin.key)).toEqual(await detailsOf(id));
@@ -105,7 +105,7 @@ onEachEngine('take-down', (engine) => {
       expect((await site.send('GET', `/api/${noun.path}/${id}`, { key: admin.key })).status).toBe(404);
     });
 
-    test('an administrator who owns it enables it, whoever disabled it', async () => {
+    test('an administrator who owns it enables it, even if another administrator disabled it', async () => {
       const { id, paths } = await noun.add(site, admin.key, 'Mine');
       const second = await site.addUser(`second-${noun.path}@example.com`);
       await site.send('PUT', `/api/user/${second.id}/update`, { key: admin.key, body: { admin: true } });
@@ -123,7 +123,7 @@ onEachEngine('take-down', (engine) => {
     });
   });
 
-  test('visits of what is disabled are not counted, nor are those of its blocks', async () => {
+  test('visits to a disabled row or to its blocks are not counted', async () => {
     guards('take-down');
     const [, bio, qr] = publishedNouns;
     for (const noun of [bio, qr]) {
@@ -137,7 +137,7 @@ onEachEngine('take-down', (engine) => {
     }
   });
 
-  test('a draft stays a draft while it is disabled and enabled', async () => {
+  test('a draft stays a draft when it is disabled and enabled', async () => {
     guards('take-down');
     const body = { name: 'Unfinished', slug: 'unfinished', status: 'draft' };
     const { id } = (await site.send('POST', '/api/bio/add', { key: owner.key, body })).json;
@@ -171,7 +171,7 @@ onEachEngine('take-down', (engine) => {
     expect(json.details.responses).toBe(0);
   });
 
-  test('many links are disabled, enabled and deleted at once, whoever they belong to', async () => {
+  test('an administrator disables, enables and deletes many links of several users at once', async () => {
     guards('take-down');
     const link = publishedNouns.find(({ path }) => path === 'url');
     if (!link) return;
@@ -219,7 +219,7 @@ onEachEngine('take-down', (engine) => {
     expect(await visitAll(site, ['/imported'])).toEqual([410]);
   });
 
-  test('the owner of a link that an administrator disabled cannot free its alias to take it again', async () => {
+  test('the owner of a link that an administrator disabled cannot free its alias to use it again', async () => {
     guards('take-down');
     const body = { url: 'https://example.com/again', custom: 'again' };
     const { id } = (await site.send('POST', '/api/url/add', { key: owner.key, body })).json;

@@ -30,7 +30,7 @@ onEachEngine('visits', (engine) => {
   }
 
   test.each(['redir_url', 'url', 'next', 'target', 'goto', 'return_to', 'u', 'longurl', '__proto__'])(
-    '6: ?%s= on a short link leaves scheme, host and path of the target',
+    '6: ?%s= on a short link does not change the scheme, host or path of the destination',
     async (name) => {
       guards('destination-fixed');
       const evil = [
@@ -59,7 +59,7 @@ onEachEngine('visits', (engine) => {
     },
   );
 
-  test('6: no header changes the target', async () => {
+  test('6: no header changes the destination', async () => {
     guards('destination-fixed');
     const path = await pathOf({});
     const headers = {
@@ -86,7 +86,7 @@ onEachEngine('visits', (engine) => {
     expect([headers.get('X-Evil'), headers.get('Set-Cookie')]).toEqual([null, null]);
   });
 
-  test('10: no page of a link with a password shows its target', async () => {
+  test('10: no page of a link with a password shows its destination', async () => {
     guards('destination-hidden');
     const path = await pathOf({
       url: 'https://vault.example/deep',
@@ -103,7 +103,7 @@ onEachEngine('visits', (engine) => {
     }
   });
 
-  test('11: disabled, deleted and expired are not served any more, from this moment', async () => {
+  test('11: disabled, deleted and expired links stop working immediately', async () => {
     guards('link-lifecycle');
     const make = async (fields: object = {}) => (await add({ url: GOOD, ...fields })).json;
     const statusOf = async (shorturl: string) => (await site.send('GET', new URL(shorturl).pathname)).status;
@@ -119,7 +119,7 @@ onEachEngine('visits', (engine) => {
     expect(await statusOf(expired.shorturl)).toBe(410);
   });
 
-  test('12: HEAD has the headers of GET and is no click', async () => {
+  test('12: HEAD has the headers of GET and does not count as a click', async () => {
     const path = await pathOf({});
     const heads = await Promise.all(Array.from({ length: 5 }, () => site.send('HEAD', path)));
     const get = await site.send('GET', path);

@@ -16,9 +16,9 @@ setDefaultTimeout(TEST_LIMIT_MS);
 
 const FIRST_LINKS = 3;
 
-/** Makes links one after the other until it is told to stop; each is named by its place in the row. */
+/** Creates links one after the other until it is stopped; each alias contains its index. */
 class Writer {
-  /** When each was answered. */
+  /** The time of each response. */
   readonly answeredMs: number[] = [];
   readonly refusals: number[] = [];
   #isStopped = false;
@@ -41,13 +41,13 @@ class Writer {
     this.#isStopped = true;
   }
 
-  /** The longest time without an answer. */
+  /** The longest time between two responses. */
   get longestPauseMs(): number {
     return Math.max(...this.answeredMs.slice(1).map((ms, index) => ms - (this.answeredMs[index] ?? ms)));
   }
 }
 
-/** Runs the real command, and stops it for a while in the middle of its copying, with whatever it holds then. */
+/** Runs the real command, and pauses it while it copies, with all locks that it holds then. */
 async function backUpSlowly(site: ClickSite, out: string, meanwhile: () => Promise<void>): Promise<void> {
   const env = { PATH: process.env.PATH ?? '', ...site.environment };
   const child = Bun.spawn(['bin/signpost', 'backup', '--out', out], { env, stdout: 'ignore', stderr: 'pipe' });
@@ -64,13 +64,13 @@ interface Restored {
   clicks: number;
 }
 
-/** What a restored store holds; its counts must agree with each other. */
+/** Reads a restored store and checks that its counts agree. */
 async function readRestored(config: Config): Promise<Restored> {
-  const { links = [], tallies, pages = [], kept_clicks: kept = [], users = [] } = await readAll(config);
+  const { links = [], tallies, rollups = [], kept_clicks: kept = [], users = [] } = await readAll(config);
   expect(tallies).toContainEqual({ user_id: users[0]?.id, noun: 'links', rows: links.length });
   let clicks = 0;
   for (const link of links) {
-    const own = pages.filter((page) => page.noun === nounCodes.link && page.noun_id === link.id);
+    const own = rollups.filter((rollup) => rollup.noun === nounCodes.link && rollup.noun_id === link.id);
     const sums = Object.values(spanCodes).map((code) =>
       sumOf(own.filter(({ span }) => span === code).map((page) => page.clicks)),
     );
@@ -87,7 +87,7 @@ function sumOf(numbers: unknown[]): number {
 }
 
 onEachEngine('backup under load', (engine) => {
-  test.concurrent('nobody waits for it, and it is a true state of the past', async () => {
+  test.concurrent('a backup blocks no request and is a consistent state', async () => {
     await ClickSite.use(await newStoreEnvironment(engine), async (site) => {
       await padStore(site.environment);
       const writer = new Writer();
@@ -97,7 +97,7 @@ onEachEngine('backup under load', (engine) => {
       const before = writer.answeredMs.length;
       const out = join(newFolder(), 'store.backup');
       await backUpSlowly(site, out, async () => {
-        // Whatever a backup holds it holds now: if that were in anybody's way, neither would get further.
+        // The paused backup holds all of its locks now: if they blocked requests, neither load would make progress.
         await writer.reach(writer.answeredMs.length + 20);
         await site.load.reach(50);
       });
@@ -117,7 +117,7 @@ onEachEngine('backup under load', (engine) => {
         expect(file.query('pragma integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);
         file.close();
       }
-      // Everything that was answered before it began, and of the rest as much as was there at one moment.
+      // The backup has every link from before its start, and the later ones up to a single moment.
       expect(aliases).toEqual(aliases.map((_, index) => `row-${index}`));
       expect(aliases.length).toBeGreaterThanOrEqual(before);
       expect(aliases.length).toBeLessThanOrEqual(after + 1);
@@ -129,13 +129,13 @@ onEachEngine('backup under load', (engine) => {
   });
 });
 
-test.concurrent('clicks that wait when a store is given up are counted into the restored one, each once [sqlite]', async () => {
+test.concurrent('clicks that were not counted when a store broke are counted once in the restored store [sqlite]', async () => {
   await ClickSite.use(await newStoreEnvironment('sqlite'), async (site) => {
     await site.load.run({ visits: 100 });
     await site.settle();
     const out = join(newFolder(), 'store.backup');
     expect(await signpost(['backup', '--out', out], site.environment)).toMatchObject({ exitCode: 0 });
-    // These are counted and wiped before the store breaks: with it they are gone.
+    // These clicks are counted and wiped before the store breaks, so they are lost with it.
     await site.load.run({ visits: 50 });
     await site.settle();
     const hold = await holdStore(site);

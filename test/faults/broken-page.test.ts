@@ -21,7 +21,7 @@ function openStore({ dataDir }: ClickSite): SqliteFile {
   return file;
 }
 
-/** Many copies of the first link, by another process than the server, which so has none of their pages in memory. */
+/** Inserts many copies of the first link from another process, so that the server has none of their pages in memory. */
 function addLinks(file: SqliteFile): void {
   const row = file.query('select * from links limit 1').get() as Record<string, string | number | null>;
   const columns = Object.keys(row).filter((name) => name !== 'id');
@@ -33,7 +33,7 @@ function addLinks(file: SqliteFile): void {
   }
 }
 
-/** Overwrites the beginning of each page that holds this text. */
+/** Overwrites the start of each database page that contains this text. */
 function breakPages({ dataDir }: ClickSite, text: string): number {
   const path = join(dataDir, 'signpost.db');
   const bytes = readFileSync(path);
@@ -46,7 +46,7 @@ function breakPages({ dataDir }: ClickSite, text: string): number {
   return broken;
 }
 
-test('a broken page is found and told by whoever meets it, and what is known goes on [sqlite]', async () => {
+test('a damaged database page is detected and logged, and cached links still work [sqlite]', async () => {
   await ClickSite.use(await newStoreEnvironment('sqlite'), async (site) => {
     const visit = async (number: number) => {
       const answer = await site.server.fetch(`/${aliasOf(number)}`, { redirect: 'manual' });
@@ -58,11 +58,11 @@ test('a broken page is found and told by whoever meets it, and what is known goe
     await site.settle();
     file.run('pragma wal_checkpoint(truncate)');
     expect(breakPages(site, targetOf(150))).toBe(1);
-    // Whoever sees that somebody has written reads the pages again.
+    // After a write by another process, SQLite reads the pages again.
     file.run("insert into settings (name, value) values ('somebody', 'was here')");
     file.close();
 
-    // Its neighbour stands on the same page, which is answered by no guess; what was known is answered as before.
+    // The next link is on the same page: the server must not guess its destination. The cached link still works.
     for (let round = 0; round < 3; round += 1) {
       expect((await visit(151))[0]).toBe(503);
       expect(await visit(150)).toEqual([302, targetOf(150)]);
@@ -71,10 +71,10 @@ test('a broken page is found and told by whoever meets it, and what is known goe
     }
     expect(await visit(5)).toEqual([302, targetOf(5)]);
     const { stdout } = site.server.output;
-    const told = stdout.split('\n').filter((line) => line.includes('"the store is damaged: stop the server'));
-    // Once by the thread that answers, and once by the one that counts, if it has come to that page.
-    expect(told.length).toBeOneOf([1, 2]);
-    expect(told[0]).toContain('"level":"error"');
+    const errors = stdout.split('\n').filter((line) => line.includes('"the store is damaged: stop the server'));
+    // Logged once by the serving thread, and once by the counting thread if it has read that page.
+    expect(errors.length).toBeOneOf([1, 2]);
+    expect(errors[0]).toContain('"level":"error"');
     expect(await site.metric('signpost_store_damage_total')).toBeGreaterThanOrEqual(6);
 
     const doctor = await signpost(['doctor'], site.environment);

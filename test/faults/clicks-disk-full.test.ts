@@ -21,7 +21,7 @@ async function expectRecovery(site: ClickSite, disk: SmallDisk): Promise<void> {
   expect(await site.metric(NO_ROOM)).toBe(0);
 
   disk.fill();
-  // Enough for the segment that is there, then for the memory that clicks wait in, then for neither.
+  // Enough visits to fill the current segment, then the memory buffer, and then to exceed both.
   await load.run({ visits: 6_000, padding: MOST_PADDING });
   await load.run({ visits: 21_000 });
   const dropped = await site.metric(NO_ROOM);
@@ -42,7 +42,7 @@ async function expectRecovery(site: ClickSite, disk: SmallDisk): Promise<void> {
   expect(site.checkIntegrity()).toBe('ok');
 }
 
-test('a full disk stops no redirect; what has no room is told, and all goes on once there is room [sqlite]', async () => {
+test('a full disk stops no redirect; dropped clicks are reported, and counting resumes when there is space [sqlite]', async () => {
   const disk = new SmallDisk(newFolder(), DISK_MEGABYTES);
   try {
     await ClickSite.use({ DATA_DIR: disk.path }, (site) => expectRecovery(site, disk));

@@ -6,17 +6,17 @@ import { killMoments, type MomentName } from '../support/kill-moments.ts';
 
 setDefaultTimeout(TEST_LIMIT_MS);
 
-// The others are in the long run.
+// `npm run faults` covers the other moments.
 const moments: MomentName[] = [
   'at random',
-  'in the middle of the counts',
-  'between counts and position',
+  'while writing clicks',
+  'before writing the position',
   'while recovering',
-  'when a segment was begun',
+  'after a segment is started',
 ];
 
 async function expectExact(site: ClickSite): Promise<void> {
-  await killMoments['at rest'](site);
+  await killMoments['while idle'](site);
   await site.settle();
   expect(await site.audit()).toMatchObject({ ...EXACT, sent: 200, answered: 200, counted: 200 });
 
@@ -34,7 +34,7 @@ async function expectExact(site: ClickSite): Promise<void> {
 }
 
 onEachEngine('kill -9', (engine) => {
-  test.concurrent('what was answered is counted exactly once, whenever the server is killed', async () => {
+  test.concurrent('every visit with a response is counted exactly once, whenever the server is killed', async () => {
     await ClickSite.use(await newStoreEnvironment(engine), expectExact);
   });
 });

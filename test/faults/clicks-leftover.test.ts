@@ -19,7 +19,7 @@ async function killWhenCounted(site: ClickSite): Promise<void> {
   await site.kill();
 }
 
-/** Kills the server before anything is counted, and flips a byte in what it leaves. */
+/** Kills the server before it counts anything, and flips a byte in its journal. */
 async function killAndBreak(site: ClickSite): Promise<void> {
   const hold = await holdStore(site);
   await site.load.run({ visits: VISITS });
@@ -46,8 +46,8 @@ async function expectCounting(site: ClickSite): Promise<void> {
   expect(await site.audit()).toMatchObject({ ...EXACT, answered: 2 * VISITS, counted: 2 * VISITS });
 }
 
-onEachEngine('what a killed server leaves', (engine) => {
-  test.concurrent('a flipped byte costs the click that it is in, which is told and put aside', async () => {
+onEachEngine('the journal of a killed server', (engine) => {
+  test.concurrent('a flipped byte loses only its click, which is reported and quarantined', async () => {
     await ClickSite.use(await newStoreEnvironment(engine), async (site) => {
       await killAndBreak(site);
       await site.restart();
@@ -58,12 +58,12 @@ onEachEngine('what a killed server leaves', (engine) => {
     });
   });
 
-  test.concurrent('a counted journal holds nothing up where the store is held when it is put away', async () => {
+  test.concurrent('a counted journal does not block counting if the store is locked during its removal', async () => {
     await ClickSite.use(await newStoreEnvironment(engine), async (site) => {
       await killWhenCounted(site);
       await site.restart();
       let hold = await holdStore(site);
-      // Put away already: once more.
+      // The journal is already removed: try again.
       while (site.journals().length === 1) {
         await hold.release();
         await site.kill();
@@ -78,7 +78,7 @@ onEachEngine('what a killed server leaves', (engine) => {
   });
 });
 
-test.concurrent('a store that fails when one journal is taken over keeps none of the others back [postgres]', async () => {
+test.concurrent('a store that fails while one journal is recovered does not block the others [postgres]', async () => {
   await ClickSite.use(await newStoreEnvironment('postgres'), async (site) => {
     const hold = await holdStore(site, 'access exclusive');
     for (let journal = 0; journal < 2; journal += 1) {
@@ -93,8 +93,8 @@ test.concurrent('a store that fails when one journal is taken over keeps none of
   });
 });
 
-// Neither has anything to do with the engine.
-test.concurrent('broken bytes that cannot be put aside either cost no more, and count nothing twice [sqlite]', async () => {
+// These tests do not depend on the engine.
+test.concurrent('damaged bytes that cannot be quarantined lose no other click, and nothing is counted twice [sqlite]', async () => {
   await ClickSite.use(await newStoreEnvironment('sqlite'), async (site) => {
     await killAndBreak(site);
     writeFileSync(join(site.dataDir, 'quarantine'), 'not a folder');
@@ -103,7 +103,7 @@ test.concurrent('broken bytes that cannot be put aside either cost no more, and 
   });
 });
 
-test.concurrent('a segment that a killed server had emptied and not yet deleted holds nothing up [sqlite]', async () => {
+test.concurrent('a segment that a killed server truncated but did not delete does not block counting [sqlite]', async () => {
   await ClickSite.use(await newStoreEnvironment('sqlite'), async (site) => {
     await killWhenCounted(site);
     for (const journal of site.journals()) truncateSync(join(journal, SEGMENT), 0);

@@ -19,7 +19,7 @@ async function expectGoodStop(site: ClickSite, hold?: StoreHold): Promise<void> 
   await hold?.release();
   expect(exitCode).toBe(0);
   expect(ms).toBeLessThan(STOP_LIMIT_MS);
-  // Every connection was ended with an answer, none with a request on its way.
+  // Every connection ended with a response; none was closed during a request.
   expect({ cut: load.cut, torn: load.torn }).toEqual({ cut: 0, torn: 0 });
   await site.restart();
   await site.settle();
@@ -27,7 +27,7 @@ async function expectGoodStop(site: ClickSite, hold?: StoreHold): Promise<void> 
 }
 
 onEachEngine('SIGTERM under load', (engine) => {
-  test.concurrent('answers what was sent and loses no click, also while the store is held', async () => {
+  test.concurrent('every request gets a response and no click is lost, also while the store is locked', async () => {
     await ClickSite.use(await newStoreEnvironment(engine), async (site) => {
       await expectGoodStop(site);
       await expectGoodStop(site, await holdStore(site));

@@ -10,19 +10,19 @@ setDefaultTimeout(TEST_LIMIT_MS);
 
 const RECOVERY_LIMIT_MS = 5_000;
 
-/** Visits while the store is away; every visit must be answered, and counted soon after the store is back. */
-async function expectClicksKept(site: ClickSite, beAway: () => Promise<void>): Promise<void> {
+/** Visits while the store is unavailable. Every visit must get a response, and be counted soon after the store is back. */
+async function expectClicksKept(site: ClickSite, runOutage: () => Promise<void>): Promise<void> {
   const { load } = site;
   const running = load.run({ pauseMs: 10 });
   await load.reach(100);
-  await beAway();
+  await runOutage();
   load.stop();
   await running;
   expect(await site.settle()).toBeLessThan(RECOVERY_LIMIT_MS);
   expect(await site.audit()).toMatchObject({ ...EXACT, unanswered: 0 });
 }
 
-test.concurrent('clicks wait while another process holds the store [sqlite]', async () => {
+test.concurrent('clicks wait while another process locks the store [sqlite]', async () => {
   await ClickSite.use({ DATA_DIR: newFolder() }, async (site) => {
     await expectClicksKept(site, async () => {
       const hold = await holdStore(site);
@@ -34,30 +34,30 @@ test.concurrent('clicks wait while another process holds the store [sqlite]', as
   });
 });
 
-const absences: [string, (postgres: PostgresService) => Promise<void>][] = [
+const outages: [string, (postgres: PostgresService) => Promise<void>][] = [
   [
-    'does not answer',
+    'does not respond',
     async (postgres) => {
       postgres.pause();
       await Bun.sleep(5_000);
       postgres.resume();
     },
   ],
-  ['is gone', (postgres) => postgres.restart(() => Bun.sleep(3_000))],
+  ['is stopped', (postgres) => postgres.restart(() => Bun.sleep(3_000))],
 ];
-for (const [how, beAway] of absences) {
+for (const [how, runOutage] of outages) {
   test.concurrent(`clicks wait while PostgreSQL ${how} [postgres]`, async () => {
     const postgres = await startPostgres();
     try {
       const store = { DATA_DIR: newFolder(), DATABASE_URL: postgres.url };
-      await ClickSite.use(store, (site) => expectClicksKept(site, () => beAway(postgres)));
+      await ClickSite.use(store, (site) => expectClicksKept(site, () => runOutage(postgres)));
     } finally {
       await postgres.stop();
     }
   });
 }
 
-test.concurrent('clicks are counted once where the answer to their commit is lost [postgres]', async () => {
+test.concurrent('clicks are counted once if the response to their commit is lost [postgres]', async () => {
   const loser = await CommitLoser.open(await newPostgresUrl());
   await ClickSite.use({ DATA_DIR: newFolder(), DATABASE_URL: loser.url }, async (site) => {
     const lost = loser.loseNext();

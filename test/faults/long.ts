@@ -6,21 +6,21 @@ import { ClickSite } from '../support/click-site.ts';
 import { newFolder } from '../support/engines.ts';
 import { killMoments, type MomentName } from '../support/kill-moments.ts';
 
-/** How one engine came through. */
+/** The result for one engine. */
 interface Outcome {
   engine: string;
   kills: number;
   audit: Audit;
-  /** What else did not hold. */
+  /** Other failures. */
   problems: string[];
 }
 
 const DEFAULT_KILLS = 100;
 const AUDIT_EVERY_KILLS = 10;
-// Between two moments that are forced, this many that are not.
+// The number of random moments between two specific ones.
 const RANDOM_BETWEEN = 2;
 const MOMENT_LIMIT_MS = 60_000;
-const AWAY_MS = 60_000;
+const OUTAGE_MS = 60_000;
 const RECOVERY_LIMIT_MS = 5_000;
 
 function* nextMoment(): Generator<MomentName, never> {
@@ -61,14 +61,14 @@ function countWaits({ server }: ClickSite): number {
   return server.output.stdout.split('clicks wait for the store').length;
 }
 
-/** Gone for a minute, and back just when the server has begun its longest pause; tells what did not hold. */
-async function beGone(site: ClickSite, postgres: PostgresService): Promise<string[]> {
+/** Stops PostgreSQL for a minute and restarts it just after the server begins its longest pause; returns the problems. */
+async function runOutage(site: ClickSite, postgres: PostgresService): Promise<string[]> {
   const { load } = site;
   await load.run({ visits: 100 });
   const before = load.fates.length;
   const running = load.run({ connections: 4, pauseMs: 20 });
   await postgres.restart(async () => {
-    await Bun.sleep(AWAY_MS);
+    await Bun.sleep(OUTAGE_MS);
     const waits = countWaits(site);
     while (countWaits(site) === waits) await Bun.sleep(10);
   });
@@ -77,7 +77,7 @@ async function beGone(site: ClickSite, postgres: PostgresService): Promise<strin
   const ms = await site.settle();
   const failed = load.fates.slice(before).filter((fate) => fate !== 'answered').length;
   const facts = `${load.fates.length - before} visits, ${failed} not answered, counted after ${Math.round(ms)} ms`;
-  console.log(`PostgreSQL was gone for ${AWAY_MS / 1000} s: ${facts}`);
+  console.log(`PostgreSQL was gone for ${OUTAGE_MS / 1000} s: ${facts}`);
   return failed > 0 || ms > RECOVERY_LIMIT_MS ? [`PostgreSQL was gone, and ${facts}`] : [];
 }
 
@@ -91,7 +91,7 @@ async function runEngine(
   try {
     return await ClickSite.use({ DATA_DIR: folder, ...store }, async (site) => {
       await killOften(site, engine, kills);
-      const problems = postgres ? await beGone(site, postgres) : [];
+      const problems = postgres ? await runOutage(site, postgres) : [];
       const audit = await takeAudit(site);
       const exitCode = await site.server.end();
       if (exitCode !== 0) problems.push(`the server ended with ${exitCode}`);
@@ -104,7 +104,7 @@ async function runEngine(
   }
 }
 
-function tell(outcomes: Outcome[]): boolean {
+function report(outcomes: Outcome[]): boolean {
   const rows = outcomes.map(({ engine, kills, audit }) => ({
     engine,
     kills,
@@ -134,7 +134,7 @@ async function main(kills: number): Promise<number> {
   } finally {
     await postgres.stop();
   }
-  return tell(outcomes) ? 0 : 1;
+  return report(outcomes) ? 0 : 1;
 }
 
 process.exitCode = await main(Number(process.argv[2] ?? DEFAULT_KILLS));

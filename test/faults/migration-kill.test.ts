@@ -16,8 +16,8 @@ async function columnsOfLinks({ environment }: ClickSite): Promise<string[]> {
   return tables.find(({ name }) => name === 'links')?.columns.map(({ name }) => name) ?? [];
 }
 
-onEachEngine('a migration that is killed in the middle of a step', (engine) => {
-  test.concurrent('leaves nothing, the next one finishes, and the server that runs goes on redirecting', async () => {
+onEachEngine('killed migration', (engine) => {
+  test.concurrent('a killed migration leaves no change, the next one completes, and the running server still redirects', async () => {
     await ClickSite.use(await newStoreEnvironment(engine), async (site) => {
       const command = [process.execPath, '--no-env-file', program];
       const stuck = Bun.spawn(command, { env: site.environment, stdout: 'pipe' });
@@ -32,7 +32,7 @@ onEachEngine('a migration that is killed in the middle of a step', (engine) => {
       expect(await finishing).toEqual(['9999-the-next']);
       expect(await columnsOfLinks(site)).toContain('next_column');
 
-      // The old program serves on beside the newer one, and counts.
+      // The old program still serves and counts beside the newer one.
       await site.load.run({ visits: 30, connections: 2 });
       await site.settle();
       expect(await site.audit()).toMatchObject({ answered: 90, counted: 90, lost: [], twice: [], refusals: [] });

@@ -27,11 +27,11 @@ async function expectWhole(environment: Environment, from: string): Promise<void
   expect(rows).toEqual(expected);
 }
 
-test.concurrent('a restore that is killed in the middle leaves no store, and the next one finishes [sqlite]', async () => {
+test.concurrent('a killed restore leaves no store, and the next one completes [sqlite]', async () => {
   const environment = await newStoreEnvironment('sqlite');
   const { DATA_DIR = '' } = environment;
   const backup = await backUp(await fullStore('sqlite'));
-  // A pipe in the place of a picture: whoever looks what is there waits for somebody to write it.
+  // A named pipe in place of a picture: the restore blocks when it opens it.
   const pipe = join(DATA_DIR, 'files', '2.png');
   await mkdir(join(DATA_DIR, 'files'));
   await Bun.spawn(['mkfifo', pipe]).exited;
@@ -51,14 +51,14 @@ test.concurrent('a restore that is killed in the middle leaves no store, and the
   await expectWhole(environment, backup);
 });
 
-test.concurrent('a restore that is killed in the middle leaves an empty store, and the next one finishes [postgres]', async () => {
+test.concurrent('a killed restore leaves an empty store, and the next one completes [postgres]', async () => {
   const environment = await newStoreEnvironment('postgres');
   const config = readConfig(environment);
   const backup = await backUp(await fullStore('sqlite'));
   const { database } = await openStore(config, 0);
   await database.close();
   const server = new SQL(environment.DATABASE_URL ?? '', { max: 1 });
-  // The last table of all never ends.
+  // A trigger makes the insert into the last table wait.
   await server.unsafe(`create function never() returns trigger language plpgsql as
     $$ begin perform pg_sleep(600); return new; end $$`);
   await server.unsafe('create trigger never before insert on words for each row execute function never()');
@@ -71,7 +71,7 @@ test.concurrent('a restore that is killed in the middle leaves an empty store, a
   }
   restore.kill('SIGKILL');
   await restore.exited;
-  // PostgreSQL would notice at its next word to the client.
+  // PostgreSQL would notice the closed connection only when it next writes to the client.
   for (const { pid } of busy) await server`select pg_terminate_backend(${pid}, 10000)`;
   const { migrations: _, name_locks: __, word_sweeps: ___, ...left } = await readAll(config);
   expect(Object.entries(left).filter(([, rows]) => rows.length > 0)).toEqual([]);

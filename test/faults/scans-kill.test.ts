@@ -8,7 +8,7 @@ setDefaultTimeout(TEST_LIMIT_MS);
 const SCANS = 200;
 const KILLS_UNDER_LOAD = 3;
 
-/** A dynamic QR code of the site, by its number and the path that is printed in it. */
+/** A dynamic QR code, with its id and the path that it encodes. */
 async function makeCode({ server, headers }: ClickSite): Promise<{ id: number; path: string }> {
   const body = JSON.stringify({ type: 'link', data: 'https://example.com/', dynamic: true });
   const made = await server.fetch('/api/qr/add', { method: 'POST', headers, body });
@@ -26,7 +26,7 @@ async function countScans({ server, headers }: ClickSite, id: number): Promise<n
 }
 
 onEachEngine('scans at kill -9', (engine) => {
-  test.concurrent('a scan that was answered is counted once', async () => {
+  test.concurrent('a scan with a response is counted once', async () => {
     await ClickSite.use(await newStoreEnvironment(engine), async (site) => {
       const { id, path } = await makeCode(site);
       const load = new ClickLoad(site.server.url, [path]);
@@ -47,7 +47,7 @@ onEachEngine('scans at kill -9', (engine) => {
       await site.settle();
       const [total = 0, days] = await countScans(site, id);
       expect(days).toBe(total);
-      // What was cut while it was answered may have been taken down or not.
+      // A scan whose connection was cut may be counted or not.
       expect(total).toBeGreaterThanOrEqual(load.answered);
       expect(total).toBeLessThanOrEqual(load.answered + load.cut);
       expect(load.refusals).toEqual([]);

@@ -12,7 +12,7 @@ async function timed<T>(work: Promise<T>): Promise<{ value: T; ms: number }> {
 }
 
 timedTest(
-  'a PostgreSQL that stops answering gives 503 in JSON within 5 s, and is found again by itself [postgres]',
+  'an unresponsive PostgreSQL causes 503 in JSON within 5 s, and the server reconnects automatically [postgres]',
   async () => {
     const postgres = await startPostgres();
     const environment = { DATA_DIR: newFolder(), DATABASE_URL: postgres.url, RATE_LIMIT: '1000' };
@@ -25,7 +25,7 @@ timedTest(
     const account = () => server.fetch('/api/account', { headers });
     expect((await account()).status).toBe(200);
 
-    async function expectAway() {
+    async function expectUnavailable() {
       const { value: answer, ms } = await timed(account());
       expect(answer.status).toBe(503);
       expect(ms).toBeLessThan(5_000);
@@ -35,7 +35,7 @@ timedTest(
       expect((await server.fetch('/readyz')).status).toBe(503);
     }
 
-    async function expectBack() {
+    async function expectAvailable() {
       const startMs = performance.now();
       while ((await account()).status !== 200 && performance.now() - startMs < 10_000) await Bun.sleep(50);
       expect(performance.now() - startMs).toBeLessThan(5_000);
@@ -43,11 +43,11 @@ timedTest(
     }
 
     postgres.pause();
-    await expectAway();
+    await expectUnavailable();
     postgres.resume();
-    await expectBack();
+    await expectAvailable();
 
-    // A connection that dies while it works, with no farewell, must not take the server with it.
+    // A connection that breaks during a query, without a close message, must not stop the server.
     const blocker = new SQL(postgres.url, { max: 1 });
     const body = JSON.stringify({ type: 'bing', name: 'n', tag: '12345678' });
     let waiting: Promise<Response> | undefined;
@@ -61,23 +61,23 @@ timedTest(
       killed = pids.length;
       await waiting;
     });
-    // PostgreSQL ends every connection when one of its processes is killed, this one too.
+    // PostgreSQL closes every connection when one of its processes is killed, including this one.
     await blocked.catch(() => {});
     expect(killed).toBeGreaterThan(0);
     expect((await waiting)?.status).toBe(503);
     expect((await server.fetch('/healthz')).status).toBe(200);
     await blocker.close();
-    await expectBack();
+    await expectAvailable();
 
-    await postgres.restart(expectAway);
-    await expectBack();
+    await postgres.restart(expectUnavailable);
+    await expectAvailable();
 
     await server.end();
     await postgres.stop();
   },
 );
 
-test('what the API has answered is there after kill -9 [sqlite]', async () => {
+test('every change with a response survives kill -9 [sqlite]', async () => {
   const environment = { DATA_DIR: newFolder(), RATE_LIMIT: '100000' };
   const { stdout } = await signpost(
     ['user', 'add', '--email', 'a@example.com', '--password', 'correct horse 9', '--json'],
@@ -113,7 +113,7 @@ test('what the API has answered is there after kill -9 [sqlite]', async () => {
   await server.end();
 });
 
-timedTest('a stop under load answers what was under way and exits 0 [sqlite]', async () => {
+timedTest('a stop under load completes the requests in progress and exits 0 [sqlite]', async () => {
   const environment = { DATA_DIR: newFolder(), RATE_LIMIT: '100000' };
   const server = await startServer(environment);
   const { stdout } = await signpost(
@@ -121,7 +121,7 @@ timedTest('a stop under load answers what was under way and exits 0 [sqlite]', a
     environment,
   );
   const headers = { Authorization: `Bearer ${JSON.parse(stdout).apikey}` };
-  // Argon2id keeps each of these under way for a while.
+  // Argon2id makes each of these requests take a while.
   const slow = Array.from({ length: 8 }, (_, index) =>
     server.fetch('/api/account/update', {
       method: 'PUT',

@@ -17,7 +17,7 @@ onEachEngine('command line', (engine) => {
       ['user', 'add', '--email', 'b@example.com', '--password', 'correct horse 9', '--username', 'bee'],
       environment,
     );
-    expect(second.stdout).toMatch(/^Account \d+ for b@example\.com was made\..*\nsp_/);
+    expect(second.stdout).toMatch(/^Account \d+ \(b@example\.com\) created\..*\nsp_/);
 
     const users = JSON.parse((await signpost(['user', 'list', '--json'], environment)).stdout);
     expect(users).toMatchObject([
@@ -120,7 +120,7 @@ test('doctor says what is wrong in words, with exit code 1', async () => {
   });
   expect(down.exitCode).toBe(1);
   expect(down.stdout).toMatch(/failed +store +The database in DATABASE_URL cannot be used/);
-  expect(down.stdout).toMatch(/failed +redis +REDIS_URL names a Redis that does not answer/);
+  expect(down.stdout).toMatch(/failed +redis +Redis at REDIS_URL is not reachable/);
   expect(down.stdout + down.stderr).not.toContain('hidden');
 });
 
@@ -167,7 +167,7 @@ test('help and usage', async () => {
     expect(own.stdout).toContain('--json');
   }
   const { stdout } = await signpost(['user', 'add', '--help'], {});
-  expect(stdout).toMatch(/--password PASSWORD +.*other users of this machine can see it/);
+  expect(stdout).toMatch(/--password PASSWORD +.*visible to other users of this machine/);
   expect((await signpost(['key', 'new', '--help'], {})).stdout).toContain('--account');
   for (const [words, sentence] of [
     [['fly'], "unknown command 'fly'"],

@@ -25,7 +25,7 @@ test('the simulator says of unsaved lines what the redirect does once they are s
   await outcome.getByText('https://example.com/').waitFor();
   await outcome.getByText(words.simulator.because.everyone).waitFor();
 
-  await sheet.getByText(words.linkForm.targeting).click();
+  await sheet.getByText(words.linkForm.targeting, { exact: true }).click();
   const lines = [
     [words.linkForm.addCountry, 'https://example.ca/'],
     [words.linkForm.addDevice, 'https://m.example.com/'],

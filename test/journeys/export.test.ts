@@ -134,7 +134,7 @@ test('a reader that has had enough is no failure', async () => {
 });
 
 for (const [words, sentence] of [
-  [[], 'say what to export: --stats'],
+  [[], '--stats is required'],
   [['--stats', '--format', 'xml'], "--format must be ndjson or csv, not 'xml'"],
   [['--stats', '--format', 'constructor'], '--format must be ndjson or csv'],
   [['--stats', '--out', '/no/such/folder/x'], '--out cannot be written'],

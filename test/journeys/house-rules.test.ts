@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'bun:test';
 import { cpSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cruise, lint } from '../../scripts/check.ts';
+import { findDuplicateNames } from '../../scripts/exported-names.ts';
 import { newFolder } from '../support/engines.ts';
 
 let checkout: string;
@@ -111,4 +112,17 @@ test('nothing but the outward client may fetch', async () => {
     'scripts/planted.ts',
   ])
     expect(await complaintAbout(path, FETCH)).toBeUndefined();
+});
+
+test('an exported name that a second file declares is refused, unless it only re-exports it', async () => {
+  const first = join(checkout, 'src/lib/planted-first.ts');
+  const second = join(checkout, 'web/lib/planted-second.ts');
+  writeFileSync(first, 'export function plantedName(): void {}\n');
+  writeFileSync(second, "export { plantedName } from '../../src/lib/planted-first.ts';\n");
+  expect(await findDuplicateNames(checkout)).toEqual([]);
+  writeFileSync(second, 'export const plantedName = 1;\n');
+  const found = await findDuplicateNames(checkout);
+  rmSync(first);
+  rmSync(second);
+  expect(found).toEqual(['plantedName is exported by src/lib/planted-first.ts, web/lib/planted-second.ts']);
 });

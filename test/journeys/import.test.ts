@@ -49,8 +49,8 @@ test('what does not fit on the command line is said before anything is stored', 
   writeFileSync(file, 'url\nhttps://example.com/\n');
   for (const [words, exitCode, sentence] of [
     [['--file', file], 2, '--user is required'],
-    [['--file', `${file}.none`, '--user', EMAIL], 2, 'there is no'],
-    [['--file', file, '--user', EMAIL, '--refused', file], 2, 'must not be the file itself'],
+    [['--file', `${file}.none`, '--user', EMAIL], 2, '--file not found'],
+    [['--file', file, '--user', EMAIL, '--refused', file], 2, 'must not be the same file as --file'],
     [['--file', file, '--user', EMAIL, '--taken', 'steal'], 1, 'must be skip or rename'],
     [['--file', file, '--user', 'nobody@example.com'], 1, 'No account has'],
     [['--file', file, '--user', EMAIL, '--domain', 'nobody.example'], 1, 'no domain of yours'],

@@ -38,14 +38,22 @@ test('a port that another Signpost holds stops the start and writes nothing', as
 
 test('an address that is not this machine’s stops the start and writes nothing', async () => {
   const DATA_DIR = join(newFolder(), 'data');
-  expectRefusal(await signpost(['serve'], { DATA_DIR, HOST: '203.0.113.1', PORT: '0' }), 'HOST 203.0.113.1', DATA_DIR);
+  expectRefusal(
+    await signpost(['serve'], { DATA_DIR, HOST: '203.0.113.1', PORT: '0' }),
+    'Cannot listen on 203.0.113.1:0 (HOST and PORT)',
+    DATA_DIR,
+  );
 });
 
 test('a data folder that cannot be made stops the start', async () => {
   const file = join(newFolder(), 'a-file');
   writeFileSync(file, '');
   const DATA_DIR = join(file, 'data');
-  expectRefusal(await signpost(['serve'], { DATA_DIR, PORT: '0', HOST: '127.0.0.1' }), 'DATA_DIR cannot be', DATA_DIR);
+  expectRefusal(
+    await signpost(['serve'], { DATA_DIR, PORT: '0', HOST: '127.0.0.1' }),
+    'DATA_DIR is not writable',
+    DATA_DIR,
+  );
 });
 
 test('a file that is no database stops the start and is left alone [sqlite]', async () => {

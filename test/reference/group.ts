@@ -1,15 +1,15 @@
-/** Names of the API reference that belong together: a record of section 2, or an operation of section 4. */
+/** A group of names in the API reference: a record of section 2, or an operation of section 4. */
 export interface Group {
   section: string;
-  /** Method and path of an operation, else what it is. */
+  /** The method and path of an operation, or the title of a record or rule. */
   title: string;
-  /** Fields of a record, or rules. */
+  /** The fields of a record, or the rules. */
   has?: readonly string[];
-  /** What an operation is asked with. */
+  /** The parameters of an operation. */
   asks?: readonly string[];
-  /** What it answers. */
+  /** The fields of its response. */
   answers?: readonly string[];
-  /** The sentence that it answers, word by word. */
+  /** The exact message of its response. */
   says?: string;
 }
 

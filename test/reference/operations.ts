@@ -14,7 +14,7 @@ const CHANNEL_BODY = ['name', 'description', 'color', 'starred'] as const;
 const CAMPAIGN_ANSWER = ['error', 'id', 'domain', 'public', 'rotator', 'list'] as const;
 const ASSIGN = [':channelid', ':type', ':itemid'] as const;
 
-/** The operations of section 4; each begins with its noun. */
+/** The operations of section 4; each key starts with the noun. */
 export const operations = {
   'links.list': { section: '4.1', title: 'GET /api/urls', asks: [...LIST, 'order'], answers: [...PAGE, 'urls'] },
   'links.get': { section: '4.1', title: 'GET /api/url/:id', asks: [':id'], answers: ['error', 'details', 'data'] },

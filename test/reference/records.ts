@@ -4,7 +4,7 @@ const TOP = ['topCountries', 'topReferrers', 'topBrowsers', 'topOs', 'socialCoun
 const STATISTICS = ['clicks', 'uniqueClicks', ...TOP] as const;
 const QR_FIELDS = ['id', 'link', 'scans', 'name', 'date'] as const;
 
-/** The records of section 2; each begins with its noun. */
+/** The records of section 2; each key starts with the noun. */
 export const records = {
   'links.item': {
     section: '2.3',

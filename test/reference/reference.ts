@@ -2,10 +2,10 @@ import { operations } from './operations.ts';
 import { records } from './records.ts';
 import { rules } from './rules.ts';
 
-/** Nouns of which not everything is proved yet; a noun that is proved in full must leave the list. */
+/** Nouns with names that no test proves yet. A fully proved noun must not be listed. */
 export const pending: string[] = [];
 
-/** The sections of the reference that name something, in its order. */
+/** The sections of the reference that name something, in order. */
 export const sections: [number: string, title: string][] = [
   ['2', 'Values'],
   ['2.1', 'Envelope'],
@@ -34,7 +34,7 @@ export const sections: [number: string, title: string][] = [
   ['8', 'Limits'],
 ];
 
-/** Every name of the reference, in our own words where it has none. */
+/** Every name in the reference; where the reference gives no name, we chose one. */
 export const groups = { ...rules, ...records, ...operations };
 
 export type GroupName = keyof typeof groups;
@@ -42,7 +42,7 @@ export type GroupName = keyof typeof groups;
 type Names<Part extends string, Prefix extends string, Of> =
   Of extends Record<Part, readonly (infer Name extends string)[]> ? `${Prefix}${Name}` : never;
 
-/** The names of a group as a mark writes them; those of an answer are told apart by their beginning. */
+/** The names of a group as `proves` takes them. Response fields start with `answer.`. */
 export type MarkOf<Name extends GroupName> =
   | Names<'has', '', (typeof groups)[Name]>
   | Names<'asks', '', (typeof groups)[Name]>

@@ -1,6 +1,6 @@
 import { type Group, LIST, PAGE } from './group.ts';
 
-/** What holds for every record and every operation. */
+/** Rules for every record and every operation. */
 export const rules = {
   values: { section: '2', title: 'Every value', has: ['date and time', 'id', 'escaped slashes'] },
   envelope: { section: '2.1', title: 'Every answer', has: ['error', 'error on lists', 'error on failures', 'message'] },

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import type { FileStorage } from '../../src/resources/files/file.storage.ts';
 
-/** What holds wherever the bytes of files are kept. */
+/** The tests that every file storage must pass. */
 export function fileStorageSuite(place: string, open: () => Promise<FileStorage>): void {
-  test(`what was written is read back byte for byte [${place}]`, async () => {
+  test(`a file is read back byte for byte [${place}]`, async () => {
     const storage = await open();
     const bytes = crypto.getRandomValues(new Uint8Array(60_000));
     await storage.write(7, bytes);
@@ -11,14 +11,14 @@ export function fileStorageSuite(place: string, open: () => Promise<FileStorage>
     expect(await storage.read(77)).toBeUndefined();
   });
 
-  test(`a number that is written again has its new bytes [${place}]`, async () => {
+  test(`writing a file again replaces its bytes [${place}]`, async () => {
     const storage = await open();
     await storage.write(7, Uint8Array.of(1, 2, 3));
     await storage.write(7, Uint8Array.of(4));
     expect([...((await storage.read(7)) ?? [])]).toEqual([4]);
   });
 
-  test(`what was removed is missing, and may be removed again [${place}]`, async () => {
+  test(`a removed file is missing, and removing it again succeeds [${place}]`, async () => {
     const storage = await open();
     await storage.write(7, Uint8Array.of(1));
     await storage.remove(7);
@@ -26,7 +26,7 @@ export function fileStorageSuite(place: string, open: () => Promise<FileStorage>
     expect(await storage.read(7)).toBeUndefined();
   });
 
-  test(`many at once do not get in each other's way [${place}]`, async () => {
+  test(`parallel writes do not affect each other [${place}]`, async () => {
     const storage = await open();
     const ids = Array.from({ length: 20 }, (_, index) => index + 1);
     await Promise.all(ids.map((id) => storage.write(id, Uint8Array.of(id))));

@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'bun:test';
 import type { RateWindows } from '../../src/core/rate-window.ts';
 
-/** One implementation under test: several nodes that share their windows, and a way to let time pass. */
+/** An implementation under test: several nodes with shared windows, and a way to advance time. */
 export interface WindowsUnderTest {
   nodes: RateWindows[];
   now(): number;
   passTime(ms: number): Promise<void>;
 }
 
-/** What every implementation of the port must do. */
+/** The tests that every implementation of the port must pass. */
 export function rateWindowsSuite(name: string, open: () => WindowsUnderTest): void {
   const rule = { limit: 5, windowMs: 1_000 };
   let bucketCount = 0;
   const newBucket = () => `bucket-${process.pid}-${performance.now()}-${++bucketCount}`;
 
   describe(name, () => {
-    test('exactly the limit passes, and the rest is told how it stands', async () => {
+    test('exactly the limit passes, and each result has the limit, the remaining requests and the reset time', async () => {
       const { nodes, now } = open();
       const bucket = newBucket();
       for (let left = 4; left >= 0; left -= 1) {
@@ -29,7 +29,7 @@ export function rateWindowsSuite(name: string, open: () => WindowsUnderTest): vo
       expect(leftMs).toBeLessThanOrEqual(1_000);
     });
 
-    test('of a hundred at once over all nodes exactly the limit passes', async () => {
+    test('of a hundred parallel requests over all nodes exactly the limit passes', async () => {
       const { nodes } = open();
       const bucket = newBucket();
       const takes = Array.from({ length: 100 }, (_, index) => nodes[index % nodes.length]?.take(bucket, rule));
@@ -37,19 +37,19 @@ export function rateWindowsSuite(name: string, open: () => WindowsUnderTest): vo
       expect(verdicts.filter((verdict) => verdict?.isAllowed)).toHaveLength(5);
     });
 
-    test('the window begins at its first request and ends as a whole', async () => {
+    test('a window starts with its first request and ends as a whole', async () => {
       const { nodes, passTime } = open();
       const bucket = newBucket();
       const take = () => nodes[0]?.take(bucket, { limit: 1, windowMs: 300 });
       expect((await take())?.isAllowed).toBe(true);
       await passTime(100);
       expect((await take())?.isAllowed).toBe(false);
-      // A refused request does not make the window longer.
+      // A refused request does not extend the window.
       await passTime(250);
       expect((await take())?.isAllowed).toBe(true);
     });
 
-    test('what is given back can be taken again, on any node, and never more than was taken', async () => {
+    test('a returned request can be taken again on any node, and never more than were taken', async () => {
       const { nodes } = open();
       const bucket = newBucket();
       const once = { limit: 1, windowMs: 1_000 };
@@ -61,7 +61,7 @@ export function rateWindowsSuite(name: string, open: () => WindowsUnderTest): vo
       expect((await nodes[0]?.take(bucket, once))?.isAllowed).toBe(false);
     });
 
-    test('buckets do not know each other', async () => {
+    test('buckets are independent', async () => {
       const { nodes } = open();
       const [one, two] = [newBucket(), newBucket()];
       const once = { limit: 1, windowMs: 1_000 };

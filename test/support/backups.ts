@@ -10,26 +10,26 @@ import { createFolderStorage } from '../../src/resources/files/folder-storage.ts
 import { newConfig, newFolder } from './engines.ts';
 import { fillStore, type Row, readStore, tablesOfAStore } from './full-store.ts';
 
-/** When every backup of the tests is made. */
+/** The time at which the tests make every backup. */
 export const NOW = Date.UTC(2026, 10, 16, 12);
 
-/** The pictures of a store. */
+/** The file storage that belongs to a store. */
 export function storageOf({ dataDir }: Config): FileStorage {
   return createFolderStorage(join(dataDir, 'files'));
 }
 
-/** A file that is not there yet. */
+/** A path at which no file exists yet. */
 export function newOut(): string {
   return join(newFolder(), 'store.backup');
 }
 
-/** Backs a store up, and tells where. */
+/** Backs up a store and returns the path of the backup. */
 export async function backUp(config: Config, out = newOut()): Promise<string> {
   await makeBackup({ config, storage: storageOf(config), out, now: NOW, tell: () => {} });
   return out;
 }
 
-/** Restores a backup where there are no journals of clicks. */
+/** Restores a backup on a machine without click journals. */
 export function restoreTo(config: Config, from: string): Promise<RestoreReport> {
   return restoreBackup({ config, storage: storageOf(config), from, left: [], now: NOW, tell: () => {} });
 }
@@ -47,14 +47,14 @@ async function makeFullStore(engine: Engine): Promise<Config> {
 
 const fullStores = new Map<Engine, Promise<Config>>();
 
-/** A store with rows in every table, two pictures of three, and a secret; made once, and not to be changed. */
+/** A store with rows in every table, two of its three pictures, and a secret. All tests share it, so do not change it. */
 export function fullStore(engine: Engine): Promise<Config> {
   const made = fullStores.get(engine) ?? makeFullStore(engine);
   fullStores.set(engine, made);
   return made;
 }
 
-/** Every row of every table of a store. */
+/** Every row of every table in a store. */
 export async function readAll(config: Config): Promise<Record<string, Row[]>> {
   const database = await openDatabase(config);
   return readStore(database, await tablesOfAStore()).finally(() => database.close());

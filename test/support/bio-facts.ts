@@ -2,7 +2,7 @@ import type { BioFacts } from '../../src/pages/bio/bio-page.ts';
 
 const LAND = { src: '/file/land.png', width: 1200, height: 700 };
 
-/** A bio page with everything on it. */
+/** A bio page with every type of block. */
 export const richBio: BioFacts = {
   address: 'https://sgn.co/ines',
   name: 'Inês Carvalho',

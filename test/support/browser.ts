@@ -1,6 +1,6 @@
 import { type Browser, chromium } from 'playwright-core';
 
-// As root Chromium has no sandbox of its own; the rest keeps it from calling its maker.
+// Chromium has no sandbox when it runs as root. The other flags stop its own requests to the network.
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -9,7 +9,7 @@ const FLAGS = [
   '--no-first-run',
 ];
 
-/** Debian's Chromium without a window. */
+/** Starts Debian's Chromium in headless mode. */
 export function openBrowser(flags: string[] = []): Promise<Browser> {
   return chromium.launch({ executablePath: Bun.which('chromium') ?? '/usr/bin/chromium', args: [...FLAGS, ...flags] });
 }

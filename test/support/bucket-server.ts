@@ -1,4 +1,4 @@
-/** A stand-in for S3 with one bucket in memory. */
+/** A fake S3 server with one bucket in memory. */
 export interface BucketServer {
   url: URL;
   keys(): string[];
@@ -8,7 +8,7 @@ export interface BucketServer {
 const MISSING = '<?xml version="1.0"?><Error><Code>NoSuchKey</Code><Message>There is none.</Message></Error>';
 const FORBIDDEN = '<?xml version="1.0"?><Error><Code>AccessDenied</Code><Message>No.</Message></Error>';
 
-/** Knows whoever signs as `KEY`, and does not check the signature. */
+/** Accepts the access key `KEY` and does not check the signature. */
 export function startBucket(): BucketServer {
   const objects = new Map<string, ArrayBuffer>();
   const server = Bun.serve({

@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import { freePort } from '../../scripts/services.ts';
 import { newFolder } from './engines.ts';
 
-/** A Caddy of its own, with a certificate authority that only it knows. */
+/** A running Caddy with its own certificate authority. */
 export interface CaddyProcess {
   httpPort: number;
   httpsPort: number;
-  /** What it has logged so far. */
+  /** Its log so far. */
   output(): string;
-  /** Visits a URL of this Caddy over TLS by its name; rejects where there is no good certificate for it. */
+  /** Requests a URL from this Caddy over TLS; rejects without a valid certificate for the host. */
   visit(url: string): Promise<{ status: number; headers: Record<string, string | string[] | undefined> }>;
   end(): Promise<void>;
 }
 
-/** Starts Caddy with the configuration that we hand out, on free ports, in front of a server on this port. */
+/** Starts Caddy with the configuration that we publish, on free ports, as a proxy for the server on this port. */
 export async function startCaddy(serverPort: number): Promise<CaddyProcess> {
   const [httpPort, httpsPort, folder] = [await freePort(), await freePort(), newFolder()];
   const shipped = readFileSync('docs/Caddyfile', 'utf8');

@@ -1,42 +1,42 @@
-import { recogniseWith } from '../../src/clicks/steps/recognise.ts';
+import { identifyVisitor } from '../../src/clicks/steps/identify-visitor.ts';
 import { agentOf, type ClickLoad } from './click-load.ts';
 
-/** What a server tells of the clicks of one link. */
+/** The clicks of one link, as the server reports them. */
 export interface CountedLink {
-  /** Of every click that it keeps. */
+  /** The visitor of each kept click. */
   visitors: string[];
-  /** The clicks by its pages of the total, of the days and of the hours. */
+  /** The number of clicks in its rollups: total, days and hours. */
   sums: number[];
 }
 
-/** The client's list against the server's. */
+/** The result of comparing the client's list with the server's counts. */
 export interface Audit {
   sent: number;
   answered: number;
   counted: number;
-  /** Visits that were sent and not answered: each may have been taken down or not. */
+  /** Visits that were sent and got no response: each may be counted or not. */
   unanswered: number;
   unansweredCounted: number;
-  /** Numbers of visits that were answered and not counted. */
+  /** Numbers of visits that got a response and were not counted. */
   lost: number[];
   /** Numbers of visits that were counted more than once. */
   twice: number[];
-  /** Clicks that nobody made. */
+  /** Counted clicks that the client never made. */
   strange: number;
-  /** Sums that differ from the clicks themselves. */
+  /** Sums that differ from the number of kept clicks. */
   wrongSums: number;
-  /** First lines of the answers that were no redirect. */
+  /** Status lines of the responses that were not redirects. */
   refusals: string[];
 }
 
-/** What every audit must find. */
+/** The result that every audit must have. */
 export const EXACT = { lost: [], twice: [], strange: 0, wrongSums: 0, refusals: [] } satisfies Partial<Audit>;
 
 const VISITOR_DIGITS = 12;
 
-/** Tells which visitor a visit of the client is to a server with this secret. */
+/** Computes the visitor hash of a client's visit for a server with this secret. */
 function visitorNamer(secret: string): (visit: number) => string {
-  const recognise = recogniseWith(secret);
+  const { run: identify } = identifyVisitor(secret);
   return (visit) => {
     const click = { noun: 'link' as const, id: 0, at: 0, kind: 'person' as const, visitor: 0, values: {} };
     const texts = { peer: '', forwardedFor: '', language: '', referrer: '', purpose: '' };
@@ -49,7 +49,7 @@ function visitorNamer(secret: string): (visit: number) => string {
       agent: agentOf(visit),
       address: '127.0.0.1',
     };
-    recognise(seen, click);
+    identify(seen, click);
     return click.visitor.toString(16).padStart(VISITOR_DIGITS, '0');
   };
 }
@@ -60,7 +60,7 @@ function countEach(names: string[]): Map<string, number> {
   return times;
 }
 
-/** Looks up every visit, one by one, among the clicks of its link. */
+/** Looks up every visit among the clicks of its link. */
 export function auditClicks(load: ClickLoad, links: CountedLink[], userSum: number, secret: string): Audit {
   const audit: Audit = {
     sent: load.fates.length,

@@ -1,53 +1,53 @@
 import type { Socket } from 'bun';
 
-/** How a visit ended for the client: `cut` where its connection ended before the whole answer. */
+/** How a visit ended for the client: `cut` if the connection ended before the whole response arrived. */
 export type Fate = 'answered' | 'cut' | 'refused';
 
-/** How hard the client works. */
+/** The load that the client generates. */
 export interface LoadRules {
   connections: number;
-  /** How many visits there are in all. */
+  /** The total number of visits. */
   visits: number;
-  /** Bytes that each visit carries for nothing but to fill the journal. */
+  /** Extra bytes in each visit, which only fill the journal. */
   padding: number;
-  /** Pause of each connection between an answer and its next visit. */
+  /** The pause of each connection between a response and the next visit. */
   pauseMs: number;
 }
 
 const RULES: LoadRules = { connections: 16, visits: Number.POSITIVE_INFINITY, padding: 0, pauseMs: 0 };
 
-// Of each header the journal keeps no more than this.
+// The journal cuts each header to this length.
 const LONGEST_REFERRER = 500;
 const LONGEST_LANGUAGE = 250;
 
-/** As much as a visit can carry: about 850 bytes in the journal, and so 5,000 visits a segment. */
+/** The largest visit: about 850 bytes in the journal, so a segment holds about 5,000 visits. */
 export const MOST_PADDING = LONGEST_REFERRER + LONGEST_LANGUAGE;
 
 const HEAD_END = '\r\n\r\n';
 
-/** The agent of a visit, which no other visit has. */
+/** The User-Agent of a visit; it is unique. */
 export function agentOf(visit: number): string {
   return `Load/${visit}`;
 }
 
 interface Line {
-  /** The visit that is under way. */
+  /** The visit in progress. */
   visit: number | undefined;
   received: string;
 }
 
-/** Visits links over connections that are kept alive, and keeps its own list of every visit and of how it ended. */
+/** Visits links over keep-alive connections and records every visit and how it ended. */
 export class ClickLoad {
-  /** By the visit's number; undefined while it is under way. */
+  /** By visit number; undefined while the visit is in progress. */
   readonly fates: (Fate | undefined)[] = [];
   answered = 0;
-  /** Visits that were cut after a part of their answer had come. */
+  /** Visits that were cut after a part of their response had arrived. */
   torn = 0;
-  /** First lines of the answers that were no redirect. */
+  /** Status lines of the responses that were not redirects. */
   readonly refusals: string[] = [];
   readonly #url: URL;
   readonly #paths: string[];
-  /** No visit has this number or a higher one. */
+  /** Every visit number is lower than this one. */
   #end = 0;
 
   constructor(url: string, paths: string[]) {
@@ -59,24 +59,24 @@ export class ClickLoad {
     return this.fates.filter((fate) => fate === 'cut').length;
   }
 
-  /** Which of the links a visit goes to. */
+  /** The link of a visit. */
   linkOf(visit: number): number {
     return visit % this.#paths.length;
   }
 
-  /** Over once every visit has ended, `stop` was called, or the server has ended every connection. */
+  /** Resolves after every visit has ended, after `stop`, or after the server has closed every connection. */
   async run(rules: Partial<LoadRules> = {}): Promise<void> {
     const all = { ...RULES, ...rules };
     this.#end = this.fates.length + all.visits;
     await Promise.all(Array.from({ length: all.connections }, () => this.#runLine(all)));
   }
 
-  /** Begins no new visit; `run` is over once those under way have ended. */
+  /** Starts no new visit; `run` resolves when the visits in progress have ended. */
   stop(): void {
     this.#end = 0;
   }
 
-  /** Waits until so many more are answered. */
+  /** Waits for this many more responses. */
   async reach(more: number): Promise<void> {
     const wanted = this.answered + more;
     while (this.answered < wanted) await Bun.sleep(1);
@@ -127,7 +127,7 @@ export class ClickLoad {
     data.visit = undefined;
     if (isRedirect) this.answered += 1;
     else this.refusals.push(data.received.slice(0, data.received.indexOf('\r\n')));
-    // Whoever is told that a connection ends sends nothing more over it.
+    // After `Connection: close` a client sends nothing more over the connection.
     if (!isRedirect || /\r\nconnection: close\r\n/i.test(data.received)) socket.end();
     else if (rules.pauseMs === 0) this.#send(socket, rules);
     else setTimeout(() => this.#send(socket, rules), rules.pauseMs);

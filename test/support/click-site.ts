@@ -6,7 +6,7 @@ import { type Audit, auditClicks, type CountedLink } from './click-audit.ts';
 import { ClickLoad } from './click-load.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 
-/** A link that is visited. */
+/** A visited link. */
 export interface VisitedLink {
   id: number;
   path: string;
@@ -14,15 +14,15 @@ export interface VisitedLink {
 
 const LINKS = ['first', 'second', 'third'];
 
-// The visitors in the list of clicks are known again only by whoever has the secret.
+// Only with the secret can a test recognize visitors in the list of clicks.
 const SECRET = 'a secret of the tests alone';
 
 const RECOVERY_LIMIT_MS = 30_000;
 
-/** How long a test of a fault may take on a machine that has other work. */
+/** The time limit of a fault test, also on a busy machine. */
 export const TEST_LIMIT_MS = 120_000;
 
-/** Makes the administrator by the token that the server prints, and returns the key. */
+/** Creates the administrator with the token that the server prints and returns the key. */
 async function register({ output, fetch }: ServerProcess): Promise<string> {
   let token: string | undefined;
   while (token === undefined) {
@@ -36,7 +36,7 @@ async function register({ output, fetch }: ServerProcess): Promise<string> {
   return apikey;
 }
 
-/** A server on one store and one port that may be killed and started again, and a client that visits its links. */
+/** A server with one store and one port that a test can kill and restart, and a client that visits its links. */
 export class ClickSite {
   readonly environment: Record<string, string>;
   readonly load: ClickLoad;
@@ -61,7 +61,7 @@ export class ClickSite {
     );
   }
 
-  /** Starts a server over this store, with an account and some links, and ends it after the work, whatever came of that. */
+  /** Starts a server with an account and some links on this store. Stops it after the work, also if that fails. */
   static async use<T>(store: Record<string, string>, work: (site: ClickSite) => Promise<T>): Promise<T> {
     const site = await ClickSite.#open(store);
     try {
@@ -95,19 +95,19 @@ export class ClickSite {
     return this.environment.DATABASE_URL;
   }
 
-  /** Ends the server in the middle of whatever it does. */
+  /** Kills the server with SIGKILL. */
   async kill(): Promise<void> {
     this.kills += 1;
     await this.server.end('SIGKILL');
   }
 
-  /** The same after a while and by another process, so that the moment has nothing to do with what the client does. */
+  /** Kills the server after a delay, from another process: so the moment does not depend on what the client does. */
   async killAfter(ms: number): Promise<void> {
     await Bun.spawn(['sh', '-c', `sleep ${ms / 1000}; kill -9 ${this.server.pid}`]).exited;
     await this.kill();
   }
 
-  /** Starts the server that has ended, and kills it so long after its beginning. */
+  /** Starts the stopped server and kills it after this delay. */
   async killStarting(ms: number): Promise<void> {
     this.kills += 1;
     const onSpawn = (pid: number) => setTimeout(() => process.kill(pid, 'SIGKILL'), ms);
@@ -117,13 +117,13 @@ export class ClickSite {
     );
   }
 
-  /** Starts the server that has ended once more, on the same port and folder. */
+  /** Starts the stopped server again on the same port and data directory. */
   async restart(): Promise<void> {
     this.server = await startServer(this.environment);
     await this.#warm();
   }
 
-  /** A figure of `/metrics`, named as it stands there. */
+  /** A value from `/metrics`, by its exact name. */
   async metric(name: string): Promise<number> {
     const text = await (await this.server.fetch('/metrics')).text();
     const line = text.split('\n').find((row) => row.startsWith(`${name} `));
@@ -131,7 +131,7 @@ export class ClickSite {
     return Number(line.slice(name.length + 1));
   }
 
-  /** The folders of journals that are there, newest first; one that is only being made has a dot before its name. */
+  /** The journal directories, newest first. A directory that is still being created has a leading dot. */
   journals(): string[] {
     const root = join(this.dataDir, 'clicks');
     const names = readdirSync(root).filter((name) => !name.startsWith('.'));
@@ -140,7 +140,7 @@ export class ClickSite {
     return folders.sort((left, right) => (madeAt.get(right) ?? 0) - (madeAt.get(left) ?? 0));
   }
 
-  /** Waits until every click that was taken down is counted; tells how long that took. */
+  /** Waits until every recorded click is counted; returns how long that took. */
   async settle(limitMs = RECOVERY_LIMIT_MS): Promise<number> {
     const startMs = performance.now();
     while (this.journals().length > 1 || (await this.metric('signpost_clicks_waiting')) > 0) {
@@ -152,7 +152,7 @@ export class ClickSite {
     return performance.now() - startMs;
   }
 
-  /** Holds what the server has counted against the client's list. */
+  /** Compares the server's counts with the client's list. */
   async audit(): Promise<Audit> {
     const counted: CountedLink[] = [];
     for (const { id } of this.links) counted.push(await this.#readCounted(id));
@@ -160,7 +160,7 @@ export class ClickSite {
     return auditClicks(this.load, counted, data.clicks, SECRET);
   }
 
-  /** What SQLite finds wrong with its file; nothing on PostgreSQL, whose files are not in our hands. */
+  /** Integrity errors in the SQLite file; always empty for PostgreSQL. */
   checkIntegrity(): string {
     if (this.databaseUrl !== undefined) return 'ok';
     const file = new SqliteFile(join(this.dataDir, 'signpost.db'));
@@ -169,7 +169,7 @@ export class ClickSite {
     return verdict;
   }
 
-  /** Has the server know its links, by looks at their previews, which are no clicks. */
+  /** Loads the links into the server's cache by opening their previews, which do not count as clicks. */
   async #warm(): Promise<void> {
     for (const { path } of this.links) await this.server.fetch(`${path}+`);
   }

@@ -3,7 +3,7 @@ import type { Colour } from '../../src/qr/colour.ts';
 import { payloadOf, type QrContent } from '../../src/qr/payload.ts';
 import { EYE_STYLES, MODULE_STYLES, type QrPicture } from '../../src/qr/picture.ts';
 
-/** One of each kind of content, with accents, other scripts, emoji, and every character that its format escapes. */
+/** One sample of each content type, with accents, other scripts, emoji, and every character that its format escapes. */
 export const sampleContents: QrContent[] = [
   { type: 'text', data: 'Zażółć gęślą jaźń, naïve façade – 日本語 🦊' },
   { type: 'link', data: 'https://sign.example/q/Ab3xY9?utm_source=plakat&ort=Köln' },
@@ -40,7 +40,7 @@ interface Scheme {
 
 const WHITE: Colour = [255, 255, 255];
 
-/** Colours that are allowed, the weakest contrasts among them. */
+/** Allowed colors, including the weakest allowed contrast. */
 export const sampleSchemes: Scheme[] = [
   { name: 'black', colours: {} },
   { name: 'indigo on cream', colours: { foreground: [49, 46, 129], background: [255, 251, 235] } },
@@ -58,13 +58,13 @@ export const sampleSchemes: Scheme[] = [
   { name: 'black on red', colours: { foreground: [0, 0, 0], background: [239, 68, 68] } },
 ];
 
-/** A mark with a transparent ground, as shops upload theirs. */
+/** A logo with a transparent background, as shops upload it. */
 export function makeLogo(widthPx = 240, heightPx = 240): Uint8Array {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" preserveAspectRatio="none" width="${widthPx}" height="${heightPx}"><circle cx="12" cy="12" r="12" fill="#e11d48"/><path d="M12 4.2l2.3 5 5.5.6-4.1 3.7 1.2 5.4-4.9-2.8-4.9 2.8 1.2-5.4-4.1-3.7 5.5-.6z" fill="#fff"/></svg>`;
   return new Resvg(svg).render().asPng();
 }
 
-/** A picture with a name that tells all that is chosen in it. */
+/** A picture whose name lists all of its options. */
 export interface Sample {
   name: string;
   picture: QrPicture;
@@ -76,7 +76,7 @@ const frames: [string, QrPicture['frame']][] = [
   ['line', { style: 'line', caption: 'Zum Menü' }],
 ];
 
-/** Every combination of content, style, eyes, colours, logo and frame. */
+/** Every combination of content, style, eyes, colors, logo and frame. */
 export function allSamples(): Sample[] {
   const logos: [string, QrPicture['logo']][] = [
     ['no logo', undefined],
@@ -98,13 +98,13 @@ export function allSamples(): Sample[] {
   );
 }
 
-/** As many of them as one waits for, always the same ones; all of them where QR_ALL is set. */
+/** A fixed sample of the combinations; all of them if QR_ALL is set. */
 export function chosenSamples(count: number): Sample[] {
   const samples = allSamples();
   if (process.env.QR_ALL) return samples;
   let state = 20_260_101;
   const next = (below: number) => {
-    // Numerical Recipes' generator; its low bits are poor, so the high ones are taken.
+    // The generator of Numerical Recipes. Its low bits are not random enough, so the high bits are used.
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     return Math.floor((state / 2 ** 32) * below);
   };

@@ -1,6 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** Stands between a server and its PostgreSQL, and loses the answer to a commit where it is told to. */
+/** A proxy between a server and PostgreSQL that can drop the response to a commit. */
 export class CommitLoser {
   readonly #server: Server;
   readonly #target: URL;
@@ -17,7 +17,7 @@ export class CommitLoser {
     return loser;
   }
 
-  /** The address of the same database by way of here. */
+  /** The URL of the same database through this proxy. */
   get url(): string {
     const { port } = this.#server.address() as { port: number };
     const url = new URL(this.#target);
@@ -25,7 +25,7 @@ export class CommitLoser {
     return url.href;
   }
 
-  /** PostgreSQL gets the next commit and carries it out; its client sees the connection end. */
+  /** PostgreSQL executes the next commit, but its client only sees the connection close. */
   loseNext(): Promise<void> {
     return new Promise((resolve) => {
       this.#onLost = resolve;

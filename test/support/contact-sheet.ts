@@ -8,7 +8,7 @@ const COLUMNS = 8;
 const CELL_PX = 300;
 const GAP_PX = 24;
 
-/** Forty codes of all styles on one PNG, for the eye. */
+/** Draws forty codes of all styles on one PNG, for visual inspection. */
 async function drawContactSheet(): Promise<Uint8Array> {
   const samples = chosenSamples(40).slice(0, 40);
   const rows = Math.ceil(samples.length / COLUMNS);
@@ -26,7 +26,7 @@ async function drawContactSheet(): Promise<Uint8Array> {
   return new Resvg(svg, { font: { loadSystemFonts: false } }).render().asPng();
 }
 
-/** Leaves the sheet where SCREENSHOTS says, or in a folder that goes away with the run, and tells its path. */
+/** Writes the sheet to the SCREENSHOTS folder, or to a temporary one, and returns its path. */
 export async function writeContactSheet(): Promise<string> {
   const path = join(process.env.SCREENSHOTS ?? newFolder(), 'qr-contact-sheet.png');
   await Bun.write(path, await drawContactSheet());

@@ -1,21 +1,21 @@
 import type { Database } from '../../src/db/db.ts';
 import { transaction } from '../../src/db/transaction.ts';
 import { type Dimension, dimensions } from '../../src/rollups/dimension.ts';
-import { appendKeptClicks } from '../../src/rollups/kept.store.ts';
-import type { KeptClick } from '../../src/rollups/kept.ts';
-import { openPages, savePages } from '../../src/rollups/rollup.store.ts';
-import { DAY_MS, keyOf, type PageKey, periodsOf, type Subject } from '../../src/rollups/subject.ts';
+import { appendKeptClicks } from '../../src/rollups/kept-clicks.store.ts';
+import type { KeptClick } from '../../src/rollups/kept-clicks.ts';
+import { openRollups, saveRollups } from '../../src/rollups/rollup.store.ts';
+import { DAY_MS, keyOf, type RollupKey, type Subject, timeSlotsOf } from '../../src/rollups/subject.ts';
 import { addWords } from '../../src/rollups/word.store.ts';
 
-/** A visit as a test writes it: when, who, and what is known of it in words. */
+/** A visit in a test: its time, its visitor and its dimension values as text. */
 export interface TestClick extends Partial<Record<Dimension, string>> {
   at: number;
   visitor?: number;
-  /** How many there are of it. */
+  /** The number of equal visits. */
   times?: number;
 }
 
-/** Whose visits they are. */
+/** The link that was visited, and its owner. */
 export interface TestSubject {
   linkId: number;
   userId: number;
@@ -24,16 +24,16 @@ export interface TestSubject {
 async function countOne(tx: Database['db'], subject: Subject, click: TestClick, words: Map<string, number>) {
   const { at, visitor = 1, times = 1, bot } = click;
   const people = bot === undefined ? times : 0;
-  for (const period of periodsOf(at)) {
-    const key: PageKey = { ...subject, ...period };
-    const page = (await openPages(tx, [{ key, clicks: people, bots: times - people }])).get(keyOf(key));
-    if (!page) throw new Error('the page is not there');
-    if (people > 0) page.visitors.add(visitor);
+  for (const period of timeSlotsOf(at)) {
+    const key: RollupKey = { ...subject, ...period };
+    const rollup = (await openRollups(tx, [{ key, clicks: people, bots: times - people }])).get(keyOf(key));
+    if (!rollup) throw new Error('the rollup is not there');
+    if (people > 0) rollup.visitors.add(visitor);
     for (const dimension of bot === undefined ? dimensions : (['bot'] as const)) {
       const text = click[dimension];
-      if (text !== undefined) page.add(dimension, words.get(text) ?? 0, times);
+      if (text !== undefined) rollup.add(dimension, words.get(text) ?? 0, times);
     }
-    await savePages(tx, [{ key, page }]);
+    await saveRollups(tx, [{ key, rollup }]);
   }
 }
 
@@ -42,7 +42,7 @@ function toKept({ at, visitor = 1, ...click }: TestClick, words: Map<string, num
   return { at, visitor, ...Object.fromEntries(known) };
 }
 
-/** Counts visits in the pages of a link and of its owner, and keeps them one by one, straight through the stores. */
+/** Adds visits to the rollups of a link and of its owner, and to the kept clicks, directly through the stores. */
 export async function countClicks(
   { db }: Database,
   { linkId, userId }: TestSubject,

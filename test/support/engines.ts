@@ -14,17 +14,17 @@ function required(name: string): string {
   return value;
 }
 
-/** The Redis of this test run. */
+/** The URL of the Redis server for this test run. */
 export function testRedisUrl(): string {
   return required('TEST_REDIS_URL');
 }
 
-/** A new folder that goes away with the test run. */
+/** A new folder, deleted after the test run. */
 export function newFolder(): string {
   return mkdtempSync(join(tmpdir(), 'signpost-'));
 }
 
-/** The address of a new PostgreSQL database, empty or with all that another one holds. */
+/** The URL of a new PostgreSQL database, empty or copied from a template. */
 export async function newPostgresUrl(template = 'template1'): Promise<string> {
   const url = new URL(required('TEST_POSTGRES_URL'));
   const name = `test_${Buffer.from(randomToken(9)).toString('hex')}`;
@@ -41,10 +41,10 @@ export async function newStoreEnvironment(engine: Engine): Promise<Record<string
   return engine === 'sqlite' ? folder : { ...folder, DATABASE_URL: await newPostgresUrl() };
 }
 
-/** A test sends more than anybody may. */
+/** Tests send more requests than the default limit allows. */
 const UNLIMITED = { RATE_LIMIT: '1000000' };
 
-/** A configuration over a new, empty store on this engine. */
+/** A configuration with a new, empty store on this engine. */
 export async function newConfig(engine: Engine, environment: Record<string, string> = {}): Promise<Config> {
   return readConfig({ ...UNLIMITED, ...(await newStoreEnvironment(engine)), ...environment });
 }
@@ -58,7 +58,7 @@ async function makeTemplate(engine: Engine): Promise<Config> {
 
 const templates = new Map<Engine, Promise<Config>>();
 
-/** A configuration over a new store whose schema is there already: one is made, and the others are copies of it. */
+/** A configuration with a new, migrated store. The first one is the template for the others, because copying is faster. */
 export async function newReadyConfig(engine: Engine, environment: Record<string, string> = {}): Promise<Config> {
   const made = templates.get(engine) ?? makeTemplate(engine);
   templates.set(engine, made);

@@ -1,6 +1,6 @@
 import type { ReadableStreamDefaultReader } from 'node:stream/web';
 
-/** One block of a stream of server-sent events; what it does not have is left out. */
+/** One block of a stream of server-sent events; fields that it lacks are undefined. */
 export interface Received {
   id?: string;
   event?: string;
@@ -20,7 +20,7 @@ function parseBlock(text: string): Received {
   return block;
 }
 
-/** Reads a stream block by block, as they come. */
+/** Reads a stream block by block. */
 export class EventReader {
   readonly response: Response;
   readonly #reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
@@ -49,7 +49,7 @@ export class EventReader {
     return events;
   }
 
-  /** Goes away. */
+  /** Closes the stream. */
   async leave(): Promise<void> {
     await this.#reader?.cancel();
   }

@@ -4,9 +4,9 @@ import { openTestSite, type Received, type Sent, type TestSite } from './test-si
 
 const TARGET = 'https://example.com/own';
 
-/** How a form is sent, beside its values. */
+/** Options for submitting a form, besides its values. */
 interface Sending extends Pick<Sent, 'headers' | 'peer'> {
-  /** A query behind the address. */
+  /** A query string for the form's URL. */
   path?: string;
 }
 
@@ -14,26 +14,26 @@ interface Sending extends Pick<Sent, 'headers' | 'peer'> {
 export interface OpenForm {
   overlayId: number;
   linkId: number;
-  /** Of the short link. */
+  /** The path of the short link. */
   path: string;
-  /** Where the visitor comes from who sends it. */
+  /** The address of the visitor who submits the form. */
   peer: string;
   mark: string;
   send(values: Record<string, string>, sending?: Sending): Promise<Received>;
-  /** What has been sent by the overlay. */
+  /** Returns the responses that the overlay has stored. */
   responses(query?: string): Promise<Received['json']>;
 }
 
-/** A site on which forms are made and sent. */
+/** A test site for creating and submitting overlay forms. */
 export interface FormSite {
   site: TestSite;
   key: string;
   TARGET: string;
-  /** Asks the API as the owner. */
+  /** Sends a request to the API as the owner. */
   send(method: string, path: string, body?: object): Promise<Received>;
-  /** A new overlay on a new link, looked at once. */
+  /** Creates an overlay on a new link and opens it once. */
   make(overlay: object, link?: object): Promise<OpenForm>;
-  /** One more link with an overlay. */
+  /** Creates one more link with this overlay. */
   link(overlayId: number, fields?: object): Promise<OpenForm>;
 }
 
@@ -53,7 +53,7 @@ export async function openFormSite(engine: Engine, outbound: Outbound): Promise<
     const path = new URL(json.shorturl).pathname;
     const page = await site.send('GET', path);
     const mark = /name="mark" value="([^"]*)"/.exec(page.text)?.[1] ?? '';
-    // Each form has a visitor of its own, so that one test's do not use up another's.
+    // Each form has its own visitor, so that tests do not share rate limits.
     visitors += 1;
     const peer = `203.0.${visitors >> 8}.${visitors & 255}`;
     return {

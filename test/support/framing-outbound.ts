@@ -1,8 +1,8 @@
 import { type Outbound, OutboundError } from '../../src/lib/outbound/outbound.ts';
 
-/** Stands for the world outside, where each origin says what it says of framing, or leads to `Location`; any other is silent. */
+/** A fake outbound client: each origin responds with the given headers, or redirects to `Location`; all others fail. */
 export interface FramingOutbound extends Outbound {
-  /** What was asked for, in order. */
+  /** The requested URLs, in order. */
   asked: string[];
 }
 

@@ -18,7 +18,7 @@ interface Column {
   isReference: boolean;
 }
 
-/** One table, as the migrations make it. */
+/** A table, as the migrations create it. */
 export interface FilledTable {
   name: string;
   isNumbered: boolean;
@@ -26,7 +26,7 @@ export interface FilledTable {
   columns: Column[];
 }
 
-/** Every table that the migrations make, in the order in which they can be filled. */
+/** Every table of the migrations, in an order that satisfies foreign keys. */
 export async function tablesOfAStore(): Promise<FilledTable[]> {
   const path = join(newFolder(), 'schema.db');
   const store = openSqlite(path);
@@ -47,7 +47,7 @@ export async function tablesOfAStore(): Promise<FilledTable[]> {
   return tables;
 }
 
-/** Values that are easily lost on the way: the largest numbers, every byte, quotes and characters of many bytes, and nothing at all. */
+/** Values that are easily damaged: the largest numbers, every byte, quotes, multi-byte characters, empty values and null. */
 function makeValue({ name, type, notnull, pk, isReference }: Column, index: number, referred: number): unknown {
   if (isReference) return referred;
   if (notnull === 0 && pk === 0 && index === 3) return null;
@@ -63,7 +63,7 @@ function makeValue({ name, type, notnull, pk, isReference }: Column, index: numb
   }
 }
 
-/** Adds a row that differs from those with other indexes, and refers to rows with the number `referred`; gives its own number. */
+/** Inserts a row that differs for each index and refers to rows with the id `referred`; returns the id of the new row. */
 export async function addRow(db: Db, table: FilledTable, index: number, referred: number): Promise<number> {
   const { name, isNumbered, columns } = table;
   const given = columns.filter((column) => !(isNumbered && column.name === 'id'));
@@ -75,10 +75,10 @@ export async function addRow(db: Db, table: FilledTable, index: number, referred
   return (rows[0] as { id: number }).id;
 }
 
-// What a migration fills by itself.
+// Tables that a migration fills.
 const SEEDED = ['migrations', 'name_locks'];
 
-/** Puts rows into every table, and takes the last one away again, so that its number must not come back. */
+/** Inserts rows into every table. In tables with ids it also adds and deletes a last row, whose id must not be used again. */
 export async function fillStore({ db }: Database, tables: FilledTable[]): Promise<void> {
   for (const index of [1, 2, 3]) {
     for (const table of tables) if (!SEEDED.includes(table.name)) await addRow(db, table, index, index);
@@ -89,7 +89,7 @@ export async function fillStore({ db }: Database, tables: FilledTable[]): Promis
   }
 }
 
-/** Every row of every table, in the order of its key. */
+/** Every row of every table, ordered by key. */
 export async function readStore({ db }: Database, tables: FilledTable[]): Promise<Record<string, Row[]>> {
   const found: Record<string, Row[]> = {};
   for (const { name, key } of tables) {
@@ -100,7 +100,7 @@ export async function readStore({ db }: Database, tables: FilledTable[]): Promis
   return found;
 }
 
-/** The engines give bytes in different clothes. */
+/** The engines return bytes in different types. */
 function toPlain(row: Row): Row {
   const entries = Object.entries(row).map(([name, value]) => [
     name,

@@ -2,7 +2,7 @@ import { expect } from 'bun:test';
 import type { LinkSnapshot } from '../../src/redirect/snapshot.ts';
 import { type CacheRules, SnapshotCache } from '../../src/redirect/snapshot-cache.ts';
 
-/** The rules of every cache over a store by hand, where a test says nothing else. */
+/** The default cache rules of these tests. */
 export const RULES: CacheRules = {
   maxBytes: 1_000_000,
   refreshAfterMs: 2_000,
@@ -15,14 +15,14 @@ function snapshotOf(url: string): LinkSnapshot {
   return { linkId: 1, alias: 'a', url, title: 't', code: 302, isQueryForwarded: true, createdAt: 0, options: null };
 }
 
-/** What a store says that cannot be reached. */
+/** The error of an unreachable store. */
 export const AWAY = new Error('the store is away');
-/** A link before it was changed. */
+/** A link before a change. */
 export const OLD = snapshotOf('https://example.com/old');
-/** The same link afterwards. */
+/** The same link after the change. */
 export const NEW = snapshotOf('https://example.com/new');
 
-/** A store whose answers a test gives by hand, with the clock of the caches over it. */
+/** A fake store: the test decides when and how each load ends, and sets the clock of the caches. */
 export class HandStore {
   readonly asked: string[] = [];
   now = 1_000_000;
@@ -35,7 +35,7 @@ export class HandStore {
     return promise;
   };
 
-  /** Answers the oldest question and lets everyone who waits go on. */
+  /** Completes the oldest pending load and lets its waiters run. */
   async answer(snapshot: LinkSnapshot | null | Error): Promise<void> {
     const next = this.#waiting.shift();
     if (snapshot instanceof Error) next?.reject(snapshot);
@@ -43,12 +43,12 @@ export class HandStore {
     await new Promise((resolve) => setImmediate(resolve));
   }
 
-  /** A cache that holds nothing yet. */
+  /** Creates an empty cache. */
   open(rules: Partial<CacheRules> = {}): SnapshotCache {
     return new SnapshotCache(this.#load, { ...RULES, ...rules }, () => this.now);
   }
 
-  /** A cache that holds this under `a`, loaded just now. */
+  /** Creates a cache that has just loaded this snapshot under the key `a`. */
   async openWith(snapshot: LinkSnapshot | null, rules: Partial<CacheRules> = {}): Promise<SnapshotCache> {
     const cache = this.open({ loadLimitMs: 10_000, ...rules });
     const loading = cache.load('a');

@@ -1,16 +1,16 @@
 import { newFolder } from './engines.ts';
 import { type ServerProcess, signpost, startServer } from './server-process.ts';
 
-/** How redirects fared beside fetches from hostile servers. */
+/** The latency of redirects while the server fetches from hostile servers. */
 export interface HostileReport {
-  /** Redirects that were answered meanwhile. */
+  /** The number of redirects in that time. */
   redirects: number;
   slowestMs: number;
-  /** Links whose destinations were looked at. */
+  /** The number of links whose destinations were checked. */
   links: number;
 }
 
-/** At the lowest priority: in reality they do not share our processor. */
+/** Starts the hostile servers at the lowest priority: real ones do not share our CPU. */
 async function startHostile(): Promise<{ ports: number[]; stop(): Promise<unknown> }> {
   const child = Bun.spawn(['nice', '-n', '19', process.execPath, 'test/support/hostile-servers.ts'], {
     stdout: 'pipe',
@@ -40,7 +40,7 @@ async function visit(server: ServerProcess, path: string): Promise<number> {
   return performance.now() - startMs;
 }
 
-/** Has a real server look at framed destinations on four hostile servers for so long, and visits another link all the while. */
+/** Lets a real server check framed destinations on four hostile servers for this long, and visits another link meanwhile. */
 export async function measureHostileLoad(durationMs: number): Promise<HostileReport> {
   const environment = { DATA_DIR: newFolder(), RATE_LIMIT: '1000000', LOG_LEVEL: 'warn' };
   const words = ['user', 'add', '--email', 'a@example.com', '--password', 'correct horse 9', '--json'];

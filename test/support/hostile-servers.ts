@@ -1,6 +1,6 @@
 import { flood, startRawServer } from './raw-server.ts';
 
-/** Four servers that answer without an end, each in its own way; prints their ports. */
+/** Starts four servers whose responses never end, each in a different way, and prints their ports. */
 const pieces = [
   'HTTP/1.1 100 Continue\r\n\r\n'.repeat(4_000),
   `HTTP/1.1 103 Early Hints\r\n${'A: b\r\n'.repeat(100)}\r\n`.repeat(100),

@@ -4,10 +4,10 @@ import { MOST_PADDING } from './click-load.ts';
 import type { ClickSite } from './click-site.ts';
 import { holdAt, holdStore, type WrittenTable } from './store-hold.ts';
 
-/** Kills the server at a moment of some kind, once or twice, and starts it again. */
+/** Kills the server at a certain kind of moment, once or twice, and restarts it. */
 export type KillMoment = (site: ClickSite) => Promise<void>;
 
-/** Under load, whatever the server does. */
+/** At a random moment under load. */
 async function atRandom(site: ClickSite): Promise<void> {
   const running = site.load.run({ padding: Math.floor(Math.random() * MOST_PADDING) });
   await site.killAfter(Math.random() * 500);
@@ -15,14 +15,14 @@ async function atRandom(site: ClickSite): Promise<void> {
   await site.restart();
 }
 
-/** With nothing under way. */
-async function atRest(site: ClickSite): Promise<void> {
+/** While the server is idle. */
+async function whileIdle(site: ClickSite): Promise<void> {
   await site.load.run({ visits: 200 });
   await site.kill();
   await site.restart();
 }
 
-/** In the middle of the transaction that counts clicks, on the way into this table. */
+/** In the transaction that counts clicks, before it writes to this table. */
 function whileWriting(table: WrittenTable): KillMoment {
   return async (site) => {
     const running = site.load.run({ pauseMs: 5 });
@@ -34,7 +34,7 @@ function whileWriting(table: WrittenTable): KillMoment {
   };
 }
 
-/** Leaves clicks behind that are not counted. */
+/** Kills the server while it has clicks that are not counted. */
 async function leaveClicks(site: ClickSite): Promise<void> {
   const hold = await holdStore(site);
   const running = site.load.run();
@@ -44,7 +44,7 @@ async function leaveClicks(site: ClickSite): Promise<void> {
   await hold.release();
 }
 
-/** While the clicks that an earlier kill has left are counted. */
+/** While the server counts the clicks that an earlier kill left behind. */
 async function whileRecovering(site: ClickSite): Promise<void> {
   await leaveClicks(site);
   await site.restart();
@@ -52,7 +52,7 @@ async function whileRecovering(site: ClickSite): Promise<void> {
   await site.restart();
 }
 
-/** Before it is ready, or just then. */
+/** While the server starts. */
 async function whileStarting(site: ClickSite): Promise<void> {
   await leaveClicks(site);
   await site.killStarting(50 + Math.random() * 500);
@@ -68,12 +68,12 @@ function isWritten(path: string): boolean {
       .subarray(0, 8)
       .some((byte) => byte !== 0);
   } catch {
-    // Counted and deleted just now.
+    // The segment has just been counted and deleted.
     return false;
   }
 }
 
-/** What lies in a journal's folder; nothing where it is being deleted. */
+/** The segments in a journal's folder; none if the folder is being deleted. */
 function segmentsIn(folder: string): string[] {
   try {
     return readdirSync(folder).filter((name) => name.includes('.clicks'));
@@ -82,31 +82,31 @@ function segmentsIn(folder: string): string[] {
   }
 }
 
-/** Under load, as soon as the folder of some journal shows how far the change has come. */
-function duringSegmentChange(hasCome: (segments: string[], folder: string) => boolean): KillMoment {
+/** Under load, as soon as a journal's folder reaches this stage of a segment change. */
+function duringSegmentChange(isReached: (segments: string[], folder: string) => boolean): KillMoment {
   return async (site) => {
     const running = site.load.run({ padding: MOST_PADDING });
-    while (!site.journals().some((folder) => hasCome(segmentsIn(folder), folder))) await Bun.sleep(0);
+    while (!site.journals().some((folder) => isReached(segmentsIn(folder), folder))) await Bun.sleep(0);
     await site.kill();
     await running;
     await site.restart();
   };
 }
 
-/** Every kind of moment, by its name. */
+/** Every kind of moment, by name. */
 export const killMoments = {
   'at random': atRandom,
-  'at rest': atRest,
-  'in the middle of the counts': whileWriting('kept_clicks'),
-  'between counts and position': whileWriting('journals'),
+  'while idle': whileIdle,
+  'while writing clicks': whileWriting('kept_clicks'),
+  'before writing the position': whileWriting('journals'),
   'while recovering': whileRecovering,
   'while starting': whileStarting,
-  'while a segment is made': duringSegmentChange((names) => names.some((name) => name.endsWith('.new'))),
-  'when a segment was made': duringSegmentChange((names) => names.includes(SECOND)),
-  'when a segment was begun': duringSegmentChange(
+  'while a segment is created': duringSegmentChange((names) => names.some((name) => name.endsWith('.new'))),
+  'after a segment is created': duringSegmentChange((names) => names.includes(SECOND)),
+  'after a segment is started': duringSegmentChange(
     (names, folder) => names.includes(SECOND) && isWritten(join(folder, SECOND)),
   ),
-  'when a segment was passed': duringSegmentChange((names) => names.length > 0 && !names.includes(FIRST)),
+  'after a segment is deleted': duringSegmentChange((names) => names.length > 0 && !names.includes(FIRST)),
 } satisfies Record<string, KillMoment>;
 
 /** The name of a kind of moment. */

@@ -9,7 +9,7 @@ import {
 } from '../../src/lib/outbound/outbound.ts';
 import { TEST_CERTIFICATE } from './test-certificate.ts';
 
-/** A client for which 127.0.0.1 is the public internet, and every name leads there. */
+/** An outbound client that treats 127.0.0.1 as a public address and resolves every name to it. */
 export function loopbackOutbound(
   ports: number[],
   limits: Partial<OutboundLimits> = {},
@@ -26,7 +26,7 @@ export function loopbackOutbound(
   });
 }
 
-/** Expects that nothing was fetched, and that the error says no more than that. */
+/** Expects a refusal with the generic message, which reveals nothing about the destination. */
 export async function expectRefused(fetched: Promise<unknown>): Promise<void> {
   const error = await fetched.then(
     () => undefined,

@@ -1,11 +1,11 @@
 import type { FindAddresses } from '../../src/lib/outbound/find-addresses.ts';
 import type { FindTexts } from '../../src/lib/outbound/find-texts.ts';
 
-/** A name service that a test writes into; a name that is not in it has no record. */
+/** A fake DNS resolver with records that a test sets; a name without an entry has no record. */
 export interface NameService {
   addresses: Record<string, string[]>;
   texts: Record<string, string[]>;
-  /** Every name that was looked up, in order. */
+  /** Every resolved name, in order. */
   asked: string[];
   findAddresses: FindAddresses;
   findTexts: FindTexts;

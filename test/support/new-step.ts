@@ -5,7 +5,7 @@ import type { Migration } from '../../src/db/migration.ts';
 import { migrations } from '../../src/db/migrations/list.ts';
 import { openDatabase } from '../../src/db/open.ts';
 
-/** Brings a store up to a newer program than the one that serves it, by one step more, after whose work it calls back. */
+/** Migrates a store as a newer program would: runs one more migration and calls `onWorked` inside its transaction. */
 export async function migrateFurther(
   environment: Record<string, string>,
   onWorked = async () => {},
@@ -22,7 +22,7 @@ export async function migrateFurther(
   return migrate(database, Date.now(), [...migrations, newStep]).finally(() => database.close());
 }
 
-// As a program of its own it stays in the middle of that step, until it is killed.
+// As a separate process, it stays inside that migration until a test kills it.
 if (import.meta.main) {
   await migrateFurther(process.env as Record<string, string>, async () => {
     console.log('in the middle');

@@ -4,7 +4,7 @@ import { stopOnSignals } from '../../src/cli/stop-on-signals.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { createLog } from '../../src/lib/log.ts';
 
-/** `signpost serve` with an outbound thread that reaches servers on this machine. */
+/** `signpost serve` with an outbound thread that may connect to servers on this machine. */
 const config = readConfig();
 const log = createLog(config.logLevel, (line) => process.stdout.write(line));
 const program = new URL('./open-outbound.worker.ts', import.meta.url);

@@ -5,9 +5,9 @@ import { createOutbound, OUTBOUND_LIMITS } from '../../src/lib/outbound/outbound
 
 declare const self: Worker;
 
-/** The outbound thread of the server in all but its rules: here 127.0.0.1 is public, on every port, and all names lead to it. */
+/** The server's outbound thread with other rules: 127.0.0.1 counts as public, on every port, and all names resolve to it. */
 serveOrders(self, (order: FetchOrder) => {
-  // Stands for a bug that keeps the thread busy for good.
+  // Simulates a bug that blocks the thread forever.
   if (order.href.endsWith('/hang')) while (true);
   if (order.href.endsWith('/exit')) process.exit(0);
   const ports = [Number(new URL(order.href).port)];

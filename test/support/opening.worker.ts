@@ -2,10 +2,10 @@ import { openSqlite } from '../../src/db/sqlite.ts';
 
 declare const self: Worker;
 
-/** Where to open a store, and what to wait for before. */
+/** The SQLite file to open, and the signal to wait for. */
 export interface OpeningOrder {
   path: string;
-  /** Becomes 1 when all may begin. */
+  /** Becomes 1 when all workers may start. */
   start: Int32Array<SharedArrayBuffer>;
 }
 

@@ -4,7 +4,7 @@ import { SQL } from 'bun';
 
 const ROWS = 8_000;
 
-/** Makes a store of a running server some ten megabytes large, so that whoever copies it is at it for a while. */
+/** Grows the store of a running server by about ten megabytes, so that a backup takes a while. */
 export async function padStore({ DATA_DIR = '', DATABASE_URL }: Record<string, string>): Promise<void> {
   if (DATABASE_URL !== undefined) {
     const server = new SQL(DATABASE_URL, { max: 1 });

@@ -1,17 +1,17 @@
 import { connect, type Socket } from 'node:net';
 import type { TestSite } from './test-site.ts';
 
-/** A test site behind a real port. */
+/** A test site that listens on a real port. */
 export interface ListeningSite {
   port: number;
-  /** Resolves when the server begins to read the body of the next request: by then the head has been authenticated. */
+  /** Resolves when the server starts to read the body of the next request: its head is authenticated by then. */
   nextBodyRead(): Promise<void>;
-  /** Resolves when every request so far has been answered. */
+  /** Resolves when every request so far has its response. */
   idle(): Promise<unknown>;
   stop(): Promise<void>;
 }
 
-/** Forwards everything to the request, and reports when its body is first asked for. */
+/** Wraps a request and reports the first access to its body. */
 function watchBody(request: Request, onRead: () => void): Request {
   let isRead = false;
   return new Proxy(request, {
@@ -49,10 +49,10 @@ export function listen(site: TestSite): ListeningSite {
   };
 }
 
-/** A request whose head has been sent and authenticated, and whose body has not. */
+/** A request whose head has been sent and authenticated, and whose body has not been sent. */
 export interface ParkedRequest {
   socket: Socket;
-  /** Sends the body and returns the answer. */
+  /** Sends the body and returns the response. */
   finish(): Promise<{ status: number; text: string }>;
 }
 

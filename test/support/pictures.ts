@@ -1,9 +1,9 @@
 import { crc32, deflateSync } from 'node:zlib';
 
 interface Drawn {
-  /** Further chunks by their name, such as `tEXt`. */
+  /** Additional chunks by name, such as `tEXt`. */
   extras?: Record<string, string>;
-  /** The pixels; black, where they are left out. */
+  /** The pixels; black by default. */
   pixels?: Uint8Array;
 }
 
@@ -16,7 +16,7 @@ function chunk(name: string, content: Uint8Array): Buffer {
   return bytes;
 }
 
-/** A PNG of red, green and blue, with whatever else is to be in it. */
+/** Creates an RGB PNG with optional extra chunks. */
 export function makePng(width: number, height: number, { extras = {}, pixels }: Drawn = {}): Buffer<ArrayBuffer> {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -31,12 +31,12 @@ export function makePng(width: number, height: number, { extras = {}, pixels }: 
   ]);
 }
 
-/** A PNG that claims a size which its few bytes do not have. */
+/** Creates a PNG whose header claims this size, with almost no pixel data. */
 export function claimSize(width: number, height: number): Buffer<ArrayBuffer> {
   return makePng(width, height, { pixels: new Uint8Array(10) });
 }
 
-/** A JPEG with its EXIF orientation and a comment. */
+/** Creates a JPEG with an EXIF orientation and a comment. */
 export async function makeJpeg(
   width: number,
   height: number,

@@ -3,32 +3,32 @@ import type { LinkVisitor } from '../../src/redirect/visitor.ts';
 import { EMPTY_LINK } from '../../src/resources/links/link.change.ts';
 import type { Link } from '../../src/resources/links/link.ts';
 
-/** The moment of every decision. */
+/** The time of every decision. */
 export const NOON = Date.UTC(2026, 10, 16, 12);
 
-/** Where the plain link leads. */
+/** The destination of the plain link. */
 export const OWN = 'https://example.com/own';
 
-/** A link that has nothing but a target. */
+/** A link with a destination and no other options. */
 export const PLAIN: Link = {
   ...EMPTY_LINK,
   ...{ id: 7, userId: 1, alias: 'spring', url: OWN, spentClicks: 0, clicks: 0, createdAt: NOON - 1_000 },
   ...{ unframed: [], campaignId: null, campaignWeight: 1 },
 };
 
-/** Whoever comes, in a row's words: `CA` or `CA-quebec`, what they run on, what they read. */
+/** A visitor as a table row describes it: `CA` or `CA-quebec`, operating system, language. */
 export interface Guest {
   place?: string;
   devices?: DeviceName[];
   reads?: string[];
   isCrawler?: boolean;
-  /** A machine that is no crawler of a social network. */
+  /** A machine other than the crawler of a social network. */
   isMachine?: boolean;
   opened?: string;
   query?: string;
 }
 
-/** A visitor who answers as the row says. */
+/** Creates a visitor from the row. */
 export function visitorOf({
   place = 'US',
   devices = [],

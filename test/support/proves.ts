@@ -1,7 +1,7 @@
 import type { GroupName, MarkOf } from '../reference/reference.ts';
 
 /**
- * Says that the test in which it stands would fail if these names of the API reference were not kept. `docs/reference.md` is
- * made from these marks, which are read, not run.
+ * Declares that this test fails if these names of the API reference are not implemented. `docs/reference.md` is generated from
+ * these calls, which do nothing at run time.
  */
 export function proves<Name extends GroupName>(_group: Name, ..._names: [MarkOf<Name>, ...MarkOf<Name>[]]): void {}

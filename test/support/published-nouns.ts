@@ -1,32 +1,32 @@
 import type { TestSite } from './test-site.ts';
 
-/** Something that a user published, and what its visitors see. */
+/** Something that a user published. */
 export interface Published {
   id: number;
-  /** Where visitors meet it. */
+  /** The public paths that show it. */
   paths: string[];
 }
 
-/** A noun that visitors see, for tests that say the same of all of them. */
+/** A noun that visitors see, for tests that apply to all such nouns. */
 export interface PublishedNoun {
   noun: string;
-  /** The path of one is `/api/PATH/ID`. */
+  /** The API path of a row is `/api/PATH/ID`. */
   path: string;
   list: string;
-  /** Under which a list holds its rows. */
+  /** The key of the rows in a list response. */
   key: string;
-  /** What a change that is no change of the status sends, and the field of the details that shows it. */
+  /** An update that does not change the status, and the field of the details that shows it. */
   edit: Record<string, string>;
   shown: string;
-  /** The status of one that is not disabled. */
+  /** The status when it is not disabled. */
   on: string;
-  /** What visitors of `paths` get while it is active, and while it is disabled. */
+  /** The HTTP statuses of `paths` while it is active, and while it is disabled. */
   active: number[];
   disabled: number[];
   add(site: TestSite, key: string, name: string): Promise<Published>;
 }
 
-/** Where the links of these tests lead. */
+/** The destination of the links in these tests. */
 export const DESTINATION = 'https://example.com/good';
 
 async function create(site: TestSite, key: string, path: string, body: object) {
@@ -40,7 +40,7 @@ async function addLink(site: TestSite, key: string, fields: object): Promise<Pub
   return { id, paths: [new URL(shorturl).pathname] };
 }
 
-/** The five nouns of a take-down. */
+/** The five nouns that an administrator can take down. */
 export const publishedNouns: PublishedNoun[] = [
   {
     noun: 'link',
@@ -120,7 +120,7 @@ export const publishedNouns: PublishedNoun[] = [
   },
 ];
 
-/** What visitors get at each of the paths, one after another. */
+/** The HTTP status of each path. */
 export async function visitAll(site: TestSite, paths: string[]): Promise<number[]> {
   const statuses: number[] = [];
   for (const path of paths) statuses.push((await site.send('GET', path)).status);

@@ -1,14 +1,14 @@
 import { photograph, readByJsqr } from './read-codes.ts';
 import type { TestSite } from './test-site.ts';
 
-/** A file as it was answered. */
+/** A response that contains a file. */
 export interface ReceivedFile {
   status: number;
   headers: Headers;
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Asks for a file as a browser does. */
+/** Requests a file like a browser. */
 export async function fetchFile(
   { site }: TestSite,
   address: string,
@@ -23,7 +23,7 @@ export async function fetchFile(
   return { status: response.status, headers: response.headers, bytes };
 }
 
-/** What a scanner reads in a PNG, or in the text of an SVG. */
+/** Scans a PNG or the text of an SVG. */
 export function scanFile(file: Uint8Array | string): string | undefined {
   return readByJsqr(photograph(file, { sidePx: 900, turnDegrees: 0, blurPx: 0 }));
 }

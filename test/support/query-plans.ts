@@ -1,7 +1,7 @@
 import { CompiledQuery, type KyselyPlugin } from 'kysely';
 import type { Db } from '../../src/db/db.ts';
 
-/** How SQLite would do each query that the work makes, one line a step. */
+/** SQLite's plan for each query of the work, one line for each step. */
 export async function plansOf(db: Db, work: (spied: Db) => Promise<unknown>): Promise<string[]> {
   const queries: CompiledQuery[] = [];
   const spy: KyselyPlugin = {

@@ -1,12 +1,12 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-/** A TCP server that speaks to its clients in bytes, so that a test can send what no HTTP server would. */
+/** A TCP server that sends raw bytes, so that a test can send what no HTTP server would. */
 export interface RawServer {
   port: number;
   close(): void;
 }
 
-/** Starts one on a loopback port; `talk` gets each connection. */
+/** Starts a server on a loopback port; `talk` handles each connection. */
 export async function startRawServer(talk: (socket: Socket) => void): Promise<RawServer> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -24,7 +24,7 @@ export async function startRawServer(talk: (socket: Socket) => void): Promise<Ra
   };
 }
 
-/** Answers a request with the same piece over and over, for as long as the client reads. */
+/** Responds with the same bytes again and again until the client stops reading. */
 export function flood(piece: string): { talk(socket: Socket): void; sentBytes(): number } {
   const bytes = Buffer.from(piece, 'latin1');
   let sent = 0;

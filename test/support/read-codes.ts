@@ -4,28 +4,28 @@ import { Resvg } from '@resvg/resvg-js';
 import jsQR from 'jsqr';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm';
 
-// Without it the decoder would fetch its program from the network.
+// By default the decoder fetches its WebAssembly from the network.
 const program = readFileSync(fileURLToPath(import.meta.resolve('zxing-wasm/full/zxing_full.wasm')));
 prepareZXingModule({
   overrides: { wasmBinary: program.buffer.slice(program.byteOffset, program.byteOffset + program.byteLength) },
 });
 
-/** Pixels as a camera hands them over. */
+/** The pixels of a photo. */
 export interface Photo {
   data: Uint8ClampedArray;
   width: number;
   height: number;
 }
 
-/** What happens to a code between the file and the scanner. */
+/** How a photo distorts a code. */
 export interface Hardship {
-  /** The longer side of the picture in the photo, before it is turned. */
+  /** The longer side of the picture in the photo, before it is rotated. */
   sidePx: number;
   turnDegrees: number;
   blurPx: number;
 }
 
-/** The file (PNG, or the text of an SVG) as a camera sees it, on a table of middle grey. */
+/** A photo of the file (PNG or the text of an SVG) on a gray background. */
 export function photograph(file: Uint8Array | string, { sidePx, turnDegrees, blurPx }: Hardship): Photo {
   const kind = typeof file === 'string' ? 'svg+xml' : 'png';
   const address = `data:image/${kind};base64,${Buffer.from(file).toString('base64')}`;
@@ -38,12 +38,12 @@ export function photograph(file: Uint8Array | string, { sidePx, turnDegrees, blu
   return { data: new Uint8ClampedArray(pixels), width, height };
 }
 
-/** What jsQR reads in the photo. */
+/** Reads a code with jsQR. */
 export function readByJsqr({ data, width, height }: Photo): string | undefined {
   return jsQR(data, width, height)?.data;
 }
 
-/** What ZXing reads in the photo. */
+/** Reads a code with ZXing. */
 export async function readByZxing({ data, width, height }: Photo): Promise<string | undefined> {
   const image = { data, width, height, colorSpace: 'srgb' };
   const [code] = await readBarcodes(image as Parameters<typeof readBarcodes>[0], {

@@ -2,20 +2,20 @@ import { readFileSync } from 'node:fs';
 import { freePort } from '../../scripts/services.ts';
 import { randomToken } from '../../src/lib/token.ts';
 
-/** How a command ended. */
+/** The result of a command. */
 export interface Ended {
   exitCode: number;
   stdout: string;
   stderr: string;
 }
 
-// Only what a command may know: nothing of the machine's own settings reaches the program under test.
+// A minimal environment: the machine's own settings do not reach the program.
 function environmentOf(own: Record<string, string>): Record<string, string> {
   const { PATH = '', HOME = '' } = process.env;
   return { PATH, HOME, ...own };
 }
 
-/** Runs the command line to its end. */
+/** Runs a command until it exits. */
 export async function signpost(
   words: string[],
   environment: Record<string, string>,
@@ -32,7 +32,7 @@ export async function signpost(
   return { exitCode, stdout, stderr };
 }
 
-/** Runs the command line on a terminal of its own, and types an answer at each prompt; what the terminal shows is its output. */
+/** Runs a command in a pseudo-terminal and types an input at each prompt; the output is what the terminal shows. */
 export async function typePasswords(
   words: string[],
   environment: Record<string, string>,
@@ -49,7 +49,7 @@ export async function typePasswords(
   let stdout = '';
   await collect(child.stdout, (text) => {
     stdout += text;
-    const prompts = stdout.match(/Password[ \w]*: /g)?.length ?? 0;
+    const prompts = stdout.match(/(?:Password|Repeat password): /g)?.length ?? 0;
     while (waiting.length > 0 && answers.length - waiting.length < prompts) {
       child.stdin.write(waiting.shift() ?? '');
       child.stdin.flush();
@@ -58,25 +58,25 @@ export async function typePasswords(
   return { exitCode: await child.exited, stdout, stderr: await child.stderr.text() };
 }
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export interface ServerProcess {
   url: string;
   pid: number;
-  /** What it has printed so far. */
+  /** Its output so far. */
   output: { stdout: string; stderr: string };
   fetch(path: string, init?: RequestInit): Promise<Response>;
   end(signal?: 'SIGTERM' | 'SIGKILL'): Promise<number>;
 }
 
-/** Processor time that a process has used so far, with all of its threads. */
+/** The CPU time that a process has used so far, with all of its threads. */
 export function usedMs(pid: number): number {
   const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
   const fields = rest.split(' ');
-  // In hundredths of a second: by the program, and by the system for it.
+  // In hundredths of a second: user time and system time.
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-// On a machine that has much else to do.
+// Long enough for a busy machine.
 const READY_LIMIT_MS = 25_000;
 
 async function collect(stream: ReadableStream<Uint8Array>, add: (text: string) => void): Promise<void> {

@@ -1,18 +1,18 @@
 import type { Received, TestSite } from './test-site.ts';
 
-/** The password of every account that a test site makes. */
+/** The password of every account on a test site. */
 export const PASSWORD = 'correct horse 9';
 
-/** A browser that has signed in, or tried to. */
+/** A browser after a sign-in attempt. */
 export interface SignedIn {
   id: number;
   cookie: string;
-  /** What a page of ours sends along with each request. */
+  /** The headers that our own pages send with each request. */
   headers: Record<string, string>;
   answer: Received;
 }
 
-/** Signs in as the page of the dashboard does. */
+/** Signs in like the dashboard. */
 export async function signIn(
   site: TestSite,
   email: string,

@@ -2,7 +2,7 @@ import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
 const CHUNK = 64 * 1024;
-// The smallest piece that a file grows by.
+// The smallest unit by which a file grows.
 const BLOCK = 4 * 1024;
 
 function isFull(handle: number, bytes: Uint8Array): boolean {
@@ -14,11 +14,11 @@ function isFull(handle: number, bytes: Uint8Array): boolean {
   }
 }
 
-/** A disk of a few megabytes in memory, which can be filled to its last block. */
+/** A disk of a few megabytes in memory, which a test can fill to its last block. */
 export class SmallDisk {
   readonly path: string;
 
-  /** Needs the right to mount, and says so where there is none: a test that is left out would prove nothing. */
+  /** Requires the permission to mount and fails without it, because a skipped test would prove nothing. */
   constructor(folder: string, megabytes: number) {
     this.path = join(folder, 'disk');
     mkdirSync(this.path);
@@ -46,7 +46,7 @@ export class SmallDisk {
     rmSync(this.#filler);
   }
 
-  /** Gives the memory back. */
+  /** Unmounts the disk. */
   unmount(): void {
     Bun.spawnSync(['umount', '--lazy', this.path]);
   }

@@ -1,13 +1,13 @@
 /** A mail server that delivers nothing. */
 export interface SmtpServer {
   url: string;
-  /** The next mail that arrives, whole. */
+  /** Resolves with the next mail, complete with headers. */
   next(): Promise<string>;
   mailCount(): number;
   stop(): void;
 }
 
-/** Speaks as much of SMTP as a client needs to be content. */
+/** Implements the part of SMTP that a client needs to send a mail. */
 export function startSmtpServer(): SmtpServer {
   const waiting: ((mail: string) => void)[] = [];
   const arrived: string[] = [];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { SQL } from 'bun';
 import type { ClickSite } from './click-site.ts';
 
-/** Something that is in the server's way at its store. */
+/** A lock that blocks the server's access to its store. */
 export interface StoreHold {
   release(): Promise<void>;
 }
@@ -25,10 +25,10 @@ function holdSqlite(site: ClickSite): StoreHold {
   };
 }
 
-/** What the server writes in the transaction that counts clicks: the clicks one by one, then its place in the journal. */
+/** The tables that the counting transaction writes: first the kept clicks, then the position in the journal. */
 export type WrittenTable = 'kept_clicks' | 'journals';
 
-/** `exclusive` lets nobody write to a table, `access exclusive` nobody read it either. */
+/** `exclusive` blocks writes to a table, `access exclusive` also blocks reads. */
 export type LockMode = 'exclusive' | 'access exclusive';
 
 async function holdPostgres(url: string, table: WrittenTable, mode: LockMode = 'exclusive'): Promise<StoreHold> {
@@ -45,7 +45,7 @@ async function holdPostgres(url: string, table: WrittenTable, mode: LockMode = '
   };
 }
 
-/** Lets no click be counted: SQLite is not to be written to at all, PostgreSQL not where positions in journals are kept. */
+/** Blocks the counting of clicks: locks SQLite for all writes, and PostgreSQL's table of journal positions. */
 export async function holdStore(site: ClickSite, mode?: LockMode): Promise<StoreHold> {
   return site.databaseUrl === undefined ? holdSqlite(site) : holdPostgres(site.databaseUrl, 'journals', mode);
 }
@@ -60,10 +60,10 @@ function isHeld(probe: SqliteFile): boolean {
   return false;
 }
 
-// Counting clicks takes a transaction some ten milliseconds: one that is open for so much longer is at the slow trigger.
+// A counting transaction takes about ten milliseconds; one that takes this long is in the slow trigger.
 const LONG_MS = 400;
 
-/** A trigger makes every row of the table take seconds, which the server spends in the middle of its transaction. */
+/** Adds a trigger that makes each insert take seconds, so that the server waits in the middle of its transaction. */
 async function holdSqliteAt(site: ClickSite, table: WrittenTable): Promise<StoreHold> {
   const file = openFile(site, 5_000);
   file.run(`create view slow_numbers as
@@ -96,7 +96,7 @@ async function holdPostgresAt(url: string, table: WrittenTable): Promise<StoreHo
   return hold;
 }
 
-/** Returns when the server, which must have clicks to count, has come to this table and can get no further. */
+/** Resolves when the server, which must have clicks to count, is blocked at this table. */
 export async function holdAt(site: ClickSite, table: WrittenTable): Promise<StoreHold> {
   return site.databaseUrl === undefined ? holdSqliteAt(site, table) : holdPostgresAt(site.databaseUrl, table);
 }

@@ -9,7 +9,7 @@ export async function readPreview(page: Page): Promise<string> {
   return decodeURIComponent((src ?? '').replace('data:image/svg+xml,', ''));
 }
 
-/** What a scanner reads in the preview. ZXing reads ornate codes better, so it tries where jsQR finds nothing. */
+/** Scans the preview. ZXing reads ornate codes better, so it tries when jsQR finds nothing. */
 export async function scanPreview(page: Page): Promise<string | undefined> {
   const photo = photograph(await readPreview(page), { sidePx: 500, turnDegrees: 0, blurPx: 0 });
   return readByJsqr(photo) ?? (await readByZxing(photo));
@@ -19,7 +19,7 @@ function optional(label: string): string {
   return `${label} ${words.ui.optional}`;
 }
 
-/** Contents that a code holds itself, each with the text to type into each field, by its label. */
+/** Static content types, each with the text for each field by its label. */
 export const typedContents: [QrContent, Record<string, string>][] = [
   [{ type: 'text', data: 'Mind the step' }, { [words.qr.values.text]: 'Mind the step' }],
   [{ type: 'phone', data: '+49 30 123456' }, { [words.qr.values.phone]: '+49 30 123456' }],

@@ -1,4 +1,4 @@
-/** Made for these tests alone, for `good.example` and 127.0.0.1; it lasts for a hundred years. */
+/** A certificate for `good.example` and 127.0.0.1, made only for these tests. It is valid for a hundred years. */
 export const TEST_CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBpTCCAUqgAwIBAgIUP5vFcdmuhmnCLYpWbXaDsIOBUykwCgYIKoZIzj0EAwIw
 FzEVMBMGA1UEAwwMZ29vZC5leGFtcGxlMCAXDTI2MTExNjA0NTg0MVoYDzIxMjYx
@@ -12,7 +12,7 @@ AAEwCgYIKoZIzj0EAwIDSQAwRgIhAOnjlc8b9m5fTJNUbSinIrsQI8DQmiTzte6m
 -----END CERTIFICATE-----
 `;
 
-/** The key of that certificate, which nobody else trusts. */
+/** The private key of that certificate, which no other software trusts. */
 export const TEST_PRIVATE_KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgQrymTwBdhYYCsfz4
 NdmCTnm5ntpGhbLv9Etz/icaWN6hRANCAAQoVyHZDGJr7f7t+IZKH6jtm9Lg4xTB

@@ -9,7 +9,7 @@ import { type Outbound, OutboundError } from '../../src/lib/outbound/outbound.ts
 import { addUserInput } from '../../src/resources/account/account.contract.ts';
 import { newReadyConfig } from './engines.ts';
 
-/** A request as a test writes it. */
+/** Options of a request in a test. */
 export interface Sent {
   key?: string;
   body?: unknown;
@@ -17,7 +17,7 @@ export interface Sent {
   peer?: string;
 }
 
-/** An answer with its body already read. */
+/** A response whose body has been read. */
 export interface Received {
   status: number;
   headers: Headers;
@@ -26,7 +26,7 @@ export interface Received {
   json: any;
 }
 
-/** The whole program over a new store, without a socket; its clock stands still until it is moved. */
+/** The whole program with a new store and without a socket. Its clock moves only when a test sets it. */
 export interface TestSite {
   site: Site;
   database: Database;
@@ -34,28 +34,28 @@ export interface TestSite {
   clock: { now: number };
   logLines: string[];
   send(method: string, path: string, sent?: Sent): Promise<Received>;
-  /** Makes an account and returns its key. */
+  /** Creates an account and returns its key. */
   addUser(email?: string): Promise<{ id: number; key: string }>;
   close(): Promise<void>;
 }
 
-/** What a request holds as it is; anything else is written as JSON. */
+/** Bodies that are sent unchanged; all others are sent as JSON. */
 function isRaw(body: unknown): body is string | Uint8Array<ArrayBuffer> | FormData {
   return typeof body === 'string' || body instanceof Uint8Array || body instanceof FormData;
 }
 
-/** Noon of an ordinary day. */
+/** Noon on an ordinary day. */
 export const NOON = Date.UTC(2026, 10, 16, 12);
 
-/** Stand-ins for what is not ours. */
+/** Fakes for external services. */
 export type Outside = Omit<Runtime, 'log' | 'now'> & Pick<SiteOptions, 'loadLimitMs'>;
 
-/** A network on which no host answers. */
+/** An outbound client that rejects every request. */
 const NO_NETWORK: Outbound = { get: () => Promise.reject(new OutboundError('a test without a network')) };
 
 const PASSWORD = 'correct horse 9';
 
-// The password of all who are made here is hashed thousands of times, at 60 ms each: once is enough.
+// Test accounts share one password. Hashing it takes 60 ms, so it is hashed once and the hash is reused.
 const { hash: hashAnew } = Bun.password;
 let known: ReturnType<typeof hashAnew> | undefined;
 Bun.password.hash = (password, options) => {
@@ -89,7 +89,7 @@ export async function openTestSite(
   const site = await createSite({ database, bus: openBus(config, log, now), config, runtime, options });
 
   async function send(method: string, path: string, { key, body, headers = {}, peer = '203.0.113.9' }: Sent = {}) {
-    // As Bun does it: the URL begins with the Host header.
+    // Like Bun, build the URL from the Host header.
     const { Host = 'localhost:3000' } = headers;
     const request = new Request(`http://${Host}${path}`, {
       method,

@@ -1,10 +1,10 @@
 import type { VendorType } from '../../src/pages/pixels/pixel-tags.ts';
 
-/** What a vendor's tag must do with its id: what it loads, the calls that wait for it, and whom the policy lets in. */
+/** What a vendor's tag must do with its id: the script it loads, the queued calls, and the hosts that the policy allows. */
 export interface VendorExpectation {
   tag: string;
   loads: string;
-  /** Where in the page the vendor's script finds the calls. */
+  /** The global variable in which the vendor's script finds the calls. */
   waiting: string;
   calls: unknown[];
   hosts: Partial<Record<'script' | 'img' | 'connect' | 'frame', string>>;
@@ -14,7 +14,7 @@ const GOOGLE = 'https://www.googletagmanager.com';
 const ADS = 'www.googleadservices.com googleads.g.doubleclick.net www.google.com pagead2.googlesyndication.com';
 const ANALYTICS = '*.googletagmanager.com *.google-analytics.com *.analytics.google.com *.g.doubleclick.net';
 
-/** The thirteen, each with an id of its own. */
+/** The thirteen vendors, each with its own id. */
 export const vendorTable: Record<VendorType, VendorExpectation> = {
   tagmgrpixel: {
     tag: 'GTM-A1B2C3D',

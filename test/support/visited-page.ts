@@ -1,19 +1,19 @@
 import { expect } from 'bun:test';
 import type { Browser, BrowserContextOptions, Page, Response } from 'playwright-core';
 
-/** The target of every link in a browser's test, which is played and never asked for. */
+/** The destination of every link in the browser tests. The browser gets it from a stub; the host does not exist. */
 export const TARGET = 'https://target.example';
 
 const TARGET_PAGE = `<!doctype html><html lang="en"><title>Theirs</title>
 <style>:root { color-scheme: light dark } body { font: 20px sans-serif; padding: 40px }</style><main><h1>The target itself</h1></main>`;
 
-/** How a page is opened, beside what the browser knows. */
+/** Options for opening a page, besides those of the browser context. */
 export interface Visit extends BrowserContextOptions {
-  /** Before the page is asked for. */
+  /** Runs before the page is requested. */
   prepare?(page: Page): Promise<void>;
 }
 
-/** Looks at a page, and makes sure that the browser asked nobody but us and the target, and had nothing to complain about. */
+/** Opens a page, and checks that the browser requested only our server and the destination and logged no errors. */
 export async function visitPage(
   browser: Browser,
   serverUrl: string,
@@ -28,7 +28,7 @@ export async function visitPage(
   context.on('request', (request) => {
     if (!friends.some((start) => request.url().startsWith(start))) strangers.push(request.url());
   });
-  // A status of 4xx is told on the console too, and is what some of these pages are answered with.
+  // The console also reports 4xx statuses, which some of these pages have.
   context.on('console', (message) => {
     if (!message.text().startsWith('Failed to load resource: the server responded')) complaints.push(message.text());
   });
@@ -43,7 +43,7 @@ export async function visitPage(
   expect({ strangers, complaints }).toEqual({ strangers: [], complaints: [] });
 }
 
-/** Plays the target behind a redirect too. Playwright's own routes are not asked about what one leads to, the browser's are. */
+/** Stubs the destination also behind a redirect: the browser's own interception sees redirected requests, Playwright's routes do not. */
 export async function playRedirectedTarget(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const responseHeaders = [{ name: 'Content-Type', value: 'text/html' }];

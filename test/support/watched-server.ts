@@ -3,7 +3,7 @@ import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { TEST_CERTIFICATE, TEST_PRIVATE_KEY } from './test-certificate.ts';
 
-/** A web server that tells who knocked, even without a word. */
+/** A web server that records every connection and request. */
 export interface WatchedServer {
   port: number;
   connections: number;
@@ -18,7 +18,7 @@ interface ServerOptions {
   answer?: RequestListener;
 }
 
-/** Listens on an address of this machine; without more it answers with the words "seen". */
+/** Listens on an address of this machine; by default it responds with the text "seen". */
 export async function startWatched({
   host = '127.0.0.1',
   port = 0,

@@ -1,4 +1,5 @@
-import { getTexts, type Language } from '../../src/texts/texts.ts';
+import type { Language } from '../../src/texts/message.ts';
+import { getTexts } from '../../src/texts/texts.ts';
 
 function wordsIn(language: Language) {
   return {
@@ -36,7 +37,7 @@ function wordsIn(language: Language) {
   };
 }
 
-/** The English texts of the dashboard and of the public pages (`pages`), so that a browser test quotes none of them. */
+/** The English texts of the dashboard and of the public pages (`pages`), so that browser tests do not hard-code texts. */
 export const words = wordsIn('en');
 
 /** The same texts in German. */

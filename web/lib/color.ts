@@ -9,7 +9,7 @@ export function toHex(rgb: string | null): string {
 }
 
 /** Converts back; null for none. An invalid color is sent unchanged, and the API refuses it. */
-export function toRgb(hex: string): string | null {
+export function toRgbText(hex: string): string | null {
   const pairs = /^#?([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(hex.trim())?.slice(1);
   return pairs ? `rgb(${pairs.map((pair) => Number.parseInt(pair, 16)).join(',')})` : hex || null;
 }

@@ -1,9 +1,9 @@
 import { ApiError } from './api-error.ts';
-import { getTexts } from './texts.ts';
+import { readTexts } from './texts.ts';
 
 /** What happened, in words of the reader's; what the API says of the request itself is shown as it is. */
 export function describeError(error: unknown): string {
-  const t = getTexts('errors');
+  const t = readTexts('errors');
   if (!(error instanceof ApiError)) return t.unknown;
   if (error.status === 0) return t.offline;
   if (error.status === 503) return t.unavailable;
@@ -14,7 +14,7 @@ export function describeError(error: unknown): string {
 
 /** The same as the end of a sentence, for what is tried again by itself and whose fields say more. */
 export function describeBriefly(error: Error): string {
-  const t = getTexts('errors');
+  const t = readTexts('errors');
   if (error instanceof ApiError && error.status === 0) return t.noLine;
   const hasFields = error instanceof ApiError && Object.keys(error.fields).length > 0;
   return hasFields ? t.fields : describeError(error);
@@ -22,6 +22,6 @@ export function describeBriefly(error: Error): string {
 
 /** What is wrong with a field of this type whose text the browser cannot read. */
 export function describeUnread(type: string): string {
-  const t = getTexts('errors');
+  const t = readTexts('errors');
   return type === 'number' ? t.noNumber : t.noDate;
 }

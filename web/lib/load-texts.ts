@@ -1,15 +1,15 @@
-import type { Catalogue } from '../../src/texts/message.ts';
+import type { Catalogue, Language } from '../../src/texts/message.ts';
 import { loadPatiently } from './lazy-screen.ts';
 import { findTextFiles, LANGUAGE_KEY } from './text-files.ts';
-import { getTexts, type Language, showTexts } from './texts.ts';
+import { readTexts, showTexts } from './texts.ts';
 import { showToast } from './toasts.ts';
 
-type Catalogues = Record<string, Catalogue>;
+type LoadedCatalogues = Record<string, Catalogue>;
 
-const requests = new Map<Language, Promise<Catalogues>>();
+const requests = new Map<Language, Promise<LoadedCatalogues>>();
 
 /** The languages that the dashboard has texts in; English first. */
-export function listLanguages(): Language[] {
+export function listDashboardLanguages(): Language[] {
   return [...findTextFiles(document).keys()];
 }
 
@@ -19,14 +19,14 @@ export function nameOfLanguage(tag: Language): string {
   return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
 }
 
-async function requestTexts(tag: Language): Promise<Catalogues> {
+async function requestTexts(tag: Language): Promise<LoadedCatalogues> {
   const response = await fetch(findTextFiles(document).get(tag) ?? '');
   if (!response.ok) throw new Error(`texts of ${tag}: status ${response.status}`);
   return response.json();
 }
 
 /** Each language is requested once; a request that failed can be repeated. */
-function fetchTexts(tag: Language): Promise<Catalogues> {
+function fetchTexts(tag: Language): Promise<LoadedCatalogues> {
   let request = requests.get(tag);
   if (!request) {
     request = requestTexts(tag);
@@ -45,7 +45,7 @@ export async function startTexts(): Promise<void> {
 /** Loads the other languages while the browser is idle, so that the language can be switched without a connection. */
 export function prefetchLanguages(): void {
   const run = () => {
-    for (const tag of listLanguages()) fetchTexts(tag).catch(() => {});
+    for (const tag of listDashboardLanguages()) fetchTexts(tag).catch(() => {});
   };
   if ('requestIdleCallback' in window) requestIdleCallback(run, { timeout: 10_000 });
   else setTimeout(run, 5_000);
@@ -68,5 +68,5 @@ async function switchTo(tag: Language): Promise<void> {
 
 /** Shows every screen in this language, now and at the next visit; a language that cannot be loaded changes nothing. */
 export function changeLanguage(tag: Language): void {
-  switchTo(tag).catch(() => showToast(getTexts('errors').languageFailed, { kind: 'failed' }));
+  switchTo(tag).catch(() => showToast(readTexts('errors').languageFailed, { kind: 'failed' }));
 }

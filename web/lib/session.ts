@@ -4,13 +4,13 @@ import { hasSessionEnded, queryClient } from './query.ts';
 import { finishDeletions } from './undoable-delete.ts';
 
 /** The signed-in user. */
-export type Session = AnswerOf<'GET /api/session'>['data'];
+export type SignedInSession = AnswerOf<'GET /api/session'>['data'];
 
 /** The context in which the shell provides it. */
-export const SessionContext = createContext<Session | undefined>(undefined);
+export const SessionContext = createContext<SignedInSession | undefined>(undefined);
 
 /** The signed-in user; available on every screen except sign-in. */
-export function useSession(): Session {
+export function useSession(): SignedInSession {
   const session = useContext(SessionContext);
   if (!session) throw new Error('nobody is signed in');
   return session;

@@ -1,12 +1,9 @@
 import type { Catalogues } from '../../src/texts/catalogues.ts';
-import { bindCatalogue, type Catalogue } from '../../src/texts/message.ts';
+import { bindCatalogue, type Catalogue, type Language } from '../../src/texts/message.ts';
 import { externalValue } from './external-value.ts';
 
-/** A language of `locales/`, such as `de`. */
-export type Language = string;
-
 /** The texts of a screen: one file of `locales/`. */
-export type Texts<Name extends keyof Catalogues> = Catalogues[Name];
+export type TextsOf<Name extends keyof Catalogues> = Catalogues[Name];
 
 /** All texts of the dashboard in one language. */
 interface LoadedTexts {
@@ -35,7 +32,7 @@ function textsOf<Name extends keyof Catalogues>({ language: tag, catalogues, bou
     texts = bindCatalogue(catalogues[name] ?? {}, { language: tag, locale: localeOf(tag) });
     bound.set(name, texts);
   }
-  return texts as Texts<Name>;
+  return texts as TextsOf<Name>;
 }
 
 /** The language that is shown. */
@@ -46,11 +43,11 @@ export const language = {
 };
 
 /** The texts of a catalogue in the language of the reader, for a component. */
-export function useTexts<Name extends keyof Catalogues>(name: Name): Texts<Name> {
+export function useTexts<Name extends keyof Catalogues>(name: Name): TextsOf<Name> {
   return textsOf(loaded.use(), name);
 }
 
 /** The same outside of a component. */
-export function getTexts<Name extends keyof Catalogues>(name: Name): Texts<Name> {
+export function readTexts<Name extends keyof Catalogues>(name: Name): TextsOf<Name> {
   return textsOf(loaded.get(), name);
 }

@@ -13,7 +13,7 @@ export interface FieldProps<Value> {
 }
 
 /** A form: its values, its errors, and how to submit it. */
-export interface Form<Values> {
+export interface FormState<Values> {
   values: Values;
   isBusy: boolean;
   isChanged: boolean;
@@ -51,7 +51,7 @@ function findUnread(form: HTMLFormElement): ApiError | undefined {
 }
 
 /** Keeps the state of a form; only the API validates its values. */
-export function useForm<Values extends object>({ initial, send }: Options<Values>): Form<Values> {
+export function useForm<Values extends object>({ initial, send }: Options<Values>): FormState<Values> {
   const [values, setValues] = useState(initial);
   const [isBusy, setBusy] = useState(false);
   const [fieldErrors, setFieldErrors] = useState<Record<string, string>>({});

@@ -9,9 +9,9 @@ import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 import { ConfirmPassword } from './confirm-password.tsx';
 import { Frame } from './frame.tsx';
-import { Mark } from './mark.tsx';
+import { SignpostLogo } from './mark.tsx';
 import { ResetPassword } from './reset-password.tsx';
-import { SignIn, SignInAgain } from './sign-in.tsx';
+import { SignInAgain, SignInScreen } from './sign-in.tsx';
 
 const Shared = lazyScreen(async () => (await import('../features/shared/shared.tsx')).Screen);
 
@@ -28,7 +28,7 @@ export function App() {
       <Suspense>
         <Shared params={shared} />
         <footer className="brand-line is-foot">
-          <Mark /> Signpost
+          <SignpostLogo /> Signpost
         </footer>
       </Suspense>
     );
@@ -42,7 +42,7 @@ function SignedIn() {
   const hasEnded = hasSessionEnded.use();
 
   if (!data) {
-    if (isSignedOut(error)) return <SignIn />;
+    if (isSignedOut(error)) return <SignInScreen />;
     if (error) {
       return (
         <main className="centre">

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
-import { Mark } from './mark.tsx';
+import { SignpostLogo } from './mark.tsx';
 
 /** A centered card for users who are not signed in. */
 export function EntryCard({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
@@ -13,7 +13,7 @@ export function EntryCard({ title, note, children }: { title: string; note?: str
         {children}
       </div>
       <p className="brand-line">
-        <Mark /> Signpost
+        <SignpostLogo /> Signpost
       </p>
       {note && <p className="hint">{note}</p>}
     </main>

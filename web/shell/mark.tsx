@@ -1,5 +1,5 @@
 /** Our logo: a signpost with two arms. */
-export function Mark({ size = 18 }: { size?: number }) {
+export function SignpostLogo({ size = 18 }: { size?: number }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} fill="currentColor" className="mark" aria-hidden="true">
       <path d="M14 3h4v27h-4z" />

@@ -1,7 +1,7 @@
 import { BookOpen, Ellipsis, Languages, LogOut, Monitor, Moon, Search, Sun } from 'lucide-react';
 import { useState } from 'react';
 import { type Feature, features } from '../features.ts';
-import { changeLanguage, listLanguages, nameOfLanguage } from '../lib/load-texts.ts';
+import { changeLanguage, listDashboardLanguages, nameOfLanguage } from '../lib/load-texts.ts';
 import { ownPath } from '../lib/own-path.ts';
 import { Link, matchPath, usePath } from '../lib/router.tsx';
 import { signOut, useSession } from '../lib/session.ts';
@@ -11,7 +11,7 @@ import { useIsPhone } from '../lib/use-media.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Keys } from '../ui/keys.tsx';
 import { Menu, type MenuItem } from '../ui/menu.tsx';
-import { Mark } from './mark.tsx';
+import { SignpostLogo } from './mark.tsx';
 
 const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon };
 
@@ -52,7 +52,7 @@ function AccountMenu() {
     ...themes
       .filter((name) => name !== chosenTheme)
       .map((name) => ({ name: t.theme[name], icon: THEME_ICONS[name], run: () => theme.set(name) })),
-    ...listLanguages()
+    ...listDashboardLanguages()
       .filter((name) => name !== chosenLanguage)
       .map((name) => ({ name: nameOfLanguage(name), icon: Languages, run: () => changeLanguage(name) })),
     { name: t.documentation, icon: BookOpen, run: () => void open('/docs', '_blank', 'noopener') },
@@ -74,7 +74,7 @@ export function Rail({ onPalette }: { onPalette(): void }) {
   return (
     <div className="rail">
       <Link to="/" className="brand">
-        <Mark size={20} /> Signpost
+        <SignpostLogo size={20} /> Signpost
       </Link>
       <button type="button" className="rail-search" onClick={onPalette}>
         <Search size={16} aria-hidden />

@@ -35,7 +35,7 @@ function SignInForm({ email: known = '' }: { email?: string }) {
 }
 
 /** The sign-in page. */
-export function SignIn() {
+export function SignInScreen() {
   const t = useTexts('shell').signIn;
   const [hasForgotten, setForgotten] = useState(false);
   if (hasForgotten) return <ForgotForm onBack={() => setForgotten(false)} />;

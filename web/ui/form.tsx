@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { describeError } from '../lib/error-words.ts';
 import { useTexts } from '../lib/texts.ts';
-import type { Form as FormState } from '../lib/use-form.ts';
+import type { FormState } from '../lib/use-form.ts';
 import { Button } from './button.tsx';
 
 interface Props<Values> {

@@ -9,7 +9,7 @@ import { EmptyState, NothingFound } from './empty-state.tsx';
 import { Page } from './page.tsx';
 import { SearchField } from './search-field.tsx';
 import { Table } from './table.tsx';
-import type { Column } from './table-row.tsx';
+import type { TableColumn } from './table-row.tsx';
 import { AllUsersSelect } from './take-down.tsx';
 
 interface Props<Row> {
@@ -17,7 +17,7 @@ interface Props<Row> {
   texts: { title: string; search: string; add: string; empty: string; emptyText: string; example: string };
   icon: LucideIcon;
   list: List<Row>;
-  columns: Column<NoInfer<Row>>[];
+  columns: TableColumn<NoInfer<Row>>[];
   search: string;
   onSearch(text: string): void;
   /** The button or field that creates a new row. */

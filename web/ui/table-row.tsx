@@ -2,7 +2,7 @@ import { type KeyboardEvent, type MouseEvent, memo, type ReactNode } from 'react
 import { useTexts } from '../lib/texts.ts';
 
 /** One column: heading, cells, width, and position on a phone's card. */
-export interface Column<Row> {
+export interface TableColumn<Row> {
   name: string;
   cell(row: Row): ReactNode;
   /** A CSS grid track; defaults to `minmax(0, 1fr)`. */
@@ -16,7 +16,7 @@ interface Props<Row> {
   row: Row;
   index: number;
   isActive: boolean;
-  columns: Column<Row>[];
+  columns: TableColumn<Row>[];
   /** Omitted where rows cannot be selected. */
   isSelected: boolean | undefined;
   onToggle: ((id: number) => void) | undefined;

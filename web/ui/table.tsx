@@ -5,7 +5,7 @@ import { useIsPhone } from '../lib/use-media.ts';
 import type { Selection } from '../lib/use-selection.ts';
 import { FailureNotice } from './failure-notice.tsx';
 import { SkeletonRows } from './skeleton.tsx';
-import { type Column, TableRow } from './table-row.tsx';
+import { type TableColumn, TableRow } from './table-row.tsx';
 import { useVirtualRows } from './use-virtual-rows.ts';
 
 const ROW_HEIGHT = 52;
@@ -16,7 +16,7 @@ interface Props<Row> {
   /** The accessible name of the table. */
   label: string;
   list: List<Row>;
-  columns: Column<NoInfer<Row>>[];
+  columns: TableColumn<NoInfer<Row>>[];
   /** Shown if there are no rows. */
   empty: ReactNode;
   /** Called on Enter and on click. */

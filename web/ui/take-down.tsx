@@ -10,7 +10,7 @@ import { showToast } from '../lib/toasts.ts';
 import { Badge } from './badge.tsx';
 import { FilterSelect } from './filter-select.tsx';
 import type { MenuItem } from './menu.tsx';
-import type { Column } from './table-row.tsx';
+import type { TableColumn } from './table-row.tsx';
 
 /** The status fields of a row. */
 interface PublishedRow {
@@ -51,7 +51,7 @@ export function AllUsersSelect({ allUsers }: { allUsers: AllUsers }) {
 }
 
 /** The owner and status of a row, in a list of all users' rows. */
-export function useOwnerColumns<Row extends PublishedRow>(): Column<Row>[] {
+export function useOwnerColumns<Row extends PublishedRow>(): TableColumn<Row>[] {
   const t = useTexts('take-down');
   return useMemo(
     () => [

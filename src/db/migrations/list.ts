@@ -21,6 +21,7 @@ import { accountKeys } from './0019-account-keys.ts';
 import { takeDown } from './0020-take-down.ts';
 import { pollVoters } from './0021-poll-voters.ts';
 import { wordSweeps } from './0022-word-sweeps.ts';
+import { rollups } from './0023-rollups.ts';
 
 /** Every step of the schema in order; a step that was released never changes. */
 export const migrations: Migration[] = [
@@ -46,4 +47,5 @@ export const migrations: Migration[] = [
   takeDown,
   pollVoters,
   wordSweeps,
+  rollups,
 ];

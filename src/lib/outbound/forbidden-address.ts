@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
-import { isInRanges, parseRanges, type Range } from '../ip.ts';
+import { type AddressRange, isInRanges, parseRanges } from '../ip.ts';
 
-function ranges(...words: string[]): Range[] {
+function ranges(...words: string[]): AddressRange[] {
   const parsed = parseRanges(words.join());
   if (!parsed) throw new Error('a range that is not one');
   return parsed;

@@ -1,5 +1,5 @@
 /** Styles that all themes share: layout, sizes, and accessibility rules. */
-export const baseStyle = `
+export const bioBaseStyle = `
 * { box-sizing: border-box; margin: 0; padding: 0; }
 :root { color-scheme: light dark; --round: 12px; --wide: 35rem; }
 html { -webkit-text-size-adjust: 100%; background: var(--g0); }

@@ -1,11 +1,11 @@
 import { type Html, html, Html as SafeHtml } from '../../lib/html.ts';
-import type { Language } from '../../texts/texts.ts';
+import type { Language } from '../../texts/message.ts';
 import { type SmallWidth, smallOf } from '../picture-sizes.ts';
 import { textsOf } from '../texts.ts';
 import { FILM, labelOf, MAIL, type Network, networkIcon, PHONE, PLAY } from './icons.ts';
 
 /** An uploaded image with its dimensions, so that the layout does not shift when it loads. */
-export interface ShownPicture {
+export interface BlockPicture {
   /** A path on this server. */
   src: string;
   width: number;
@@ -14,12 +14,12 @@ export interface ShownPicture {
 
 /** A block as visitors see it; a block with a `path` is a link. */
 export type ShownBlock =
-  | { type: 'link'; path: string; title: string; note: string; picture?: ShownPicture | undefined; isFeatured: boolean }
+  | { type: 'link'; path: string; title: string; note: string; picture?: BlockPicture | undefined; isFeatured: boolean }
   | { type: 'email' | 'phone'; path: string; title: string }
-  | { type: 'video'; path: string; title: string; site: string; picture?: ShownPicture | undefined }
+  | { type: 'video'; path: string; title: string; site: string; picture?: BlockPicture | undefined }
   | { type: 'social'; path: string; network: Network }
   | { type: 'heading' | 'text'; text: string }
-  | { type: 'picture'; path?: string | undefined; picture: ShownPicture; alt: string; caption: string }
+  | { type: 'picture'; path?: string | undefined; picture: BlockPicture; alt: string; caption: string }
   | { type: 'qr'; content: string; caption: string }
   | { type: 'divider' };
 
@@ -35,7 +35,7 @@ function note(text: string): Html | string {
   return text === '' ? '' : html`<small>${text}</small>`;
 }
 
-function image({ src, width, height }: ShownPicture, most: SmallWidth, alt = ''): Html {
+function image({ src, width, height }: BlockPicture, most: SmallWidth, alt = ''): Html {
   return html`<img src="${smallOf(src, most)}" width="${width}" height="${height}" alt="${alt}" loading="lazy">`;
 }
 

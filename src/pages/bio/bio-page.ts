@@ -1,16 +1,18 @@
 import { type Html, html } from '../../lib/html.ts';
-import type { Language } from '../../texts/texts.ts';
+import type { Language } from '../../texts/message.ts';
 import { isNameShown } from '../brand.ts';
 import { INTER_PATH } from '../fonts.ts';
 import { ICON } from '../layout.ts';
 import { smallOf } from '../picture-sizes.ts';
 import { MARK } from '../pictures.ts';
 import { contentPolicy, type Inline, pageHeaders } from '../policy.ts';
+
 import { textsOf } from '../texts.ts';
-import { bioBlocks, type ShownBlock, type ShownPicture } from './bio-blocks.ts';
+import { type BlockPicture, bioBlocks, type ShownBlock } from './bio-blocks.ts';
+
 import { drawCode } from './code.ts';
 import type { Rgb } from './colour.ts';
-import { sheetOf, type ThemeName, themes, tintOf } from './themes.ts';
+import { bioThemes, sheetOf, type ThemeName, tintOf } from './themes.ts';
 
 /** Everything that a bio page shows. */
 export interface BioFacts {
@@ -21,7 +23,7 @@ export interface BioFacts {
   text: string;
   /** The language code of the owner's texts. */
   language: string;
-  avatar?: ShownPicture | undefined;
+  avatar?: BlockPicture | undefined;
   theme: ThemeName;
   /** The owner's accent color. */
   accent?: Rgb | undefined;
@@ -61,7 +63,7 @@ function describe({ metaDescription, headline, text }: BioFacts): string {
 }
 
 /** The image for link previews: the owner's choice, else the first image on the page. */
-function cardPicture({ avatar, blocks }: BioFacts): { picture: ShownPicture; isLarge: boolean } | undefined {
+function cardPicture({ avatar, blocks }: BioFacts): { picture: BlockPicture; isLarge: boolean } | undefined {
   if (avatar) return { picture: avatar, isLarge: false };
   for (const block of blocks) if (block.type === 'picture') return { picture: block.picture, isLarge: true };
   return undefined;
@@ -116,7 +118,7 @@ ${cardTags(facts)}
 <meta name="theme-color" content="${grounds.light}">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="${grounds.dark}">
 ${ICON}
-${themes[theme].hasInter ? html`<link rel="preload" href="${INTER_PATH}" as="font" type="font/woff2" crossorigin>\n` : ''}${sheets.map(({ content }) => html`<style>${content}</style>`)}
+${bioThemes[theme].hasInter ? html`<link rel="preload" href="${INTER_PATH}" as="font" type="font/woff2" crossorigin>\n` : ''}${sheets.map(({ content }) => html`<style>${content}</style>`)}
 </head>
 <body>
 <main>
@@ -133,7 +135,7 @@ ${hasFooter && isNameShown() ? html`<footer><a href="/">${MARK}${textsOf(ours).b
 export function buildBioPage(facts: BioFacts): BuiltPage {
   const sheets = sheetsOf(facts);
   const style = { content: html``, source: sheets.map(({ source }) => source).join(' ') };
-  const policy = contentPolicy({ style, hasIcon: true, hasFont: themes[facts.theme].hasInter, hasPictures: true });
+  const policy = contentPolicy({ style, hasIcon: true, hasFont: bioThemes[facts.theme].hasInter, hasPictures: true });
   return {
     html: documentOf(facts, sheets, drawCode).text,
     headers: {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { contrastOf, formatHex, layOver, parseHex, type Rgb, toOklch, toRgb } from './colour.ts';
 import { LEAST_CONTRAST, makeReadable, surfacesOf, workOut } from './palette.ts';
-import { hasReadableAccent, themeNames, themes } from './themes.ts';
+import { bioThemes, hasReadableAccent, themeNames } from './themes.ts';
 
 const colours = fc.tuple(...[0, 1, 2].map(() => fc.integer({ min: 0, max: 255 }))) as fc.Arbitrary<
   [number, number, number]
@@ -47,7 +47,7 @@ for (const name of themeNames) {
     describe(`the theme ${name} in ${scheme}`, () => {
       /** Every pair of words and what they stand on, that is not readable. */
       function unreadable(own?: Rgb): string[] {
-        const worked = workOut(themes[name][scheme], own);
+        const worked = workOut(bioThemes[name][scheme], own);
         const words = { ink: worked.ink, quiet: worked.quiet, tone: worked.tone };
         const pairs = Object.entries(words).flatMap(([word, colour]) =>
           surfacesOf(worked).map((surface): [string, number] => [
@@ -70,8 +70,8 @@ for (const name of themeNames) {
       });
 
       test('its ground is as light as the visitor asked for, unless the accent is the ground', () => {
-        const { grounds } = workOut(themes[name][scheme]);
-        if (themes[name][scheme].isAccentGround) return;
+        const { grounds } = workOut(bioThemes[name][scheme]);
+        if (bioThemes[name][scheme].isAccentGround) return;
         for (const ground of grounds) {
           const isLight = contrastOf(ground, [0, 0, 0]) > contrastOf(ground, [255, 255, 255]);
           expect(isLight).toBe(scheme === 'light');

@@ -1,7 +1,7 @@
 import { type Palette, toVariables, workOut } from './palette.ts';
 
 /** The look of a bio page: colors for both schemes, typeface, background, and the shape of its buttons. */
-export interface Theme {
+export interface BioTheme {
   light: Palette;
   dark: Palette;
   /** Whether the text uses our own typeface. */
@@ -20,7 +20,7 @@ export const FONTS = {
 };
 
 /** CSS variables for both color schemes; the visitor's system selects one. */
-export function colourRules(theme: Pick<Theme, 'light' | 'dark'>, own?: readonly [number, number, number]): string {
+export function colourRules(theme: Pick<BioTheme, 'light' | 'dark'>, own?: readonly [number, number, number]): string {
   const [light, dark] = [theme.light, theme.dark].map((palette) => toVariables(workOut(palette, own)));
   return `:root{${light}}@media(prefers-color-scheme:dark){:root{${dark}}}`;
 }

@@ -1,9 +1,9 @@
 import { INTER_PATH } from '../fonts.ts';
 import { type Inline, inline } from '../policy.ts';
-import { baseStyle } from './base-style.ts';
+import { bioBaseStyle } from './base-style.ts';
 import { formatHex, type Rgb } from './colour.ts';
 import { workOut } from './palette.ts';
-import { colourRules, squeeze, type Theme } from './theme.ts';
+import { type BioTheme, colourRules, squeeze } from './theme.ts';
 import { catalogue } from './themes/catalogue.ts';
 import { garden } from './themes/garden.ts';
 import { glass } from './themes/glass.ts';
@@ -14,14 +14,14 @@ import { poster } from './themes/poster.ts';
 import { terminal } from './themes/terminal.ts';
 
 /** Every theme by its name, in the order of the theme picker. */
-export const themes = { plain, paper, night, terminal, poster, garden, glass, catalogue } satisfies Record<
+export const bioThemes = { plain, paper, night, terminal, poster, garden, glass, catalogue } satisfies Record<
   string,
-  Theme
+  BioTheme
 >;
 
-export type ThemeName = keyof typeof themes;
+export type ThemeName = keyof typeof bioThemes;
 
-export const themeNames = Object.keys(themes) as [ThemeName, ...ThemeName[]];
+export const themeNames = Object.keys(bioThemes) as [ThemeName, ...ThemeName[]];
 
 // Until Inter has loaded, a local font with adjusted metrics takes its place, so that the layout does not shift.
 const MEASURES = 'size-adjust:107%;ascent-override:90.4%;descent-override:22.5%;line-gap-override:0%';
@@ -33,9 +33,9 @@ const FACES = [
 
 const sheets = new Map(
   themeNames.map((name): [ThemeName, Inline] => {
-    const theme = themes[name];
+    const theme = bioThemes[name];
     const face = theme.hasInter ? FACES : '';
-    return [name, inline(face + colourRules(theme) + squeeze(baseStyle + theme.css))];
+    return [name, inline(face + colourRules(theme) + squeeze(bioBaseStyle + theme.css))];
   }),
 );
 
@@ -53,7 +53,7 @@ export interface Tint {
 }
 
 function makeTint(name: ThemeName, accent: Rgb | undefined): Tint {
-  const theme = themes[name];
+  const theme = bioThemes[name];
   const [light, dark] = [theme.light, theme.dark].map((palette) => workOut(palette, accent).grounds[0] ?? accent);
   const [day, night] = [light, dark].map((ground) => (ground ? formatHex(ground) : ''));
   const sheet = accent && inline(colourRules(theme, accent));
@@ -77,6 +77,6 @@ export function tintOf(name: ThemeName, accent?: Rgb): Tint {
 
 /** Whether text in this color is readable everywhere in the light scheme; in the dark scheme almost every color is adjusted. */
 export function hasReadableAccent(name: ThemeName, accent: Rgb): boolean {
-  const { light } = themes[name];
+  const { light } = bioThemes[name];
   return light.isAccentGround || formatHex(workOut(light, accent).tone) === formatHex(accent);
 }

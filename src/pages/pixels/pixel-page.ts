@@ -1,5 +1,5 @@
 import { html } from '../../lib/html.ts';
-import type { Language } from '../../texts/texts.ts';
+import type { Language } from '../../texts/message.ts';
 import { contentPolicy, inline, pageHeaders } from '../policy.ts';
 import { textsOf } from '../texts.ts';
 import type { PixelTags } from './pixel-tags.ts';

@@ -5,7 +5,7 @@ import { answerOf, idField, messageAnswer } from '../../http/envelope.ts';
 import { dateTimeView } from '../../http/fields.ts';
 
 /** An address, kept in lower case. */
-export const emailField = writtenEmail.toLowerCase().describe('E-mail address; kept in lower case');
+export const accountEmailField = writtenEmail.toLowerCase().describe('E-mail address; kept in lower case');
 
 /** A name for public addresses, kept in lower case. */
 export const usernameField = z
@@ -36,7 +36,7 @@ export const accountView = z.strictObject({
 export const getAccountAnswer = answerOf({ data: accountView });
 
 export const registerBody = z.object({
-  email: emailField,
+  email: accountEmailField,
   username: usernameField,
   password: passwordField,
   token: z
@@ -49,7 +49,7 @@ export const registerAnswer = answerOf({ id: idField, apikey: z.string().describ
 
 export const updateAccountBody = z
   .object({
-    email: emailField.optional(),
+    email: accountEmailField.optional(),
     password: passwordField.optional(),
     current_password: currentPasswordField,
   })
@@ -61,7 +61,7 @@ export const updateAccountAnswer = messageAnswer('Account has been successfully 
 
 /** What `signpost user add` takes, by the same rules. */
 export const addUserInput = z.object({
-  email: emailField,
+  email: accountEmailField,
   username: usernameField.optional(),
   password: passwordField,
   isAdmin: z.boolean(),

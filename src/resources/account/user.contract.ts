@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { currentPasswordField } from '../../http/account-access.ts';
 import { answerOf, idField, messageAnswer, pageAnswer } from '../../http/envelope.ts';
 import { dateTimeView } from '../../http/fields.ts';
-import { emailField, passwordField, usernameField } from './account.contract.ts';
+import { accountEmailField, passwordField, usernameField } from './account.contract.ts';
 
 /** A user as an administrator sees them. */
 export const userView = z.strictObject({
@@ -23,7 +23,7 @@ const adminField = flag.describe('Whether this is an administrator');
 const linkView = z.url().describe('Sets a new password, once; give it to the user');
 
 export const createUserBody = z.object({
-  email: emailField,
+  email: accountEmailField,
   username: usernameField.optional(),
   password: passwordField.optional().describe('8 to 128 characters; without it the answer has a link that sets one'),
   admin: adminField.optional(),
@@ -55,7 +55,7 @@ export const updateUserAnswer = messageAnswer('User has been updated successfull
 
 export const resetUserAnswer = answerOf({ link: linkView, expiry: dateTimeView.describe('Until when the link works') });
 
-export const forgotPasswordBody = z.object({ email: emailField });
+export const forgotPasswordBody = z.object({ email: accountEmailField });
 export const forgotPasswordAnswer = messageAnswer(
   'If there is such an account, a mail with a link is on its way to it.',
 );

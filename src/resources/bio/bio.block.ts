@@ -67,6 +67,6 @@ export function targetOf(data: BlockData): string | undefined {
 }
 
 /** The file that a block shows. */
-export function pictureOf(data: BlockData): number | undefined {
+export function pictureIdOf(data: BlockData): number | undefined {
   return 'picture' in data ? (data.picture ?? undefined) : undefined;
 }

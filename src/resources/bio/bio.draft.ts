@@ -1,7 +1,7 @@
 import { type FieldError, invalidFields } from '../../core/errors.ts';
 import { changeDisabledBy, OWNER, type StatusChanger } from '../../core/take-down.ts';
 import type { Block, BlockData } from './bio.block.ts';
-import { pictureOf } from './bio.block.ts';
+import { pictureIdOf } from './bio.block.ts';
 import type { SentBlock } from './bio.blocks.contract.ts';
 import type { BioPageChange } from './bio.contract.ts';
 import type { BioRecord } from './bio.store.ts';
@@ -32,7 +32,7 @@ function pick<T>(given: T | null | undefined, kept: T, empty: T): T {
 }
 
 /** The page as it will be after the change. */
-export function applyChange(page: BioRecord | BioPage, change: BioPageChange, by: StatusChanger = OWNER): BioRecord {
+export function applyBioChange(page: BioRecord | BioPage, change: BioPageChange, by: StatusChanger = OWNER): BioRecord {
   const empty = EMPTY_BIO;
   const status = change.status === 'active' || change.status === 'disabled' ? undefined : change.status;
   return {
@@ -71,7 +71,7 @@ export function placeBlocks(sent: SentBlock[], before: Block[]): PlacedBlock[] {
 export function filesIn(change: BioPageChange): [field: string, id: number][] {
   const avatar: [string, number][] = change.avatar ? [['avatar', change.avatar]] : [];
   const pictures = (change.blocks ?? []).flatMap((block, index): [string, number][] => {
-    const id = pictureOf(block);
+    const id = pictureIdOf(block);
     return id === undefined ? [] : [[`blocks.${index}.picture`, id]];
   });
   return [...avatar, ...pictures];

@@ -1,7 +1,7 @@
-import type { ShownBlock, ShownPicture } from '../../pages/bio/bio-blocks.ts';
+import type { BlockPicture, ShownBlock } from '../../pages/bio/bio-blocks.ts';
 import type { BioFacts } from '../../pages/bio/bio-page.ts';
 import { parseHex } from '../../pages/bio/colour.ts';
-import { type BlockData, pictureOf, videoSiteOf } from './bio.block.ts';
+import { type BlockData, pictureIdOf, videoSiteOf } from './bio.block.ts';
 import { type BioPage, bioUrlOf } from './bio.ts';
 
 /** A block whose clicks have an address. */
@@ -11,11 +11,11 @@ interface Numbered {
 }
 
 /** The pictures that there still are, by the numbers of their files. */
-export type Pictures = ReadonlyMap<number, ShownPicture>;
+export type Pictures = ReadonlyMap<number, BlockPicture>;
 
 function show({ id, data }: Numbered, address: string, slug: string, pictures: Pictures): ShownBlock | undefined {
   const path = `/${slug}/${id}`;
-  const picture = pictures.get(pictureOf(data) ?? 0);
+  const picture = pictures.get(pictureIdOf(data) ?? 0);
   switch (data.type) {
     case 'link':
       return { type: 'link', path, title: data.title, note: data.note, picture, isFeatured: data.featured };
@@ -71,7 +71,7 @@ export function withoutWays(facts: BioFacts): BioFacts {
 }
 
 /** The files that a page shows. */
-export function filesOf({ avatar }: Pick<BioPage, 'avatar'>, blocks: Pick<Numbered, 'data'>[]): number[] {
-  const ids = [avatar ?? undefined, ...blocks.map(({ data }) => pictureOf(data))];
+export function pictureIdsOf({ avatar }: Pick<BioPage, 'avatar'>, blocks: Pick<Numbered, 'data'>[]): number[] {
+  const ids = [avatar ?? undefined, ...blocks.map(({ data }) => pictureIdOf(data))];
   return [...new Set(ids.filter((id) => id !== undefined))];
 }

@@ -4,7 +4,7 @@ import type { FileService } from '../files/file.service.ts';
 import { warnAboutHost } from '../links/link.ts';
 import type { BioPageChange } from './bio.contract.ts';
 import { addressesIn, assertCodesFit, filesIn } from './bio.draft.ts';
-import { filesOf, toFacts } from './bio.facts.ts';
+import { pictureIdsOf, toFacts } from './bio.facts.ts';
 import type { AddressJudge } from './bio.own-address.ts';
 import type { BioRecord } from './bio.store.ts';
 import { MAX_PAGE_BYTES, warnAboutAccent } from './bio.ts';
@@ -49,7 +49,7 @@ export function createBioJudge({ files, pictureUrl, judgeAddress, baseUrl }: Par
 
     assertSmall(record, blocks, field) {
       const numbered = blocks.map(({ data }) => ({ id: LONGEST_ID, data }));
-      const pictures = new Map(filesOf(record, numbered).map((id) => [id, { src: pictureUrl(id), ...LARGEST }]));
+      const pictures = new Map(pictureIdsOf(record, numbered).map((id) => [id, { src: pictureUrl(id), ...LARGEST }]));
       const bytes = measureBioPage(toFacts(record, numbered, pictures, baseUrl));
       if (bytes <= MAX_PAGE_BYTES) return;
       const message = `makes a page of ${bytes} bytes; without its pictures it must have at most ${MAX_PAGE_BYTES}.`;

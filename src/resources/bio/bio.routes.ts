@@ -10,11 +10,11 @@ import { buildBioPage } from '../../pages/bio/bio-page.ts';
 import * as contract from './bio.contract.ts';
 import { withoutWays } from './bio.facts.ts';
 import type { BioService } from './bio.service.ts';
-import { bioNotFound, bioUrlOf, readPublishedStatus, slugTaken } from './bio.ts';
+import { bioNotFound, bioSlugTaken, bioUrlOf, readPublishedStatus } from './bio.ts';
 import * as views from './bio.views.ts';
 
 /** What is known of a bio page's visits. */
-export interface Statistics {
+export interface BioStatisticsSource {
   /** Returns once every visit that was answered before has been counted. */
   waitForClicks(): Promise<void>;
   read(id: number): Promise<views.BioStatistics>;
@@ -28,7 +28,7 @@ function withWarning<Fields extends object>(fields: Fields, warning: string | un
 interface Parts {
   bioPages: BioService;
   baseUrl: string;
-  statistics: Statistics;
+  statistics: BioStatisticsSource;
   findEmails: FindEmails;
 }
 
@@ -50,7 +50,7 @@ export function bioRoutes({ bioPages, baseUrl, statistics, findEmails }: Parts):
         const ownerOf = await readOwners(scope, page.rows, findEmails);
         return pageBody(
           'bio',
-          mapPage(page, (bio) => ({ ...views.toView(bio, bioUrlOf(baseUrl, bio)), ...ownerOf(bio) })),
+          mapPage(page, (bio) => ({ ...views.toBioView(bio, bioUrlOf(baseUrl, bio)), ...ownerOf(bio) })),
         );
       },
     }),
@@ -66,7 +66,7 @@ export function bioRoutes({ bioPages, baseUrl, statistics, findEmails }: Parts):
       handle: async ({ caller, params }) => {
         await statistics.waitForClicks();
         const bio = await bioPages.get(await bioPages.findOwner(caller, params.id), params.id);
-        const details = views.toDetails(bio, bioUrlOf(baseUrl, bio.page));
+        const details = views.toBioDetails(bio, bioUrlOf(baseUrl, bio.page));
         return ok({ details, data: await statistics.read(params.id) });
       },
     }),
@@ -79,7 +79,7 @@ export function bioRoutes({ bioPages, baseUrl, statistics, findEmails }: Parts):
       prepare: contract.prepareBio,
       body: contract.createBioBody,
       answer: views.createBioAnswer,
-      fails: [slugTaken],
+      fails: [bioSlugTaken],
       handle: async ({ caller, body }) => {
         const { warning, ...made } = await bioPages.create(caller.userId, body);
         return ok(withWarning({ id: made.id, link: bioUrlOf(baseUrl, made) }, warning));
@@ -111,7 +111,7 @@ export function bioRoutes({ bioPages, baseUrl, statistics, findEmails }: Parts):
       prepare: contract.prepareBio,
       body: contract.updateBioBody,
       answer: views.updateBioAnswer,
-      fails: [bioNotFound, slugTaken, disabledByAdministrator],
+      fails: [bioNotFound, bioSlugTaken, disabledByAdministrator],
       handle: async ({ caller, params, body }) => {
         const message = 'Bio page has been updated successfully.' as const;
         const owner = await bioPages.findOwner(caller, params.id);

@@ -20,13 +20,13 @@ import type { BioFacts } from '../../pages/bio/bio-page.ts';
 import type { FileService } from '../files/file.service.ts';
 import type { Block } from './bio.block.ts';
 import type { BioPageChange, NewBioPage } from './bio.contract.ts';
-import { applyChange, EMPTY_BIO, placeBlocks } from './bio.draft.ts';
-import { filesOf, type Pictures, toFacts } from './bio.facts.ts';
+import { applyBioChange, EMPTY_BIO, placeBlocks } from './bio.draft.ts';
+import { type Pictures, pictureIdsOf, toFacts } from './bio.facts.ts';
 import { createBioJudge, warningFor } from './bio.judge.ts';
 import { createAddressJudge } from './bio.own-address.ts';
 import { slugify, slugsFor } from './bio.slug.ts';
 import * as store from './bio.store.ts';
-import { type BioPage, bioNotFound, bioUrlOf, slugTaken, type WholeBioPage } from './bio.ts';
+import { type BioPage, bioNotFound, bioSlugTaken, bioUrlOf, type WholeBioPage } from './bio.ts';
 import * as blockStore from './bio-block.store.ts';
 
 /** What a change of a bio page leaves to be said. */
@@ -88,7 +88,7 @@ interface Parts {
 }
 
 function isTaken(error: unknown): boolean {
-  if (error instanceof AppError) return error.code === slugTaken.code;
+  if (error instanceof AppError) return error.code === bioSlugTaken.code;
   return duplicatedColumn(error) === 'bio_pages.slug';
 }
 
@@ -110,7 +110,7 @@ export function createBioService(parts: Parts): BioService {
   async function assertFree(tx: Db, slug: string): Promise<void> {
     if (isReservedOnMainHost(slug)) throw invalidFields([{ field: 'slug', message: RESERVED }]);
     await holdNames(tx, [slug], 'alone');
-    if (await findAlias(tx, slug)) throw slugTaken();
+    if (await findAlias(tx, slug)) throw bioSlugTaken();
   }
 
   async function insert(owner: number, record: store.BioRecord, blocks: blockStore.PlacedBlock[]) {
@@ -139,14 +139,14 @@ export function createBioService(parts: Parts): BioService {
         if (!isTaken(error)) throw error;
       }
     }
-    throw slugTaken();
+    throw bioSlugTaken();
   }
 
   /** Changes the rows in the transaction. */
   async function change(tx: Db, owner: number, id: number, body: BioPageChange, by: StatusChanger) {
     const before = await store.holdBioPage(tx, owner, id);
     if (!before) throw bioNotFound();
-    const record = applyChange(before, body, by);
+    const record = applyBioChange(before, body, by);
     if (record.slug !== before.slug) {
       assertMayFreeName(before.disabledBy, by);
       await assertFree(tx, record.slug);
@@ -188,13 +188,13 @@ export function createBioService(parts: Parts): BioService {
       const page = await store.findBioPageBySlug(db, slug);
       if (page?.status !== 'published') return undefined;
       const blocks = await blockStore.listBlocks(db, page.id);
-      const pictures = await findPictures(page.userId, filesOf(page, blocks));
+      const pictures = await findPictures(page.userId, pictureIdsOf(page, blocks));
       return { page, blocks, facts: toFacts(page, blocks, pictures, baseUrl) };
     },
 
     async create(owner, body) {
       await assertFits(owner, body);
-      const record = applyChange(EMPTY_BIO, body);
+      const record = applyBioChange(EMPTY_BIO, body);
       const blocks = (body.blocks ?? []).map(({ id: _, ...data }) => ({ data }));
       const made = await insertUnder(body.slug ? [body.slug] : slugsFor(body.name), owner, record, blocks);
       onChanged([made.slug]);
@@ -203,10 +203,10 @@ export function createBioService(parts: Parts): BioService {
 
     async preview(owner, body) {
       await assertFits(owner, body);
-      const record = { ...applyChange(EMPTY_BIO, body), slug: body.slug ?? slugify(body.name) };
+      const record = { ...applyBioChange(EMPTY_BIO, body), slug: body.slug ?? slugify(body.name) };
       const blocks = (body.blocks ?? []).map(({ id: _, ...data }, index) => ({ id: index + 1, data }));
       assertSmall(record, blocks, blocks.length > 0 ? 'blocks' : 'text');
-      const pictures = await findPictures(owner, filesOf(record, blocks));
+      const pictures = await findPictures(owner, pictureIdsOf(record, blocks));
       return { facts: toFacts(record, blocks, pictures, baseUrl), warning: warningFor(record, body) };
     },
 
@@ -217,7 +217,7 @@ export function createBioService(parts: Parts): BioService {
         onChanged([before.slug, record.slug]);
         return { warning: warningFor(record, body) };
       } catch (error) {
-        throw isTaken(error) ? slugTaken() : error;
+        throw isTaken(error) ? bioSlugTaken() : error;
       }
     },
 

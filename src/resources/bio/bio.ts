@@ -82,7 +82,7 @@ export const bioNotFound = failure(
   'Take the id from `GET /api/bio`.',
 );
 
-export const slugTaken = failure(
+export const bioSlugTaken = failure(
   'conflict',
   'slug_taken',
   'This slug is already taken.',

@@ -80,7 +80,7 @@ export const updateBioAnswer = messageAnswer('Bio page has been updated successf
 });
 export const deleteBioAnswer = messageAnswer('Bio page has been deleted successfully.');
 
-export function toView(page: BioPage, link: string): z.output<typeof bioView> {
+export function toBioView(page: BioPage, link: string): z.output<typeof bioView> {
   const { id, name, slug, views, createdAt, theme } = page;
   const status = bioStatusOf(page);
   const date = formatDateTime(createdAt);
@@ -91,10 +91,10 @@ function toBlockView({ id, data, clicks }: Block): z.output<typeof blockView> {
   return { id, clicks, ...data };
 }
 
-export function toDetails({ page, blocks }: WholeBioPage, link: string): z.output<typeof bioDetails> {
+export function toBioDetails({ page, blocks }: WholeBioPage, link: string): z.output<typeof bioDetails> {
   const { headline, text, avatar, accent, language, hasFooter, metaTitle, metaDescription } = page;
   return {
-    ...toView(page, link),
+    ...toBioView(page, link),
     headline,
     text,
     avatar,

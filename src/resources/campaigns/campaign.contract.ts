@@ -43,7 +43,7 @@ export const assignLinkBody = z.object({
 });
 
 /** `:campaignid` and `:linkid` in a path. */
-export const assignParams = z.object({ campaignid: idParams.shape.id, linkid: idParams.shape.id });
+export const assignLinkParams = z.object({ campaignid: idParams.shape.id, linkid: idParams.shape.id });
 
 /** What a list of campaigns can be narrowed by. */
 export const listCampaignsQuery = z
@@ -78,7 +78,7 @@ export const campaignView = z.strictObject({
 
 const campaignStatistics = statisticsView(z.int());
 
-export const campaignPage = pageAnswer('campaigns', campaignView);
+export const campaignListPage = pageAnswer('campaigns', campaignView);
 export const getCampaignAnswer = answerOf({ details: campaignView, data: campaignStatistics });
 /** The reference has the name under `domain` here. */
 export const writeCampaignAnswer = answerOf({

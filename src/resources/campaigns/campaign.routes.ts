@@ -6,7 +6,7 @@ import { formatDateTime } from '../../lib/date-time.ts';
 import { linkNotFound, linkNotInCampaign } from '../links/link.ts';
 import * as contract from './campaign.contract.ts';
 import type { CampaignService } from './campaign.service.ts';
-import { type Campaign, campaignNotFound, listUrlOf, rotatorUrlOf, slugTaken } from './campaign.ts';
+import { type Campaign, campaignNotFound, campaignSlugTaken, listUrlOf, rotatorUrlOf } from './campaign.ts';
 
 interface Parts {
   campaigns: CampaignService;
@@ -53,7 +53,7 @@ export function campaignRoutes({ campaigns, baseUrl, usernameOf, waitForClicks, 
       group,
       summary: 'List campaigns, newest first',
       query: contract.listCampaignsQuery,
-      answer: contract.campaignPage,
+      answer: contract.campaignListPage,
       handle: async ({ caller, query }) => {
         const username = await usernameOf(caller.userId);
         const page = await campaigns.list(caller.userId, query.page, query.q);
@@ -88,7 +88,7 @@ export function campaignRoutes({ campaigns, baseUrl, usernameOf, waitForClicks, 
       prepare: blankIsNull,
       body: contract.createCampaignBody,
       answer: contract.writeCampaignAnswer,
-      fails: [slugTaken],
+      fails: [campaignSlugTaken],
       handle: async ({ caller, body }) => written(await campaigns.create(caller.userId, body)),
     }),
 
@@ -102,7 +102,7 @@ export function campaignRoutes({ campaigns, baseUrl, usernameOf, waitForClicks, 
       prepare: (body) => ({ ...blankIsNull(body), ...('name' in body && { name: body.name }) }),
       body: contract.updateCampaignBody,
       answer: contract.writeCampaignAnswer,
-      fails: [campaignNotFound, slugTaken],
+      fails: [campaignNotFound, campaignSlugTaken],
       handle: async ({ caller, params, body }) => written(await campaigns.update(caller.userId, params.id, body)),
     }),
 
@@ -111,7 +111,7 @@ export function campaignRoutes({ campaigns, baseUrl, usernameOf, waitForClicks, 
       path: '/api/campaign/:campaignid/assign/:linkid',
       group,
       summary: 'Put a link into a campaign, out of the one that it is in',
-      params: contract.assignParams,
+      params: contract.assignLinkParams,
       prepare: blankIsNull,
       body: contract.assignLinkBody,
       answer: contract.assignLinkAnswer,
@@ -128,7 +128,7 @@ export function campaignRoutes({ campaigns, baseUrl, usernameOf, waitForClicks, 
       path: '/api/campaign/:campaignid/assign/:linkid',
       group,
       summary: 'Take a link out of a campaign',
-      params: contract.assignParams,
+      params: contract.assignLinkParams,
       answer: contract.removeLinkAnswer,
       fails: [campaignNotFound, linkNotFound, linkNotInCampaign],
       handle: async ({ caller, params }) => {

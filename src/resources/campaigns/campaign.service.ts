@@ -7,7 +7,7 @@ import type { Clock } from '../../lib/date-time.ts';
 import type { LinkService } from '../links/link.service.ts';
 import type { CampaignChange, NewCampaign } from './campaign.contract.ts';
 import * as store from './campaign.store.ts';
-import { type Campaign, campaignNotFound, idInAddress, slugTaken, UNTITLED } from './campaign.ts';
+import { type Campaign, campaignNotFound, campaignSlugTaken, idInAddress, UNTITLED_CAMPAIGN } from './campaign.ts';
 
 /** What one can do with campaigns. */
 export interface CampaignService {
@@ -46,7 +46,7 @@ async function namingTaken<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    throw duplicatedColumn(error) === 'campaigns.slug' ? slugTaken() : error;
+    throw duplicatedColumn(error) === 'campaigns.slug' ? campaignSlugTaken() : error;
   }
 }
 
@@ -67,7 +67,7 @@ export function createCampaignService({ db, links, onChanged, eraseNumbers, now 
     findPublicId: (slug) => store.findPublicId(db, slug),
 
     async create(owner, body) {
-      const record = { name: body.name ?? UNTITLED, slug: body.slug ?? null, isPublic: body.public ?? false };
+      const record = { name: body.name ?? UNTITLED_CAMPAIGN, slug: body.slug ?? null, isPublic: body.public ?? false };
       const createdAt = now();
       const id = await namingTaken(transaction(db, (tx) => store.insertCampaign(tx, owner, record, createdAt)));
       tell(id, record.slug);

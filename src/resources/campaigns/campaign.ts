@@ -14,7 +14,7 @@ export interface Campaign {
   createdAt: number;
 }
 
-export const UNTITLED = 'Untitled campaign';
+export const UNTITLED_CAMPAIGN = 'Untitled campaign';
 
 /** What a slug is made of. */
 export const SLUG = /^[A-Za-z0-9_-]{1,100}$/;
@@ -44,7 +44,7 @@ export const campaignNotFound = failure(
   'Take the id from `GET /api/campaigns`.',
 );
 
-export const slugTaken = failure(
+export const campaignSlugTaken = failure(
   'conflict',
   'campaign_slug_taken',
   'This slug is already taken.',

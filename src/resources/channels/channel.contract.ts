@@ -72,7 +72,7 @@ export const updateChannelAnswer = messageAnswer('Channel has been updated succe
 export const deleteChannelAnswer = messageAnswer('Channel has been deleted successfully.');
 
 /** A channel and one thing, as an address names them. */
-export const assignParams = z.object({
+export const assignItemParams = z.object({
   channelid: idInPath,
   type: z.enum(itemKinds, { error: `must be one of ${itemKinds.join(', ')}.` }).describe('What the item is'),
   itemid: idInPath,

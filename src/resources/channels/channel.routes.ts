@@ -58,7 +58,7 @@ export function channelRoutes({ channels }: { channels: ChannelService }): Route
       path: '/api/channel/:channelid/assign/:type/:itemid',
       group,
       summary: 'Put a link, a bio page or a QR code into a channel',
-      params: contract.assignParams,
+      params: contract.assignItemParams,
       answer: contract.assignAnswer,
       fails: [channelNotFound, itemNotFound],
       handle: async ({ caller, params: { channelid, type, itemid } }) => {
@@ -72,7 +72,7 @@ export function channelRoutes({ channels }: { channels: ChannelService }): Route
       path: '/api/channel/:channelid/assign/:type/:itemid',
       group,
       summary: 'Take a link, a bio page or a QR code out of a channel',
-      params: contract.assignParams,
+      params: contract.assignItemParams,
       answer: contract.unassignAnswer,
       fails: [channelNotFound, itemNotFound],
       handle: async ({ caller, params: { channelid, type, itemid } }) => {

@@ -84,7 +84,7 @@ export function createKeyService({ db, now, log }: Parts): KeyService {
 
     async findPrincipal(key) {
       const hash = hashKey(key);
-      const holder = hash === undefined ? undefined : await store.findHolder(db, hash);
+      const holder = hash === undefined ? undefined : await store.findKeyHolder(db, hash);
       if (!holder || (holder.expiresAt !== null && holder.expiresAt <= now())) return undefined;
       const { usedAt, expiresAt: _, ...principal } = holder;
       if (usedAt === null || Math.abs(now() - usedAt) >= TOUCH_EVERY_MS) void noteUse(principal);

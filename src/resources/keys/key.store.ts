@@ -61,7 +61,7 @@ export async function deleteKeys(tx: Db, owner: number): Promise<void> {
 }
 
 /** Who holds the key with this hash, and what is known of its use. Asked by whoever knocks, hence without an owner. */
-export async function findHolder(
+export async function findKeyHolder(
   db: Db,
   hash: string,
 ): Promise<(KeyHolder & { expiresAt: number | null; usedAt: number | null }) | undefined> {

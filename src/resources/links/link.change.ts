@@ -1,6 +1,6 @@
 import type { FieldError } from '../../core/errors.ts';
 import { invalidFields } from '../../core/errors.ts';
-import { changeDisabledBy, OWNER, type StatusChanger, statusOf } from '../../core/take-down.ts';
+import { changeDisabledBy, OWNER, publishedStatusOf, type StatusChanger } from '../../core/take-down.ts';
 import { hostOf } from '../../lib/url.ts';
 import { notYours } from '../domains/domain.service.ts';
 import { noSuchChannel } from './item-channels.ts';
@@ -56,7 +56,7 @@ export function applyChange(link: LinkRecord | Link, change: LinkChange, by: Sta
     startsAt: pick(change.starts, link.startsAt, null),
     expiryUrl: pick(change.expiry_url, link.expiryUrl, null),
     maxClicks: pick(change.max_clicks, link.maxClicks, null),
-    status: statusOf(disabledBy),
+    status: publishedStatusOf(disabledBy),
     disabledBy,
     isQueryForwarded: pick(change.forward_query, link.isQueryForwarded, empty.isQueryForwarded),
     redirectCode: pick(change.redirect_code, link.redirectCode, empty.redirectCode),

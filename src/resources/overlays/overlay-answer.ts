@@ -34,7 +34,7 @@ export function columnsOf({ type }: OverlayContent): readonly FormField[] {
 }
 
 /** Reads the form of an overlay; whatever it does not ask for is left out. */
-export function readAnswer(content: FormContent, form: Record<string, string>): Answer {
+export function readFormAnswer(content: FormContent, form: Record<string, string>): Answer {
   if (content.type === 'poll') {
     const { answer = '' } = form;
     return content.answers.includes(answer) ? { fields: { answer } } : { problem: 'answer' };

@@ -38,7 +38,11 @@ function changeContent(content: OverlayContent, change: OverlayChange): OverlayC
 }
 
 /** The overlay as it will be after the change. */
-export function applyChange(before: OverlayRecord, change: OverlayChange, by: StatusChanger = OWNER): OverlayRecord {
+export function applyOverlayChange(
+  before: OverlayRecord,
+  change: OverlayChange,
+  by: StatusChanger = OWNER,
+): OverlayRecord {
   const { colours, content } = before;
   return {
     name: change.name ?? before.name,
@@ -58,7 +62,7 @@ export function applyChange(before: OverlayRecord, change: OverlayChange, by: St
 }
 
 /** The hosts that a body leads to. */
-export function targetHostsIn({ button_url, link }: OverlayChange): string[] {
+export function overlayTargetHosts({ button_url, link }: OverlayChange): string[] {
   return [button_url, link].filter((href) => href !== undefined && href !== null).map(hostOf);
 }
 

@@ -34,7 +34,7 @@ export function overlayRoutes({ overlays, fileUrlOf, findEmails }: Parts): Route
       group,
       summary: 'List call-to-action overlays, newest first',
       query: contract.listOverlaysQuery,
-      answer: views.overlayPage,
+      answer: views.drawOverlayPage,
       fails: [adminRequired],
       handle: async ({ caller, query }) => {
         const scope = ownerScopeOf(caller, query.all);
@@ -42,7 +42,7 @@ export function overlayRoutes({ overlays, fileUrlOf, findEmails }: Parts): Route
         const ownerOf = await readOwners(scope, page.rows, findEmails);
         return pageBody(
           'cta',
-          mapPage(page, (row) => ({ ...views.toView(row), ...ownerOf(row) })),
+          mapPage(page, (row) => ({ ...views.toOverlayView(row), ...ownerOf(row) })),
         );
       },
     }),
@@ -57,7 +57,7 @@ export function overlayRoutes({ overlays, fileUrlOf, findEmails }: Parts): Route
       fails: [overlayNotFound],
       handle: async ({ caller, params }) => {
         const owner = await overlays.findOwner(caller, params.id);
-        return ok({ details: views.toDetails(await overlays.get(owner, params.id), fileUrlOf) });
+        return ok({ details: views.toOverlayDetails(await overlays.get(owner, params.id), fileUrlOf) });
       },
     }),
 

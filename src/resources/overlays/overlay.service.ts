@@ -10,7 +10,7 @@ import type { Clock } from '../../lib/date-time.ts';
 import type { OverlayLook } from '../../pages/overlay-card.ts';
 import type { FileService } from '../files/file.service.ts';
 import type { NewOverlay, OverlayChange } from './overlay.contract.ts';
-import { applyChange, judgeOverlay, newOverlay, targetHostsIn } from './overlay.draft.ts';
+import { applyOverlayChange, judgeOverlay, newOverlay, overlayTargetHosts } from './overlay.draft.ts';
 import * as store from './overlay.store.ts';
 import { type Overlay, overlayNotFound, warnAboutGaps } from './overlay.ts';
 
@@ -70,8 +70,8 @@ export function createOverlayService(parts: Parts): OverlayService {
   }
 
   async function draft(owner: number, body: NewOverlay): Promise<store.OverlayRecord> {
-    const record = applyChange(newOverlay(body.type), body);
-    assertGood(record, await findOurs(owner, targetHostsIn(body)));
+    const record = applyOverlayChange(newOverlay(body.type), body);
+    assertGood(record, await findOurs(owner, overlayTargetHosts(body)));
     await files.assertOwned(owner, filesIn(body));
     return record;
   }
@@ -102,7 +102,7 @@ export function createOverlayService(parts: Parts): OverlayService {
     },
 
     async update(owner, id, change, by = OWNER) {
-      const ours = await findOurs(owner, targetHostsIn(change));
+      const ours = await findOurs(owner, overlayTargetHosts(change));
       await files.assertOwned(owner, filesIn(change));
       const record = await transaction(db, async (tx) => {
         const isHeld = await holdOwned(tx, 'overlays', owner, id);
@@ -110,7 +110,7 @@ export function createOverlayService(parts: Parts): OverlayService {
         if (!found) throw overlayNotFound();
         if (change.type !== undefined && change.type !== found.content.type) throw typeFixed();
         const before = { ...found, pictureId: found.picture?.id ?? null, logoId: found.logo?.id ?? null };
-        const after = applyChange(before, change, by);
+        const after = applyOverlayChange(before, change, by);
         assertGood(after, ours);
         await store.updateOverlay(tx, owner, id, after);
         return after;

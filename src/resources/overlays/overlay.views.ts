@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { statusOf } from '../../core/take-down.ts';
+import { publishedStatusOf } from '../../core/take-down.ts';
 import { ownerViews } from '../../http/all-users.ts';
 import { colourView } from '../../http/design-fields.ts';
 import { answerOf, idField, messageAnswer, pageAnswer } from '../../http/envelope.ts';
@@ -73,7 +73,7 @@ const overlayDetails = z.discriminatedUnion('type', [
 
 const warningView = z.string().optional().describe('What it still lacks to be of use');
 
-export const overlayPage = pageAnswer('cta', overlayView);
+export const drawOverlayPage = pageAnswer('cta', overlayView);
 export const previewOverlayAnswer = answerOf({ html: z.string().describe('The whole page'), warning: warningView });
 export const getOverlayAnswer = answerOf({ details: overlayDetails });
 export const createOverlayAnswer = answerOf({ id: idField, warning: warningView });
@@ -84,22 +84,22 @@ export const deleteOverlayAnswer = messageAnswer('Overlay has been deleted succe
   links: z.int().min(0).describe('How many links showed it; they lead on directly now'),
 });
 
-export function toView(overlay: Overlay): z.output<typeof overlayView> {
+export function toOverlayView(overlay: Overlay): z.output<typeof overlayView> {
   const { id, content, name, position, delaySeconds, isDismissable, responses, createdAt } = overlay;
   return {
     ...{ id, type: content.type, name, date: formatDateTime(createdAt), position },
     ...{ delay: delaySeconds, dismissable: isDismissable, responses },
-    status: statusOf(overlay.disabledBy),
+    status: publishedStatusOf(overlay.disabledBy),
     ...showDisabledBy(overlay.disabledBy),
   };
 }
 
 /** `fileUrlOf` tells where anyone sees a file. */
-export function toDetails(overlay: Overlay, fileUrlOf: (id: number) => string): z.output<typeof overlayDetails> {
+export function toOverlayDetails(overlay: Overlay, fileUrlOf: (id: number) => string): z.output<typeof overlayDetails> {
   const { content, colours, picture, logo } = overlay;
   const pictureViews = { picture: picture?.id ?? null, picture_url: picture && fileUrlOf(picture.id) };
   return {
-    ...toView(overlay),
+    ...toOverlayView(overlay),
     ...colours,
     ...{ logo: logo?.id ?? null, logo_url: logo && fileUrlOf(logo.id) },
     ...(content.type === 'image' && pictureViews),

@@ -25,7 +25,7 @@ export const pixelView = z.strictObject({
   date: dateTimeView,
 });
 
-export const pixelPage = pageAnswer('pixels', pixelView);
+export const pixelListPage = pageAnswer('pixels', pixelView);
 
 /** What a list of pixels can be narrowed by. */
 export const listPixelsQuery = z

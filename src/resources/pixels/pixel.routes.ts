@@ -25,7 +25,7 @@ export function pixelRoutes({ pixels }: { pixels: PixelService }): Route[] {
       group,
       summary: 'List pixels, newest first',
       query: contract.listPixelsQuery,
-      answer: contract.pixelPage,
+      answer: contract.pixelListPage,
       handle: async ({ caller, query: { page, q } }) =>
         pageBody('pixels', mapPage(await pixels.list(caller.userId, page, q), toView)),
     }),

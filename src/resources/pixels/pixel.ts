@@ -59,7 +59,7 @@ export const vendors = [
 export type PixelType = (typeof vendors)[number]['type' | 'alias'];
 
 /** The reference's word for a vendor. */
-export type VendorType = (typeof vendors)[number]['type'];
+export type StoredVendorType = (typeof vendors)[number]['type'];
 
 /** Every accepted type: the reference's thirteen, then the vendors' usual words. */
 export const pixelTypes: PixelType[] = [...vendors.map(({ type }) => type), ...vendors.map(({ alias }) => alias)];
@@ -69,7 +69,7 @@ function findVendor(type: PixelType) {
 }
 
 /** The reference's word for a type that may be a vendor's usual one. */
-export function vendorTypeOf(type: PixelType): VendorType {
+export function vendorTypeOf(type: PixelType): StoredVendorType {
   const vendor = findVendor(type);
   if (!vendor) throw new Error(`there is no vendor of ${type}`);
   return vendor.type;

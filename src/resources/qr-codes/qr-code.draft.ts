@@ -5,7 +5,7 @@ import { hostOf } from '../../lib/url.ts';
 import type { QrType } from '../../qr/payload.ts';
 import { readContent } from './qr-code.content.ts';
 import type { QrCodeChange } from './qr-code.contract.ts';
-import { isDynamicType, type QrCode, type QrDesign, UNTITLED } from './qr-code.ts';
+import { isDynamicType, type QrCode, type QrDesign, UNTITLED_QR_CODE } from './qr-code.ts';
 
 /** The part of a QR code that a body decides; its address and its logo are decided elsewhere. */
 export type QrDraft = Pick<QrCode, 'name' | 'content' | 'isDynamic' | 'design' | 'disabledBy'>;
@@ -39,11 +39,11 @@ function assertDynamicFits(type: QrType, wish: boolean | null | undefined): void
 }
 
 /** The QR code as a body has it, over what was there before; `type` is that of the body or of before. */
-export function draftOf(type: QrType, change: QrCodeChange, before?: QrCode, by: StatusChanger = OWNER): QrDraft {
+export function draftQrCode(type: QrType, change: QrCodeChange, before?: QrCode, by: StatusChanger = OWNER): QrDraft {
   const content = readContent(type, change.data);
   assertDynamicFits(type, change.dynamic);
   return {
-    name: pick(change.name, before?.name) ?? UNTITLED,
+    name: pick(change.name, before?.name) ?? UNTITLED_QR_CODE,
     content,
     isDynamic: isDynamicType(type, pick(change.dynamic, before?.isDynamic) ?? false),
     design: changeDesign(before?.design ?? {}, change),

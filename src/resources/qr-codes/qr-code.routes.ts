@@ -13,7 +13,7 @@ import { pictureUrlOf, type QrCode, qrCodeNotFound } from './qr-code.ts';
 import * as views from './qr-code.views.ts';
 
 /** What is known of a QR code's scans. */
-export interface Statistics {
+export interface QrStatisticsSource {
   /** Returns once every scan that was answered before has been counted. */
   waitForClicks(): Promise<void>;
   read(id: number): Promise<views.QrCodeStatistics>;
@@ -27,7 +27,7 @@ function withWarning<Fields extends object>(fields: Fields, warning: string | un
 interface Parts {
   qrCodes: QrCodeService;
   baseUrl: string;
-  statistics: Statistics;
+  statistics: QrStatisticsSource;
   draw: DrawPicture;
   findEmails: FindEmails;
 }
@@ -56,7 +56,7 @@ export function qrCodeRoutes({ qrCodes, baseUrl, statistics, draw, findEmails }:
         const ownerOf = await readOwners(scope, page.rows, findEmails);
         return pageBody(
           'qrs',
-          mapPage(page, (qr) => ({ ...views.toView(qr, linkOf(qr)), ...ownerOf(qr) })),
+          mapPage(page, (qr) => ({ ...views.toQrView(qr, linkOf(qr)), ...ownerOf(qr) })),
         );
       },
     }),
@@ -72,7 +72,7 @@ export function qrCodeRoutes({ qrCodes, baseUrl, statistics, draw, findEmails }:
       handle: async ({ caller, params }) => {
         await statistics.waitForClicks();
         const qr = await qrCodes.get(await qrCodes.findOwner(caller, params.id), params.id);
-        const details = views.toDetails(qr, linkOf(qr), await qrCodes.listChannels(qr.id));
+        const details = views.toQrDetails(qr, linkOf(qr), await qrCodes.listChannels(qr.id));
         return ok({ details, data: await statistics.read(qr.id) });
       },
     }),

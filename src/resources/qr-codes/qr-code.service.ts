@@ -22,7 +22,7 @@ import { fileNotFound, pictureRefused } from '../files/file.ts';
 import { type ItemChannels, noSuchChannel } from '../links/item-channels.ts';
 import { warnAboutHost } from '../links/link.ts';
 import type { LogoSource, NewQrCode, QrCodeChange, QrCodeFilters, QrCodePreview } from './qr-code.contract.ts';
-import { draftOf, judgeOwnTarget, type QrDraft } from './qr-code.draft.ts';
+import { draftQrCode, judgeOwnTarget, type QrDraft } from './qr-code.draft.ts';
 import * as store from './qr-code.store.ts';
 import { encodedTextOf, PREVIEW_CODE, type QrCode, type QrWarning, qrCodeNotFound } from './qr-code.ts';
 
@@ -165,7 +165,7 @@ export function createQrCodeService(parts: Parts): QrCodeService {
     await assertCallerStays(tx, by.caller);
     const before = await store.holdQrCode(tx, owner, id);
     if (!before) throw qrCodeNotFound();
-    const draft = { ...draftOf(body.type ?? before.content.type, body, before, by), code: before.code };
+    const draft = { ...draftQrCode(body.type ?? before.content.type, body, before, by), code: before.code };
     const kept = { logo: before.logo, logoHash: before.logoHash };
     const bytes = logo === undefined ? await store.findLogo(tx, id) : logo?.bytes;
     const warning = warn(draft, bytes);
@@ -196,7 +196,7 @@ export function createQrCodeService(parts: Parts): QrCodeService {
     findByCode: (code) => store.findByCode(db, code),
 
     async create(owner, body, caller) {
-      const draft = draftOf(body.type, body);
+      const draft = draftQrCode(body.type, body);
       await assertOwns(owner, body.channel);
       await assertTargetFits(owner, draft);
       const logo = body.logo ? await chooseLogo(owner, body.logo) : undefined;
@@ -216,7 +216,7 @@ export function createQrCodeService(parts: Parts): QrCodeService {
     async update(owner, id, body, by = OWNER) {
       // Asked before the work too, so that nothing is fetched for what would be refused anyhow.
       const before = await get(owner, id);
-      await assertTargetFits(owner, draftOf(body.type ?? before.content.type, body, before, by));
+      await assertTargetFits(owner, draftQrCode(body.type ?? before.content.type, body, before, by));
       await assertOwns(owner, body.channel);
       const logo = body.logo ? await chooseLogo(owner, body.logo) : body.logo;
       const { code, warning } = await transaction(db, (tx) => change(tx, { owner, id, by }, body, logo));
@@ -233,7 +233,7 @@ export function createQrCodeService(parts: Parts): QrCodeService {
 
     async preview(owner, { id, ...body }) {
       const before = id ? await get(owner, id) : undefined;
-      const draft = { ...draftOf(body.type, body, before), code: before?.code ?? PREVIEW_CODE };
+      const draft = { ...draftQrCode(body.type, body, before), code: before?.code ?? PREVIEW_CODE };
       await assertOwns(owner, body.channel);
       await assertTargetFits(owner, draft);
       const kept = before && body.logo === undefined ? await store.findLogo(db, before.id) : undefined;

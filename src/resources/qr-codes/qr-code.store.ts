@@ -13,7 +13,7 @@ import type { QrCode, QrDesign } from './qr-code.ts';
 const NOUN = 'qr_codes';
 
 /** What a list is narrowed by, in the store's terms. */
-export interface StoredFilters {
+export interface QrCodeStoreFilters {
   isByScans: boolean;
   q: string | undefined;
   /** Only these, told by another query. */
@@ -61,7 +61,11 @@ function toRow({ code, name, content, isDynamic, design, logo, logoHash, disable
   };
 }
 
-function found(db: Db, scope: OwnerScope, { q, ids }: StoredFilters): SelectQueryBuilder<Tables, 'qr_codes', object> {
+function found(
+  db: Db,
+  scope: OwnerScope,
+  { q, ids }: QrCodeStoreFilters,
+): SelectQueryBuilder<Tables, 'qr_codes', object> {
   let query: SelectQueryBuilder<Tables, 'qr_codes', object> = db.selectFrom('qr_codes');
   if (scope !== 'everyone') query = query.where('user_id', '=', scope);
   if (q) query = query.where(holdsWords('search_words', q));
@@ -69,7 +73,7 @@ function found(db: Db, scope: OwnerScope, { q, ids }: StoredFilters): SelectQuer
   return query;
 }
 
-async function countFound(db: Db, scope: OwnerScope, filters: StoredFilters): Promise<number> {
+async function countFound(db: Db, scope: OwnerScope, filters: QrCodeStoreFilters): Promise<number> {
   const count = found(db, scope, filters).select((eb) => eb.fn.countAll<number>().as('total'));
   return (await count.executeTakeFirstOrThrow()).total;
 }
@@ -79,7 +83,7 @@ export async function listQrCodes(
   db: Db,
   scope: OwnerScope,
   request: PageRequest,
-  filters: StoredFilters,
+  filters: QrCodeStoreFilters,
 ): Promise<Page<QrCode>> {
   const isNarrowed = Boolean(filters.q || filters.ids);
   const total = isNarrowed ? await countFound(db, scope, filters) : await readTally(db, scope, NOUN);

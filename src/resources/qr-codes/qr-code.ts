@@ -38,7 +38,7 @@ export interface QrWarning {
   message: string;
 }
 
-export const UNTITLED = 'Untitled QR code';
+export const UNTITLED_QR_CODE = 'Untitled QR code';
 
 /** Stands in the picture of a code that has no address yet; it is as long as the first ones are. */
 export const PREVIEW_CODE = 'preview';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { statusOf } from '../../core/take-down.ts';
+import { publishedStatusOf } from '../../core/take-down.ts';
 import { ownerViews } from '../../http/all-users.ts';
 import { answerOf, idField, messageAnswer, pageAnswer } from '../../http/envelope.ts';
 import { dateTimeView } from '../../http/fields.ts';
@@ -69,17 +69,17 @@ export const createQrCodeAnswer = answerOf({
 export const updateQrCodeAnswer = messageAnswer('QR has been updated successfully.').extend({ warning: warningView });
 export const deleteQrCodeAnswer = messageAnswer('QR Code has been deleted successfully.');
 
-export function toView(qr: QrCode, link: string): z.output<typeof qrCodeView> {
+export function toQrView(qr: QrCode, link: string): z.output<typeof qrCodeView> {
   const { id, scans, name, createdAt, disabledBy } = qr;
-  const status = statusOf(disabledBy);
+  const status = publishedStatusOf(disabledBy);
   return { id, link, scans, name, date: formatDateTime(createdAt), status, ...showDisabledBy(disabledBy) };
 }
 
-export function toDetails(qr: QrCode, link: string, channels: number[]): z.output<typeof qrCodeDetails> {
+export function toQrDetails(qr: QrCode, link: string, channels: number[]): z.output<typeof qrCodeDetails> {
   const { content, design } = qr;
   const { background, foreground, gradient, frame } = design;
   return {
-    ...toView(qr, link),
+    ...toQrView(qr, link),
     type: content.type,
     data: typeof content.data === 'string' ? content.data : { ...content.data },
     dynamic: qr.isDynamic,

@@ -9,7 +9,7 @@ import type { AccountService } from '../account/account.service.ts';
 import type { SignIn } from './session.contract.ts';
 import * as store from './session.store.ts';
 import {
-  hashToken,
+  hashSessionToken,
   MAX_SESSIONS,
   makeToken,
   nameAgent,
@@ -27,7 +27,7 @@ const NOBODYS_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$dKvggLsQ1TpTyhoNPud4aRDeiHqFvprQ6GR8spQfQP8$5RSrn4r+H6Yh/UfYs/19DQjOK5b8Bro5peU/cc1TK1I';
 
 /** What is known of whoever signs in. */
-export interface Visitor {
+export interface SignInClient {
   agent: string;
   address: string;
 }
@@ -35,7 +35,7 @@ export interface Visitor {
 /** What one can do with sessions. */
 export interface SessionService {
   /** The token of a new session, which is told to nobody else. */
-  signIn(credentials: SignIn, visitor: Visitor): Promise<{ token: string; holder: SessionHolder }>;
+  signIn(credentials: SignIn, visitor: SignInClient): Promise<{ token: string; holder: SessionHolder }>;
   list(owner: number): Promise<Session[]>;
   end(owner: number, id: number): Promise<void>;
   /** Who holds a session that goes on. */
@@ -95,7 +95,7 @@ export function createSessionService({ db, accounts, windows, now, log }: Parts)
     },
 
     async findPrincipal(token) {
-      const hash = hashToken(token);
+      const hash = hashSessionToken(token);
       const holder = hash === undefined ? undefined : await store.findSessionHolder(db, hash);
       if (!holder || holder.expiresAt <= now()) return undefined;
       const { usedAt, expiresAt: _, ...principal } = holder;

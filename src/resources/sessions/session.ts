@@ -27,7 +27,7 @@ export function makeToken(): { token: string; hash: string } {
 }
 
 /** By what a session is found in the store; undefined for text that cannot be a token, which then costs no query. */
-export function hashToken(token: string): string | undefined {
+export function hashSessionToken(token: string): string | undefined {
   return TOKEN_SHAPE.test(token) ? sha256(token) : undefined;
 }
 

@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/date-time.ts';
 import type { LinkService } from '../links/link.service.ts';
 import { type Link, linkNotFound } from '../links/link.ts';
 import * as store from './share.store.ts';
-import { hashToken, makeShare, type Share, shareNotFound, tokenOf } from './share.ts';
+import { hashShareToken, makeShare, type Share, shareNotFound, tokenOf } from './share.ts';
 
 /** A share as its owner sees it. */
 export interface OwnShare {
@@ -59,7 +59,7 @@ export function createShareService({ db, links, secret, now }: Parts): ShareServ
     },
 
     async open(token) {
-      const hash = hashToken(token);
+      const hash = hashShareToken(token);
       const share = hash === undefined ? undefined : await store.findShareByHash(db, hash);
       const link = share && toOwn(share) ? await links.findById(share.linkId) : undefined;
       if (!link) throw shareNotFound();

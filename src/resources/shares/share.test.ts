@@ -3,7 +3,7 @@ import { countClicks } from '../../../test/support/count-clicks.ts';
 import { onEachEngine } from '../../../test/support/engines.ts';
 import { guards } from '../../../test/support/guards.ts';
 import { NOON, openTestSite, type TestSite } from '../../../test/support/test-site.ts';
-import { hashToken, makeShare, tokenOf } from './share.ts';
+import { hashShareToken, makeShare, tokenOf } from './share.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -150,9 +150,9 @@ onEachEngine('shares', (engine) => {
 test('a token is told again by the secret that made it; by another it is over, and what is stored does not give it away', () => {
   const share = { linkId: 7, createdAt: NOON, ...makeShare('one secret', 7) };
   const token = tokenOf('one secret', share) ?? '';
-  expect(hashToken(token)).toBe(share.hash);
+  expect(hashShareToken(token)).toBe(share.hash);
   expect(tokenOf('another secret', share)).toBeUndefined();
   expect(tokenOf('one secret', { ...share, linkId: 8 })).toBeUndefined();
   expect(JSON.stringify(share)).not.toContain(token.slice(3));
-  expect(hashToken(`${token}x`)).toBeUndefined();
+  expect(hashShareToken(`${token}x`)).toBeUndefined();
 });

@@ -33,7 +33,7 @@ export function tokenOf(secret: string, { linkId, nonce, hash }: Share): string 
 }
 
 /** By what a token is found in the store; undefined for text that cannot be one, which then costs no query. */
-export function hashToken(token: string): string | undefined {
+export function hashShareToken(token: string): string | undefined {
   return TOKEN_SHAPE.test(token) ? sha256(token) : undefined;
 }
 

@@ -1,5 +1,5 @@
 import { mapPage } from '../../core/paging.ts';
-import { disabledByAdministrator, statusOf } from '../../core/take-down.ts';
+import { disabledByAdministrator, publishedStatusOf } from '../../core/take-down.ts';
 import { type FindEmails, ownerScopeOf, readOwners } from '../../http/all-users.ts';
 import { ok, pageBody } from '../../http/envelope.ts';
 import { adminRequired } from '../../http/failures.ts';
@@ -38,7 +38,7 @@ export function splashPageRoutes({ splashPages, fileUrlOf, findEmails }: Parts):
       ...{ picture: picture?.id ?? null, picture_url: urlOf(picture) },
       ...{ logo: logo?.id ?? null, logo_url: urlOf(logo) },
       ...page.colours,
-      status: statusOf(page.disabledBy),
+      status: publishedStatusOf(page.disabledBy),
       ...showDisabledBy(page.disabledBy),
     };
   }

@@ -3,7 +3,7 @@ import { ApiError } from '../../lib/api-error.ts';
 import { type BlockValues, fromBlock, isUnfinished, toBlock } from './blocks.ts';
 
 export type BioDetails = AnswerOf<'GET /api/bio/:id'>['details'];
-export type Theme = BioDetails['theme'];
+export type BioThemeName = BioDetails['theme'];
 type BioBody = BodyOf<'POST /api/bio/add'>;
 
 /** The form values of a bio page. */
@@ -13,7 +13,7 @@ export interface BioValues {
   headline: string;
   text: string;
   avatar: string;
-  theme: Theme;
+  theme: BioThemeName;
   /** '' uses the theme's accent. */
   accent: string;
   language: string;
@@ -25,7 +25,7 @@ export interface BioValues {
 }
 
 /** The form values of an existing page. */
-export function toValues(bio: BioDetails): BioValues {
+export function toBioValues(bio: BioDetails): BioValues {
   return {
     name: bio.name,
     slug: bio.slug,
@@ -63,7 +63,7 @@ function textOf(value: unknown): string {
 }
 
 /** The key that distinguishes two drafts; a block that received its id is still the same block. */
-export function keyOf({ body }: BioDraft): string {
+export function keyOfDraft({ body }: BioDraft): string {
   return textOf(body);
 }
 
@@ -77,7 +77,7 @@ export function changesOf(before: BioDraft, after: BioDraft): Partial<BioBody> {
 
 /** What changed on the server; blocks keep their position on the screen, and unfinished ones stay. */
 export function newsOf(before: BioDetails, now: BioDetails, { blocks }: BioValues): Partial<BioValues> {
-  const [known, read] = [toValues(before), toValues(now)];
+  const [known, read] = [toBioValues(before), toBioValues(now)];
   const names = Object.keys(read).filter(
     (name) => name !== 'blocks' && known[name as keyof BioValues] !== read[name as keyof BioValues],
   );

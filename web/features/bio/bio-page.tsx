@@ -7,7 +7,7 @@ import { useApi } from '../../lib/query.ts';
 import { navigate } from '../../lib/router.tsx';
 import { useTexts } from '../../lib/texts.ts';
 import { deleteWithUndo } from '../../lib/undoable-delete.ts';
-import { type Form as FormState, useForm } from '../../lib/use-form.ts';
+import { type FormState, useForm } from '../../lib/use-form.ts';
 import { useIsNarrow } from '../../lib/use-media.ts';
 import { usePreview } from '../../lib/use-preview.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -20,7 +20,7 @@ import { SaveNote } from '../../ui/save-note.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { DisabledBadge, TakeDownNote } from '../../ui/take-down.tsx';
-import { type BioDetails, type BioValues, toValues } from './bio-form.ts';
+import { type BioDetails, type BioValues, toBioValues } from './bio-form.ts';
 import { isUnfinished } from './blocks.ts';
 import { BlocksField } from './blocks-field.tsx';
 import { NewPage } from './new-page.tsx';
@@ -30,7 +30,7 @@ import { useSavedPage } from './use-saved-page.ts';
 function Facts({ page, unique }: { page: BioDetails; unique: number }) {
   const t = useTexts('bio');
   const format = useFormat();
-  const clicks = toValues(page).blocks.reduce((sum, block) => sum + block.clicks, 0);
+  const clicks = toBioValues(page).blocks.reduce((sum, block) => sum + block.clicks, 0);
   const facts: [string, number][] = [
     [t.views, page.views],
     [t.unique, unique],
@@ -109,7 +109,7 @@ function Editor({ page, unique }: { page: BioDetails; unique: number }) {
   const t = useTexts('bio');
   const isNarrow = useIsNarrow();
   const [tab, setTab] = useState<'edit' | 'look'>('edit');
-  const [initial] = useState(() => toValues(page));
+  const [initial] = useState(() => toBioValues(page));
   const form = useForm<BioValues>({ initial, send: async () => {} });
   const [held, setHeld] = useState(0);
   const { draft, state, warning } = useSavedPage(page, form, held > 0);

@@ -6,7 +6,7 @@ import { useTexts } from '../../lib/texts.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { BarList } from '../../ui/charts/bar-list.tsx';
 import { ChartSkeleton } from '../../ui/charts/chart-skeleton.tsx';
-import type { Period } from '../../ui/charts/period.ts';
+import type { ChartPeriod } from '../../ui/charts/period.ts';
 import { Statistics } from '../../ui/charts/statistics.tsx';
 import { useCounts } from '../../ui/charts/use-counts.ts';
 import type { StatsSource } from '../../ui/charts/use-stats.ts';
@@ -27,7 +27,7 @@ function sourceOf(id: string, block: string): StatsSource {
 }
 
 /** The blocks with clicks; each can be used as a filter. */
-function BlockList({ id, blocks, period }: { id: string; blocks: Block[]; period: Period }) {
+function BlockList({ id, blocks, period }: { id: string; blocks: Block[]; period: ChartPeriod }) {
   const t = useTexts('statistics').bio;
   const [chosen, choose] = useSearchParam('block');
   const followed = blocks.filter(({ clicks }) => clicks > 0);
@@ -86,7 +86,7 @@ export function Screen({ params }: { params: Record<string, string> }) {
         hasEver={block ? block.clicks > 0 : views > 0}
         hint={block ? t.blockHint : t.hint}
         chips={block && <BlockChip name={t.only({ name: nameOf(block) })} onRemove={() => choose('')} />}
-        {...(!block && { lists: (period: Period) => <BlockList id={id} blocks={blocks} period={period} /> })}
+        {...(!block && { lists: (period: ChartPeriod) => <BlockList id={id} blocks={blocks} period={period} /> })}
       />
     </Page>
   );

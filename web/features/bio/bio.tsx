@@ -11,7 +11,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { ListScreen } from '../../ui/list-screen.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import type { Column } from '../../ui/table-row.tsx';
+import type { TableColumn } from '../../ui/table-row.tsx';
 import { DisabledBadge, useOwnerColumns, useStatusItem } from '../../ui/take-down.tsx';
 import { Time } from '../../ui/time.tsx';
 
@@ -32,7 +32,7 @@ export function Screen() {
     deleteWithUndo({ endpoint: 'DELETE /api/bio/:id/delete', list: 'GET /api/bio', ids: [id], ...words });
   }
 
-  const nameColumn: Column<Row> = {
+  const nameColumn: TableColumn<Row> = {
     name: t.name,
     phone: 'title',
     cell: (row) => (
@@ -49,12 +49,12 @@ export function Screen() {
       </span>
     ),
   };
-  const address: Column<Row> = {
+  const address: TableColumn<Row> = {
     name: t.address,
     cell: ({ link }) => <span className="cut quiet">{link.replace(/^https?:\/\//, '')}</span>,
   };
-  const created: Column<Row> = { name: t.created, width: '104px', cell: ({ date }) => <Time value={date} /> };
-  const columns: Column<Row>[] = [
+  const created: TableColumn<Row> = { name: t.created, width: '104px', cell: ({ date }) => <Time value={date} /> };
+  const columns: TableColumn<Row>[] = [
     nameColumn,
     { ...address, phone: 'under' },
     { name: t.theme, width: '104px', cell: ({ theme }) => t.themes[theme].name },

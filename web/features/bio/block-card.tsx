@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, ChevronRight, GripVertical, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTexts } from '../../lib/texts.ts';
-import type { FieldProps, Form } from '../../lib/use-form.ts';
+import type { FieldProps, FormState } from '../../lib/use-form.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { SelectField, SwitchField, TextAreaField, TextField } from '../../ui/field.tsx';
@@ -14,7 +14,7 @@ import {
   type BlockField,
   type BlockValues,
   fieldsOf,
-  isFollowed,
+  isLinkBlock,
   isUnfinished,
   NETWORKS,
   nameOf,
@@ -69,7 +69,7 @@ function BlockInput({ field, block, part, isOptional }: InputProps) {
 }
 
 interface Props {
-  form: Form<BioValues>;
+  form: FormState<BioValues>;
   index: number;
   order: ReturnType<typeof useReorder>;
   onRemove(): void;
@@ -121,7 +121,7 @@ export function BlockCard({ form, index, order, onRemove }: Props) {
           <span className="bio-toggle">{lead}</span>
         )}
         {isUnfinished(block) && <Badge tone="caution">{t.unfinished}</Badge>}
-        {block.id !== undefined && isFollowed(block) && (
+        {block.id !== undefined && isLinkBlock(block) && (
           <span className="bio-clicks quiet number">{t.clicks({ count: block.clicks })}</span>
         )}
         <Menu

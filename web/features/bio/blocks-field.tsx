@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTexts } from '../../lib/texts.ts';
 import { showToast } from '../../lib/toasts.ts';
-import type { Form } from '../../lib/use-form.ts';
+import type { FormState } from '../../lib/use-form.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { useReorder } from '../../ui/use-reorder.ts';
 import type { BioValues } from './bio-form.ts';
@@ -19,7 +19,7 @@ import {
 } from './blocks.ts';
 
 interface Props {
-  form: Form<BioValues>;
+  form: FormState<BioValues>;
   /** Called with 1 while saving must wait because a change may be undone, then with -1. */
   onHold(by: 1 | -1): void;
 }

@@ -96,7 +96,7 @@ export function isUnfinished({ id, type, fields }: BlockValues): boolean {
 }
 
 /** Whether a block is a link. */
-export function isFollowed({ type, fields }: BlockValues): boolean {
+export function isLinkBlock({ type, fields }: BlockValues): boolean {
   return type === 'picture' ? Boolean(fields.url) : !['heading', 'text', 'qr', 'divider'].includes(type);
 }
 

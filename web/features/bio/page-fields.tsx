@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useShortHost } from '../../lib/session.ts';
 import { useTexts } from '../../lib/texts.ts';
-import type { Form } from '../../lib/use-form.ts';
+import type { FormState } from '../../lib/use-form.ts';
 import { ColorField } from '../../ui/color-field.tsx';
 import { SwitchField, TextAreaField, TextField } from '../../ui/field.tsx';
 import { PictureField } from '../../ui/picture-field.tsx';
@@ -9,7 +9,7 @@ import type { BioValues } from './bio-form.ts';
 import { ThemeField } from './theme-field.tsx';
 
 interface Props {
-  form: Form<BioValues>;
+  form: FormState<BioValues>;
 }
 
 /** The slug changes when the field loses the focus, not with every letter: each would create its own URL. */

@@ -1,11 +1,11 @@
 import { useTexts } from '../../lib/texts.ts';
 import type { FieldProps } from '../../lib/use-form.ts';
-import type { Theme } from './bio-form.ts';
+import type { BioThemeName } from './bio-form.ts';
 
 /** Selects a theme; each has a name and a one-line description. */
-export function ThemeField({ name, value, onChange, error }: FieldProps<Theme>) {
+export function ThemeField({ name, value, onChange, error }: FieldProps<BioThemeName>) {
   const t = useTexts('bio');
-  const themes = Object.entries(t.themes) as [Theme, { name: string; description: string }][];
+  const themes = Object.entries(t.themes) as [BioThemeName, { name: string; description: string }][];
   return (
     <fieldset className="choices">
       <legend>{t.theme}</legend>

@@ -5,14 +5,14 @@ import type { SaveState } from '../../lib/autosave.ts';
 import { queryClient, refresh } from '../../lib/query.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { useAutosave } from '../../lib/use-autosave.ts';
-import type { Form } from '../../lib/use-form.ts';
+import type { FormState } from '../../lib/use-form.ts';
 import {
   type BioDetails,
   type BioDraft,
   type BioValues,
   byKeys,
   changesOf,
-  keyOf,
+  keyOfDraft,
   newsOf,
   toDraft,
   withIds,
@@ -31,7 +31,7 @@ async function readAgain(id: number): Promise<BioDetails> {
 /** Saves changes as the user types and merges what another tab saved; errors appear at their fields, and valid parts stay saved. */
 export function useSavedPage(
   page: BioDetails,
-  form: Form<BioValues>,
+  form: FormState<BioValues>,
   isHeld: boolean,
 ): { draft: BioDraft; state: SaveState; warning: string | undefined } {
   const { id } = page;
@@ -41,7 +41,7 @@ export function useSavedPage(
   const saved = useRef(draft);
   const known = useRef(page);
   const { state, accept } = useAutosave(draft, {
-    keyOf,
+    keyOf: keyOfDraft,
     isHeld,
     async save(one) {
       try {
@@ -64,7 +64,7 @@ export function useSavedPage(
     },
   });
 
-  const isAllSaved = state.kind === 'saved' && keyOf(draft) === keyOf(saved.current);
+  const isAllSaved = state.kind === 'saved' && keyOfDraft(draft) === keyOfDraft(saved.current);
   useEffect(() => {
     if (!isAllSaved || known.current === page) return;
     const news = newsOf(known.current, page, form.values);

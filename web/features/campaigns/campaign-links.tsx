@@ -17,7 +17,7 @@ import { Form } from '../../ui/form.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { PickerSheet } from '../../ui/picker-sheet.tsx';
 import { Table } from '../../ui/table.tsx';
-import type { Column } from '../../ui/table-row.tsx';
+import type { TableColumn } from '../../ui/table-row.tsx';
 
 type Row = RowOf<'GET /api/urls'>;
 
@@ -104,7 +104,7 @@ export function CampaignLinks({ campaignId }: { campaignId: string }) {
     }
   }
 
-  const columns: Column<Row>[] = [
+  const columns: TableColumn<Row>[] = [
     { name: t.short, phone: 'title', cell: ({ shorturl }) => <b className="cut">{withoutScheme(shorturl)}</b> },
     {
       name: t.target,

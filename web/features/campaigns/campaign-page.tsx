@@ -16,13 +16,15 @@ import { Page } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { CampaignLinks } from './campaign-links.tsx';
-import { type Campaign, CampaignSheet } from './campaign-sheet.tsx';
+import { type CampaignItem, CampaignSheet } from './campaign-sheet.tsx';
 
-const CampaignStatistics = lazyScreen(async () => (await import('./campaign-statistics.tsx')).CampaignStatistics);
+const CampaignStatisticsPanel = lazyScreen(
+  async () => (await import('./campaign-statistics.tsx')).CampaignStatisticsPanel,
+);
 
 type View = 'links' | 'statistics';
 
-function PublicSwitch({ campaign }: { campaign: Campaign }) {
+function PublicSwitch({ campaign }: { campaign: CampaignItem }) {
   const t = useTexts('campaigns');
   const update = useSend('PUT /api/campaign/:id/update', {
     refreshes: ['GET /api/campaigns', 'GET /api/campaign/:id'],
@@ -107,7 +109,7 @@ export function Screen({ params }: { params: Record<string, string> }) {
         {view === 'links' && <CampaignLinks campaignId={id} />}
         {view === 'statistics' && (
           <Suspense fallback={<ChartSkeleton />}>
-            <CampaignStatistics id={id} name={details.name} hasClicks={counts.clicks > 0} />
+            <CampaignStatisticsPanel id={id} name={details.name} hasClicks={counts.clicks > 0} />
           </Suspense>
         )}
       </Tabs>

@@ -6,10 +6,10 @@ import { SideSheet } from '../../ui/dialog.tsx';
 import { SwitchField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 
-export type Campaign = RowOf<'GET /api/campaigns'>;
+export type CampaignItem = RowOf<'GET /api/campaigns'>;
 
 interface Props {
-  campaign?: Campaign;
+  campaign?: CampaignItem;
   onMade?(id: number): void;
   onClose(): void;
 }

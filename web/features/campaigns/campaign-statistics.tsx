@@ -7,7 +7,7 @@ import { Statistics } from '../../ui/charts/statistics.tsx';
 const LOOK_AGAIN_MS = 2_000;
 
 /** The statistics of all links of a campaign. */
-export function CampaignStatistics({ id, name, hasClicks }: { id: string; name: string; hasClicks: boolean }) {
+export function CampaignStatisticsPanel({ id, name, hasClicks }: { id: string; name: string; hasClicks: boolean }) {
   const t = useTexts('campaigns');
   const lookAgain = useThrottled(
     () => void refresh('GET /api/campaign/:id/stats', 'GET /api/campaign/:id'),

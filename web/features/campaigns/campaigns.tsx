@@ -11,24 +11,24 @@ import { Badge } from '../../ui/badge.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { ListScreen } from '../../ui/list-screen.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import type { Column } from '../../ui/table-row.tsx';
+import type { TableColumn } from '../../ui/table-row.tsx';
 import { Time } from '../../ui/time.tsx';
-import { type Campaign, CampaignSheet } from './campaign-sheet.tsx';
+import { type CampaignItem, CampaignSheet } from './campaign-sheet.tsx';
 
 /** Lists the account's campaigns. */
 export function Screen() {
   const t = useTexts('campaigns');
   const format = useFormat();
   const [q, setQ] = useSearchParam('q');
-  const [open, setOpen] = useState<Campaign | 'new'>();
+  const [open, setOpen] = useState<CampaignItem | 'new'>();
   const list = useList('GET /api/campaigns', { query: { q: useDebounced(q) } });
 
-  function remove({ id, name }: Campaign): void {
+  function remove({ id, name }: CampaignItem): void {
     const words = { said: t.deleted({ name: name || t.unnamed }), undo: t.undo, failed: describeError };
     deleteWithUndo({ endpoint: 'DELETE /api/campaign/:id/delete', list: 'GET /api/campaigns', ids: [id], ...words });
   }
 
-  const columns: Column<Campaign>[] = [
+  const columns: TableColumn<CampaignItem>[] = [
     {
       name: t.name,
       width: 'minmax(0, 2fr)',

@@ -4,7 +4,7 @@ import { useSend } from '../../lib/query.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { IconButton } from '../../ui/button.tsx';
-import type { Channel } from './channel-sheet.tsx';
+import type { ChannelRow } from './channel-sheet.tsx';
 
 /** A dot in the channel's color. */
 export function ColorSpot({ color }: { color: string }) {
@@ -12,7 +12,7 @@ export function ColorSpot({ color }: { color: string }) {
 }
 
 /** Marks a channel as a favorite, or removes the mark. */
-export function StarButton({ channel: { id, name, starred } }: { channel: Channel }) {
+export function StarButton({ channel: { id, name, starred } }: { channel: ChannelRow }) {
   const t = useTexts('channels');
   const update = useSend('PUT /api/channel/:id/update', { refreshes: ['GET /api/channels'] });
   const isOn = update.isPending ? !starred : starred;

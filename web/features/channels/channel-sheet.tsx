@@ -7,13 +7,13 @@ import { SideSheet } from '../../ui/dialog.tsx';
 import { SwitchField, TextAreaField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 
-export type Channel = RowOf<'GET /api/channels'>;
+export type ChannelRow = RowOf<'GET /api/channels'>;
 
 /** Our green, the default color of a channel. */
 const USUAL_COLOR = '#176b62';
 
 interface Props {
-  channel?: Channel;
+  channel?: ChannelRow;
   onMade?(id: number): void;
   onClose(): void;
 }

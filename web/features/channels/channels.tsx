@@ -8,23 +8,23 @@ import { deleteWithUndo } from '../../lib/undoable-delete.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { ListScreen } from '../../ui/list-screen.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import type { Column } from '../../ui/table-row.tsx';
+import type { TableColumn } from '../../ui/table-row.tsx';
 import { ColorSpot, StarButton } from './channel-badge.tsx';
-import { type Channel, ChannelSheet } from './channel-sheet.tsx';
+import { type ChannelRow, ChannelSheet } from './channel-sheet.tsx';
 
 /** Lists the account's channels. */
 export function Screen() {
   const t = useTexts('channels');
   const [q, setQ] = useSearchParam('q');
-  const [open, setOpen] = useState<Channel | 'new'>();
+  const [open, setOpen] = useState<ChannelRow | 'new'>();
   const list = useList('GET /api/channels', { query: { q: useDebounced(q) } });
 
-  function remove({ id, name }: Channel): void {
+  function remove({ id, name }: ChannelRow): void {
     const words = { said: t.deleted({ name }), undo: t.undo, failed: describeError };
     deleteWithUndo({ endpoint: 'DELETE /api/channel/:id/delete', list: 'GET /api/channels', ids: [id], ...words });
   }
 
-  const columns: Column<Channel>[] = [
+  const columns: TableColumn<ChannelRow>[] = [
     {
       name: t.name,
       phone: 'title',

@@ -9,13 +9,13 @@ type Domain = AnswerOf<'GET /api/domain/:id'>['details'];
 const TONES = { pointing: 'success', elsewhere: 'danger', missing: 'caution', unknown: 'plain' } as const;
 
 /** A badge that says whether a name points to this server. */
-export function DnsState({ state }: { state: Domain['dns'] }) {
+export function DnsStateNote({ state }: { state: Domain['dns'] }) {
   const t = useTexts('domains');
   return <Badge tone={TONES[state]}>{t.states[state]}</Badge>;
 }
 
 /** One DNS record to set, with copy buttons. */
-export function DnsRecord({ type, name, value }: { type: string; name: string; value: string | null }) {
+export function DnsRecordRow({ type, name, value }: { type: string; name: string; value: string | null }) {
   const t = useTexts('domains');
   return (
     <dl className="domains-record">
@@ -40,7 +40,7 @@ export function DnsPanel({ domain }: { domain: Domain }) {
     <div className="stack">
       <div>
         <p className="line wraps" role="status">
-          <DnsState state={domain.dns} /> {t.stateTexts[domain.dns]}
+          <DnsStateNote state={domain.dns} /> {t.stateTexts[domain.dns]}
         </p>
         {domain.dns_checked && (
           <p className="hint">
@@ -51,7 +51,7 @@ export function DnsPanel({ domain }: { domain: Domain }) {
       <h3>{t.records}</h3>
       {domain.records.length === 0 && <p className="hint">{t.noRecords}</p>}
       {domain.records.map(({ type, name, value }) => (
-        <DnsRecord key={type + value} type={type} name={name} value={value} />
+        <DnsRecordRow key={type + value} type={type} name={name} value={value} />
       ))}
     </div>
   );

@@ -14,9 +14,9 @@ import { ConfirmDelete } from '../../ui/confirm-delete.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { ListScreen } from '../../ui/list-screen.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
-import type { Column } from '../../ui/table-row.tsx';
+import type { TableColumn } from '../../ui/table-row.tsx';
 import { Time } from '../../ui/time.tsx';
-import { DnsState } from './dns-panel.tsx';
+import { DnsStateNote } from './dns-panel.tsx';
 import { DomainSheet } from './domain-sheet.tsx';
 import { VerificationState } from './verification-panel.tsx';
 
@@ -75,20 +75,20 @@ export function Screen() {
     return isOwn(domain) ? [settings, deletion] : [deletion];
   }
 
-  const name: Column<Row> = {
+  const name: TableColumn<Row> = {
     name: t.domain,
     width: 'minmax(0, 2fr)',
     phone: 'title',
     cell: ({ domain }) => <b className="cut">{hostOf(domain)}</b>,
   };
-  const links: Column<Row> = {
+  const links: TableColumn<Row> = {
     name: t.links,
     width: '88px',
     isNumber: true,
     cell: ({ links: count }) => format.number(count),
   };
-  const created: Column<Row> = { name: t.created, width: '120px', cell: ({ date }) => <Time value={date} /> };
-  const ownColumns: Column<Row>[] = [
+  const created: TableColumn<Row> = { name: t.created, width: '120px', cell: ({ date }) => <Time value={date} /> };
+  const ownColumns: TableColumn<Row>[] = [
     name,
     {
       name: t.state,
@@ -97,14 +97,14 @@ export function Screen() {
       cell: ({ verified, taken, dns }) => (
         <span className="line">
           <VerificationState verified={verified} taken={taken} />
-          <DnsState state={dns} />
+          <DnsStateNote state={dns} />
         </span>
       ),
     },
     { ...links, phone: 'side' },
     created,
   ];
-  const allColumns: Column<Row>[] = [
+  const allColumns: TableColumn<Row>[] = [
     name,
     {
       name: t.owner,
@@ -117,7 +117,7 @@ export function Screen() {
       phone: 'side',
       cell: ({ verified, taken }) => <VerificationState verified={verified} taken={taken} />,
     },
-    { name: t.dns, cell: ({ dns }) => <DnsState state={dns} /> },
+    { name: t.dns, cell: ({ dns }) => <DnsStateNote state={dns} /> },
     links,
     created,
   ];

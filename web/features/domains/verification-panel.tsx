@@ -6,7 +6,7 @@ import { useSend } from '../../lib/query.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { DnsRecord } from './dns-panel.tsx';
+import { DnsRecordRow } from './dns-panel.tsx';
 
 type Domain = AnswerOf<'GET /api/domain/:id'>['details'];
 
@@ -46,7 +46,7 @@ export function ProofPanel({ domain }: { domain: Domain }) {
         <h3>{t.proof}</h3>
         <p className="hint">{t.proofHint}</p>
       </div>
-      <DnsRecord type="TXT" name={domain.proof.name} value={domain.proof.value} />
+      <DnsRecordRow type="TXT" name={domain.proof.name} value={domain.proof.value} />
       <div>
         <Button icon={RefreshCw} isBusy={verify.isPending} onClick={() => verify.mutate({ params: { id: domain.id } })}>
           {t.check}

@@ -12,7 +12,7 @@ import { Page } from '../../ui/page.tsx';
 import { PasteLink } from '../../ui/paste-link.tsx';
 import { FirstLink } from './first-link.tsx';
 
-const Overview = lazyScreen(async () => (await import('./overview.tsx')).Overview);
+const OverviewPanel = lazyScreen(async () => (await import('./overview.tsx')).OverviewPanel);
 
 /** The account's last 30 days. */
 export function Screen() {
@@ -40,7 +40,7 @@ export function Screen() {
       {stats && links === 0 && <FirstLink />}
       {stats && links > 0 && (
         <Suspense fallback={<ChartSkeleton />}>
-          <Overview stats={stats} before={before} links={links} />
+          <OverviewPanel stats={stats} before={before} links={links} />
         </Suspense>
       )}
     </Page>

@@ -19,7 +19,7 @@ const TOP_LINKS = 8;
 const LOOK_AGAIN_MS = 2_000;
 
 /** The statistics of all links, and live visits. */
-export function Overview({ stats, before, links }: { stats: Stats; before: Stats | undefined; links: number }) {
+export function OverviewPanel({ stats, before, links }: { stats: Stats; before: Stats | undefined; links: number }) {
   const t = useTexts('home');
   const c = useTexts('charts');
   const top = useList('GET /api/urls', { query: { order: 'click' } }, TOP_LINKS);

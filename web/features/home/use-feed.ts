@@ -4,7 +4,7 @@ import { externalValue } from '../../lib/external-value.ts';
 import { type LiveData, useLive } from '../../lib/live.ts';
 import type { RowOf } from '../../lib/query.ts';
 import { withoutScheme } from '../../lib/urls.ts';
-import type { Visit } from '../../ui/charts/visit-list.tsx';
+import type { ListedVisit } from '../../ui/charts/visit-list.tsx';
 
 type Row = RowOf<'GET /api/urls'>;
 
@@ -15,7 +15,7 @@ const ASKED_LINKS = 5;
 const seen = externalValue<LiveData<'click'>[]>([]);
 
 /** The newest visits: live ones first, then the latest visits of the most clicked links. */
-export function useFeed(links: Row[], onClick: () => void): Visit[] {
+export function useFeed(links: Row[], onClick: () => void): ListedVisit[] {
   useLive('click', (click) => {
     seen.set([click, ...seen.get()].slice(0, SHOWN));
     onClick();
@@ -29,7 +29,7 @@ export function useFeed(links: Row[], onClick: () => void): Visit[] {
     })),
   });
   const names = new Map(links.map(({ id, shorturl }) => [id, withoutScheme(shorturl)]));
-  const arrived: Visit[] = live.map(({ link, alias, ...click }) => ({
+  const arrived: ListedVisit[] = live.map(({ link, alias, ...click }) => ({
     ...click,
     name: names.get(link) ?? alias,
     to: `/links/${link}`,
@@ -43,10 +43,10 @@ export function useFeed(links: Row[], onClick: () => void): Visit[] {
   return mergeVisits(arrived, older).slice(0, SHOWN);
 }
 
-function mergeVisits(arrived: Visit[], older: Visit[]): Visit[] {
-  const newest = (left: Visit, right: Visit) => right.date.localeCompare(left.date);
+function mergeVisits(arrived: ListedVisit[], older: ListedVisit[]): ListedVisit[] {
+  const newest = (left: ListedVisit, right: ListedVisit) => right.date.localeCompare(left.date);
   // A live visit may also be in a list that was read later: show it once.
-  const textOf = ({ date, to = '', browser, os, country, bot }: Visit) =>
+  const textOf = ({ date, to = '', browser, os, country, bot }: ListedVisit) =>
     [date, to, browser, os, country, bot].join('|');
   const known = new Set(arrived.map(textOf));
   return [...arrived, ...older.filter((visit) => !known.has(textOf(visit)))].sort(newest);

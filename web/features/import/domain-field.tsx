@@ -7,7 +7,7 @@ import { SelectField } from '../../ui/field.tsx';
 const ALL = { query: { limit: 1000 } };
 
 /** The domain of all imported links; '' uses the file's value. */
-export function DomainField({ value, onChange }: { value: string; onChange(domain: string): void }) {
+export function ImportDomainField({ value, onChange }: { value: string; onChange(domain: string): void }) {
   const t = useTexts('import');
   const host = useShortHost();
   const { data } = useApi('GET /api/domains', ALL);

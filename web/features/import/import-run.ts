@@ -2,12 +2,12 @@ import { type AnswerOf, send } from '../../lib/api.ts';
 import { persist } from '../../lib/bulk.ts';
 import { externalValue } from '../../lib/external-value.ts';
 import { noteEnd, refresh } from '../../lib/query.ts';
-import { type Piece, splitFile } from './split-file.ts';
+import { type FilePiece, splitFile } from './split-file.ts';
 
 type Answer = AnswerOf<'POST /api/urls/import'>;
 
 /** A row that is not imported. */
-export interface Refusal {
+export interface RowRefusal {
   /** Its chunk, and its index there. */
   piece: number;
   index: number;
@@ -22,7 +22,7 @@ export interface Sum {
   /** How many of those got another alias. */
   renamed: number;
   existing: number;
-  refusals: Refusal[];
+  refusals: RowRefusal[];
   ignored: string[];
   /** The short URLs of imported links; a later chunk may contain one again. */
   shortUrls: Set<string>;
@@ -41,7 +41,7 @@ export interface ImportRun {
   id: number;
   phase: 'judging' | 'judged' | 'importing' | 'stopping' | 'stopped' | 'done';
   name: string;
-  pieces: Piece[];
+  pieces: FilePiece[];
   /** How many chunks of this phase are done. */
   done: number;
   choices: Choices;
@@ -64,7 +64,7 @@ const NO_CHOICES: Choices = { taken: 'skip', tag: '', domain: '' };
 export const importRun = externalValue<ImportRun | undefined>(undefined);
 
 /** How many rows the first chunks contain. */
-export function countRows(pieces: Piece[], until = pieces.length): number {
+export function countFileRows(pieces: FilePiece[], until = pieces.length): number {
   return pieces.slice(0, until).reduce((sum, { numbers }) => sum + numbers.length, 0);
 }
 
@@ -103,7 +103,7 @@ async function sendPieces(phase: 'judging' | 'importing', sumName: 'judged' | 'r
     const run = importRun.get();
     if (run?.id !== id || run?.phase !== phase || run.done === run.pieces.length) return;
     const { choices, done, pieces } = run;
-    const piece = pieces[done] as Piece;
+    const piece = pieces[done] as FilePiece;
     const isDry = phase === 'judging';
     const query = {
       // Rows with a taken alias are reported separately only if they would get another one.
@@ -133,7 +133,7 @@ async function judgePieces(): Promise<void> {
 
 /** Has the server preview a file; returns why it cannot be read. */
 export async function judgeFile(file: File): Promise<FileProblem | undefined> {
-  let pieces: Piece[];
+  let pieces: FilePiece[];
   try {
     pieces = await splitFile(file);
   } catch {

@@ -5,11 +5,11 @@ import { showToast } from '../../lib/toasts.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { DomainField } from './domain-field.tsx';
+import { ImportDomainField } from './domain-field.tsx';
 import {
   type Choices,
   choose,
-  countRows,
+  countFileRows,
   type ImportRun,
   judgeAgain,
   leaveFile,
@@ -17,7 +17,7 @@ import {
   startImport,
 } from './import-run.ts';
 import { PhaseTitle } from './phase-title.tsx';
-import { Refusals } from './refusals-list.tsx';
+import { RefusalsList } from './refusals-list.tsx';
 
 /** The list that shows the imported links. */
 export function listOf({ choices }: ImportRun): string {
@@ -82,7 +82,7 @@ export function Judged({ run }: { run: ImportRun }) {
     >
       <div role="status">
         <PhaseTitle>{coming === 0 ? t.nothingToImport : t.judgedTitle({ count: coming })}</PhaseTitle>
-        <p className="quiet cut">{t.from({ name: run.name, rows: countRows(run.pieces) })}</p>
+        <p className="quiet cut">{t.from({ name: run.name, rows: countFileRows(run.pieces) })}</p>
       </div>
       <ul className="import-facts">
         {plain > 0 && plain !== coming && <li>{t.asTheyAre({ count: plain })}</li>}
@@ -96,13 +96,13 @@ export function Judged({ run }: { run: ImportRun }) {
         {judged.refusals.length > 0 && (
           <li>
             {t.refused({ count: judged.refusals.length })}
-            <Refusals run={run} refusals={judged.refusals} />
+            <RefusalsList run={run} refusals={judged.refusals} />
           </li>
         )}
         {judged.ignored.length > 0 && <li className="quiet">{t.ignored({ names: judged.ignored.join(', ') })}</li>}
       </ul>
       <div className="import-options">
-        <DomainField value={choices.domain} onChange={(domain) => judgeAgain({ domain })} />
+        <ImportDomainField value={choices.domain} onChange={(domain) => judgeAgain({ domain })} />
         <TextField
           name="tag"
           label={t.tag}

@@ -2,13 +2,13 @@ import { Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTexts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
-import type { ImportRun, Refusal } from './import-run.ts';
+import type { ImportRun, RowRefusal } from './import-run.ts';
 import { downloadRefusals, type Reason, readReasons } from './refusals.ts';
 
 const SHOWN = 10;
 
 /** The first refused rows with their reasons, and a download of all of them. */
-export function Refusals({ run, refusals }: { run: ImportRun; refusals: Refusal[] }) {
+export function RefusalsList({ run, refusals }: { run: ImportRun; refusals: RowRefusal[] }) {
   const t = useTexts('import');
   const [lines, setLines] = useState<{ number: number; reasons: Reason[] }[]>([]);
 

@@ -1,7 +1,7 @@
 import { capitalize, inReadersWords } from '../../lib/api-words.ts';
 import { writeCsv } from '../../lib/csv.ts';
 import { download } from '../../lib/download.ts';
-import type { ImportRun, Refusal } from './import-run.ts';
+import type { ImportRun, RowRefusal } from './import-run.ts';
 import { readCells } from './split-file.ts';
 
 /** The error of a row in the reader's language. */
@@ -12,7 +12,7 @@ export interface Reason {
 }
 
 /** Why a row is refused; `names` are the labels of the fields. */
-export function readReasons({ errors }: Refusal, names: Record<string, string>): Promise<Reason[]> {
+export function readReasons({ errors }: RowRefusal, names: Record<string, string>): Promise<Reason[]> {
   return Promise.all(
     errors.map(async ({ field, message }) => ({
       field: field === 'row' ? '' : (names[field.split('.')[0] ?? ''] ?? field),
@@ -24,7 +24,7 @@ export function readReasons({ errors }: Refusal, names: Record<string, string>):
 /** Downloads the refused rows, unchanged, with the reason after each. */
 export async function downloadRefusals(
   { name, pieces }: ImportRun,
-  refusals: Refusal[],
+  refusals: RowRefusal[],
   texts: { reason: string; fields: Record<string, string> },
 ): Promise<void> {
   const [head = []] = pieces[0] ? readCells(pieces[0]) : [];

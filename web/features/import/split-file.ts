@@ -1,7 +1,7 @@
 import { type CsvRow, createCsvReader } from '../../../src/lib/read-csv.ts';
 
 /** A chunk of a file that is sent in one request: the header line and whole rows. */
-export interface Piece {
+export interface FilePiece {
   text: string;
   /** The number of each row as spreadsheets count: the header is 1. */
   numbers: number[];
@@ -16,10 +16,10 @@ function isBlank({ cells }: CsvRow): boolean {
 }
 
 /** Splits a file into chunks; throws a TypeError if it is not UTF-8. The server interprets the rows. */
-export async function splitFile(file: Blob): Promise<Piece[]> {
+export async function splitFile(file: Blob): Promise<FilePiece[]> {
   const reader = createCsvReader();
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  const pieces: Piece[] = [];
+  const pieces: FilePiece[] = [];
   let head: string | undefined;
   let number = 0;
   let isFull = true;
@@ -33,7 +33,7 @@ export async function splitFile(file: Blob): Promise<Piece[]> {
         continue;
       }
       if (isFull) pieces.push({ text: head, numbers: [] });
-      const piece = pieces.at(-1) as Piece;
+      const piece = pieces.at(-1) as FilePiece;
       piece.text += row.text;
       piece.numbers.push(number);
       // A row with an unclosed quotation mark ends its chunk, so that it cannot swallow the rows after it.
@@ -50,7 +50,7 @@ export async function splitFile(file: Blob): Promise<Piece[]> {
 }
 
 /** The cells of some rows of a chunk; the header is row 0. */
-export function readCells({ text }: Piece): string[][] {
+export function readCells({ text }: FilePiece): string[][] {
   const reader = createCsvReader();
   return [...reader.push(text), ...reader.end()].map(({ cells }) => cells);
 }

@@ -1,15 +1,15 @@
 import { describeError } from '../../lib/error-words.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { countRows, type ImportRun, leaveFile, stopImport } from './import-run.ts';
+import { countFileRows, type ImportRun, leaveFile, stopImport } from './import-run.ts';
 import { listOf, useStart } from './judged.tsx';
 import { PhaseTitle } from './phase-title.tsx';
-import { Refusals } from './refusals-list.tsx';
+import { RefusalsList } from './refusals-list.tsx';
 
 function Bar({ run }: { run: ImportRun }) {
   const t = useTexts('import');
-  const done = countRows(run.pieces, run.done);
-  const total = countRows(run.pieces);
+  const done = countFileRows(run.pieces, run.done);
+  const total = countFileRows(run.pieces);
   const words = t.progress({ done, total });
   return (
     <>
@@ -75,7 +75,7 @@ export function Ended({ run }: { run: ImportRun }) {
         {refusals.length > 0 && (
           <li>
             {t.leftOut({ count: refusals.length })}
-            <Refusals run={run} refusals={refusals} />
+            <RefusalsList run={run} refusals={refusals} />
           </li>
         )}
       </ul>

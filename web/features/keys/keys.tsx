@@ -11,7 +11,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { ConfirmDelete } from '../../ui/confirm-delete.tsx';
 import { ListScreen } from '../../ui/list-screen.tsx';
 import { ShownOnce } from '../../ui/shown-once.tsx';
-import type { Column } from '../../ui/table-row.tsx';
+import type { TableColumn } from '../../ui/table-row.tsx';
 import { Time } from '../../ui/time.tsx';
 import { KeySheet } from './key-sheet.tsx';
 
@@ -35,7 +35,7 @@ export function Screen() {
   const all = useList('GET /api/keys', {}, 1000);
   const list = filterList(all, search, ({ name, hint }) => `${name} ${hint}`);
 
-  const columns: Column<Key>[] = [
+  const columns: TableColumn<Key>[] = [
     {
       name: t.name,
       width: 'minmax(0, 2fr)',

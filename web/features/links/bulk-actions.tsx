@@ -9,7 +9,7 @@ import { BulkBar } from '../../ui/bulk-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { BulkDialog, type GroupNoun } from './bulk-dialog.tsx';
 import { downloadCsv, type LinkQuery, readMatching } from './matching-links.ts';
-import { type LinksChange, useBulkChange } from './use-bulk-change.ts';
+import { type BulkChange, useBulkChange } from './use-bulk-change.ts';
 
 /** The actions for the selected links. */
 export function BulkActions({
@@ -43,7 +43,7 @@ export function BulkActions({
     }
   }
 
-  async function change(...next: LinksChange[]): Promise<void> {
+  async function change(...next: BulkChange[]): Promise<void> {
     await bulk.change([...ids], next);
     clear();
   }

@@ -5,19 +5,19 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { splitTags } from '../../ui/tags-field.tsx';
-import type { LinksChange } from './use-bulk-change.ts';
+import type { BulkChange } from './use-bulk-change.ts';
 import { useGroups } from './use-groups.ts';
 
 /** What the selected links can be added to. */
 export type GroupNoun = 'tag' | 'channel' | 'campaign';
 
-function adding(noun: GroupNoun, value: string): LinksChange[] {
+function adding(noun: GroupNoun, value: string): BulkChange[] {
   if (noun === 'tag') return splitTags(value).map((tag) => ({ add_tag: tag }));
   if (noun === 'channel') return [{ add_channel: Number(value) }];
   return [{ campaign: value === '' ? null : Number(value) }];
 }
 
-function removing(noun: GroupNoun, value: string): LinksChange[] {
+function removing(noun: GroupNoun, value: string): BulkChange[] {
   return noun === 'tag' ? splitTags(value).map((tag) => ({ remove_tag: tag })) : [{ remove_channel: Number(value) }];
 }
 
@@ -28,7 +28,7 @@ export function BulkDialog({
   onClose,
 }: {
   noun: GroupNoun;
-  onChange(changes: LinksChange[]): void;
+  onChange(changes: BulkChange[]): void;
   onClose(): void;
 }) {
   const t = useTexts('link-bulk');
@@ -40,7 +40,7 @@ export function BulkDialog({
   const isMissing = noun !== 'tag' && groups.isReady && options.length === 0;
   const isBlank = noun !== 'campaign' && splitTags(value).length === 0;
 
-  function submit(changes: LinksChange[]): void {
+  function submit(changes: BulkChange[]): void {
     if (isBlank) return;
     onClose();
     onChange(changes);

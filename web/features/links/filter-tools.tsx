@@ -7,7 +7,7 @@ import { SelectField } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import type { Option } from '../../ui/select.tsx';
 import { useGroups } from './use-groups.ts';
-import { type FilterName, filterNames, type LinkFilters } from './use-link-filters.ts';
+import { type FilterName, filterNames, type LinkFilterState } from './use-link-filters.ts';
 
 /** The options of each filter; those of the account are loaded when they are first needed. */
 function useChoices(isEnabled: boolean): (name: FilterName) => { options: Option<string>[]; isReady: boolean } {
@@ -23,7 +23,7 @@ function useChoices(isEnabled: boolean): (name: FilterName) => { options: Option
 }
 
 /** A button with all filters of the list. */
-export function FilterPanel({ filters }: { filters: LinkFilters }) {
+export function FilterPanel({ filters }: { filters: LinkFilterState }) {
   const t = useTexts('link-filters');
   const [isWanted, setWanted] = useState(false);
   const choicesOf = useChoices(isWanted);
@@ -69,7 +69,7 @@ export function FilterPanel({ filters }: { filters: LinkFilters }) {
 }
 
 /** The active filters as text. */
-export function LinkFilterChips({ filters }: { filters: LinkFilters }) {
+export function LinkFilterChips({ filters }: { filters: LinkFilterState }) {
   const t = useTexts('link-filters');
   const { values, set, clear } = filters;
   const choicesOf = useChoices(Boolean(values.channel || values.campaign));

@@ -1,7 +1,7 @@
 import { useApi } from '../../lib/query.ts';
 import { useShortHost } from '../../lib/session.ts';
 import { useTexts } from '../../lib/texts.ts';
-import type { Form } from '../../lib/use-form.ts';
+import type { FormState } from '../../lib/use-form.ts';
 import { ChoicesField } from '../../ui/choices-field.tsx';
 import { PasswordField, SelectField, SwitchField, TextAreaField, TextField } from '../../ui/field.tsx';
 import { PictureField } from '../../ui/picture-field.tsx';
@@ -13,7 +13,7 @@ import { useGroups } from './use-groups.ts';
 const ALL = { query: { limit: 1000 } };
 
 interface Props {
-  form: Form<LinkValues>;
+  form: FormState<LinkValues>;
 }
 
 function toOptions(words: Record<string, string>): Option<string>[] {

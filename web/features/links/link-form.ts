@@ -71,7 +71,7 @@ function capitalizeWords(text: string): string {
 }
 
 /** The form values of an existing link. */
-export function toValues(link: LinkDetails): LinkValues {
+export function toLinkValues(link: LinkDetails): LinkValues {
   return {
     url: link.longurl,
     custom: link.alias,
@@ -138,7 +138,7 @@ const WRITERS: {
 };
 
 /** The request body that changes `before` to the form's values; unchanged fields are omitted, and so kept. */
-export function toBody(before: LinkValues, values: LinkValues): LinkBody {
+export function toLinkBody(before: LinkValues, values: LinkValues): LinkBody {
   const changed = Object.entries(WRITERS)
     .filter(([name]) => {
       const key = name as keyof LinkValues;

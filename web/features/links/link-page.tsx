@@ -18,7 +18,7 @@ import { LinkQr } from './link-qr.tsx';
 import { LinkSheet } from './link-sheet.tsx';
 import { ShareDialog } from './share-dialog.tsx';
 
-const LinkStatistics = lazyScreen(async () => (await import('./link-statistics.tsx')).LinkStatistics);
+const LinkStatisticsPanel = lazyScreen(async () => (await import('./link-statistics.tsx')).LinkStatisticsPanel);
 
 type Details = AnswerOf<'GET /api/url/:id'>['details'];
 
@@ -99,7 +99,7 @@ export function Screen({ params }: { params: Record<string, string> }) {
       <LeadsTo details={details} />
       <TakeDownNote of={details} />
       <Suspense fallback={<ChartSkeleton />}>
-        <LinkStatistics key={id} id={id} name={details.alias} hasClicks={counts.clicks > 0} />
+        <LinkStatisticsPanel key={id} id={id} name={details.alias} hasClicks={counts.clicks > 0} />
       </Suspense>
       {open === 'sheet' && <LinkSheet id={id} onClose={() => setOpen(undefined)} />}
       {open === 'share' && <ShareDialog id={id} onClose={() => setOpen(undefined)} />}

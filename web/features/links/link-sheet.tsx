@@ -16,7 +16,7 @@ import { Section } from '../../ui/section.tsx';
 import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx';
 import { TakeDownNote } from '../../ui/take-down.tsx';
 import { DomainField, GroupFields, Limits, RedirectAndPixels, SocialFields } from './form-sections.tsx';
-import { type LinkValues, NEW_LINK, toBody, toValues } from './link-form.ts';
+import { type LinkValues, NEW_LINK, toLinkBody, toLinkValues } from './link-form.ts';
 import { listCountries } from './names.ts';
 import { ParametersField } from './parameters-field.tsx';
 import { TargetsField } from './targets-field.tsx';
@@ -83,7 +83,7 @@ function LinkForm({ id, link, channelCount, disabledBy, onChanged, onClose }: Pr
     async send(values) {
       const lacksPassword = values.hasPassword && values.password === '' && !before.hasPassword;
       if (lacksPassword) throw fieldError('password', t.passwordMissing);
-      const body = toBody(before, values);
+      const body = toLinkBody(before, values);
       if (id === undefined) {
         const { shorturl } = await create.mutateAsync({ body }).catch(refuse);
         const short = withoutScheme(shorturl);
@@ -184,7 +184,7 @@ export function LinkSheet({ id, onClose }: { id?: string; onClose(): void }) {
   const isNew = id === undefined;
   const { data, error } = useApi('GET /api/url/:id', { params: { id: id ?? '' } }, { isEnabled: !isNew });
   const details = data?.details;
-  const link = details ? toValues(details) : NEW_LINK;
+  const link = details ? toLinkValues(details) : NEW_LINK;
   const title = isNew ? t.newTitle : t.editTitle({ short: details ? withoutScheme(details.shorturl) : '…' });
   return (
     // One sheet before and after the link has loaded: opening a sheet is the most expensive part.

@@ -17,7 +17,7 @@ const MAX_VISITS = 1_000;
 const LOOK_AGAIN_MS = 2_000;
 
 /** The statistics of one link; `hasClicks` says whether it was ever clicked. */
-export function LinkStatistics({ id, name, hasClicks }: { id: string; name: string; hasClicks: boolean }) {
+export function LinkStatisticsPanel({ id, name, hasClicks }: { id: string; name: string; hasClicks: boolean }) {
   const t = useTexts('link-page');
   const c = useTexts('charts');
   const filtering = useFilters();

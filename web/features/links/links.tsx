@@ -19,7 +19,7 @@ import { Menu } from '../../ui/menu.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Table } from '../../ui/table.tsx';
-import type { Column } from '../../ui/table-row.tsx';
+import type { TableColumn } from '../../ui/table-row.tsx';
 import { AllUsersSelect, useOwnerColumns, useStatusItem } from '../../ui/take-down.tsx';
 import { Time } from '../../ui/time.tsx';
 import { BulkActions } from './bulk-actions.tsx';
@@ -92,7 +92,7 @@ export function Screen() {
 
   // Stable, so that typing in the search re-renders no row.
   const columns = useMemo(
-    (): Column<Row>[] => [
+    (): TableColumn<Row>[] => [
       {
         name: t.short,
         phone: 'title',

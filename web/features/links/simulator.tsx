@@ -1,7 +1,7 @@
 import { ArrowRight, Ban, CircleHelp } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { toLocalInput, writeTime } from '../../lib/format.ts';
-import { language, localeOf, type Texts, useTexts } from '../../lib/texts.ts';
+import { language, localeOf, type TextsOf, useTexts } from '../../lib/texts.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import type { Option } from '../../ui/select.tsx';
 import type { LinkValues } from './link-form.ts';
@@ -9,7 +9,7 @@ import { listLanguages } from './names.ts';
 import { type AgentName, agents } from './sample-agents.ts';
 import { type SimulatedOutcome, type SimulatedVisit, simulate } from './simulate.ts';
 
-type DeviceWord = keyof Texts<'link-form'>['devices'];
+type DeviceWord = keyof TextsOf<'link-form'>['devices'];
 
 const FIRST: Omit<SimulatedVisit, 'language' | 'time'> = { place: '', agent: 'iphone', who: 'person', clicks: '0' };
 

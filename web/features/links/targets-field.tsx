@@ -1,14 +1,14 @@
 import { Plus, X } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
-import { language, localeOf, type Texts, useTexts } from '../../lib/texts.ts';
-import type { Form } from '../../lib/use-form.ts';
+import { language, localeOf, type TextsOf, useTexts } from '../../lib/texts.ts';
+import type { FormState } from '../../lib/use-form.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Select } from '../../ui/select.tsx';
 import type { LinkValues } from './link-form.ts';
 import { listLanguages } from './names.ts';
 import { findShadowed } from './shadowed-lines.ts';
 
-type DeviceWord = keyof Texts<'link-form'>['devices'];
+type DeviceWord = keyof TextsOf<'link-form'>['devices'];
 
 type ListName = 'geotarget' | 'devicetarget' | 'languagetarget';
 
@@ -61,7 +61,7 @@ function Sentence({
 }
 
 /** Where different visitors go, as sentences. */
-export function TargetsField({ form, countries: id }: { form: Form<LinkValues>; countries: string }) {
+export function TargetsField({ form, countries: id }: { form: FormState<LinkValues>; countries: string }) {
   const t = useTexts('link-form');
   const locale = localeOf(language.use());
   const { values, set, errorOf } = form;

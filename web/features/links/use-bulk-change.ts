@@ -6,7 +6,7 @@ import { useTexts } from '../../lib/texts.ts';
 import { showToast } from '../../lib/toasts.ts';
 
 /** A change of many links. */
-export type LinksChange = Omit<BodyOf<'POST /api/urls/change'>, 'ids'>;
+export type BulkChange = Omit<BodyOf<'POST /api/urls/change'>, 'ids'>;
 
 type Changed = AnswerOf<'POST /api/urls/change'>['changed'];
 
@@ -28,7 +28,7 @@ interface Applied {
 }
 
 /** The change that undoes another one. */
-function reversalOf(change: LinksChange, changed: Changed): [ids: number[], change: LinksChange][] {
+function reversalOf(change: BulkChange, changed: Changed): [ids: number[], change: BulkChange][] {
   const ids = changed.map(({ id }) => id);
   if (change.status) return [[ids, { status: change.status === 'active' ? 'disabled' : 'active' }]];
   if (change.add_tag) return [[ids, { remove_tag: change.add_tag }]];
@@ -46,12 +46,12 @@ function reversalOf(change: LinksChange, changed: Changed): [ids: number[], chan
 export function useBulkChange(): {
   progress: Progress | undefined;
   /** Changes run one after another. */
-  change(ids: number[], changes: LinksChange[]): Promise<void>;
+  change(ids: number[], changes: BulkChange[]): Promise<void>;
 } {
   const t = useTexts('link-bulk');
   const bulk = useBulk();
 
-  async function apply(ids: number[], change: LinksChange): Promise<Applied> {
+  async function apply(ids: number[], change: BulkChange): Promise<Applied> {
     const changed: Changed = [];
     let failedCount = ids.length;
     const failures = await bulk.runInChunks(ids, lotSizeOf(ids.length), async (lot) => {
@@ -72,7 +72,7 @@ export function useBulkChange(): {
     else showToast(said, undo && { lastsMs: UNDO_MS, action: { name: t.undo, run: undo } });
   }
 
-  async function undo(steps: [LinksChange, Changed][]): Promise<void> {
+  async function undo(steps: [BulkChange, Changed][]): Promise<void> {
     const all: Omit<Applied, 'changed'> = { failures: [], failedCount: 0 };
     for (const [ids, back] of steps.toReversed().flatMap(([change, changed]) => reversalOf(change, changed))) {
       const { failures, failedCount } = await apply(ids, back);
@@ -86,7 +86,7 @@ export function useBulkChange(): {
   return {
     progress: bulk.progress,
     async change(ids, changes) {
-      const steps: [LinksChange, Changed][] = [];
+      const steps: [BulkChange, Changed][] = [];
       const all: Omit<Applied, 'changed'> = { failures: [], failedCount: 0 };
       for (const change of changes) {
         const { changed, failures, failedCount } = await apply(ids, change);

@@ -6,7 +6,7 @@ import type { Option } from '../../ui/select.tsx';
 const ALL = { query: { limit: 1000 } };
 
 /** What links are grouped by, as options whose value the API takes. */
-export interface Groups {
+export interface LinkGroups {
   tag: Option<string>[];
   channel: Option<string>[];
   campaign: Option<string>[];
@@ -16,7 +16,7 @@ export interface Groups {
 }
 
 /** The account's tags, channels, campaigns and domains, loaded when needed. */
-export function useGroups(isEnabled = true): Groups {
+export function useGroups(isEnabled = true): LinkGroups {
   const host = useShortHost();
   const tags = useApi('GET /api/tags', ALL, { isEnabled });
   const channels = useApi('GET /api/channels', ALL, { isEnabled });

@@ -7,7 +7,7 @@ export const filterNames = ['tag', 'channel', 'campaign', 'domain', 'status', 't
 export type FilterName = (typeof filterNames)[number];
 
 /** The filters, kept in the URL; the back button undoes a change. */
-export interface LinkFilters {
+export interface LinkFilterState {
   /** The active ones. */
   values: Partial<Record<FilterName, string>>;
   /** '' removes it. */
@@ -16,7 +16,7 @@ export interface LinkFilters {
 }
 
 /** Reads and writes the filters in the URL. */
-export function useLinkFilters(): LinkFilters {
+export function useLinkFilters(): LinkFilterState {
   const [params, change] = useSearchParams();
   return useMemo(
     () => ({

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { withQuery } from '../../../src/lib/url.ts';
 import { useApi } from '../../lib/query.ts';
 import { useTexts } from '../../lib/texts.ts';
-import type { Form } from '../../lib/use-form.ts';
+import type { FormState } from '../../lib/use-form.ts';
 import { CopyLine } from '../../ui/copy-line.tsx';
 import { TextField } from '../../ui/field.tsx';
 import type { LinkValues } from './link-form.ts';
@@ -24,7 +24,7 @@ function withUtm(parameters: LinkValues['parameters'], name: UtmName, value: str
 }
 
 /** The five UTM parameters as fields, stored in `parameters`; suggests values used before, then names of campaigns and channels. */
-export function UtmFields({ form }: { form: Form<LinkValues> }) {
+export function UtmFields({ form }: { form: FormState<LinkValues> }) {
   const t = useTexts('link-utm');
   const id = useId();
   const { campaign, channel } = useGroups();

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { useTexts } from '../../lib/texts.ts';
-import type { Form } from '../../lib/use-form.ts';
+import type { FormState } from '../../lib/use-form.ts';
 import { ChoicesField } from '../../ui/choices-field.tsx';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
 import { PictureField } from '../../ui/picture-field.tsx';
-import { contactFields, contentOf, type OverlayValues } from './overlay-form.ts';
+import { contactFormFields, contentOf, type OverlayValues } from './overlay-form.ts';
 
 /** The content fields of an overlay's type. */
-export function ContentFields({ form }: { form: Form<OverlayValues> }): ReactNode {
+export function OverlayContentFields({ form }: { form: FormState<OverlayValues> }): ReactNode {
   const t = useTexts('overlays');
   const url = { type: 'url', placeholder: 'https://', isOptional: true } as const;
   const fields: Record<(typeof contentOf)['message'][number], () => ReactNode> = {
@@ -28,7 +28,7 @@ export function ContentFields({ form }: { form: Form<OverlayValues> }): ReactNod
       <ChoicesField
         {...form.field('fields')}
         label={t.fields}
-        options={contactFields.map((name, value) => ({ value, label: t.fieldNames[name] ?? name }))}
+        options={contactFormFields.map((name, value) => ({ value, label: t.fieldNames[name] ?? name }))}
       />
     ),
     question: () => <TextField {...form.field('question')} label={t.question} maxLength={200} isOptional />,

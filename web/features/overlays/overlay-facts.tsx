@@ -2,10 +2,10 @@ import { ownPath } from '../../lib/own-path.ts';
 import { useApi } from '../../lib/query.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { FactsDialog } from '../../ui/facts-dialog.tsx';
-import type { Overlay } from './overlay-form.ts';
+import type { OverlayDetails } from './overlay-form.ts';
 
 /** Shows an administrator the content and links of another user's overlay. */
-export function OverlayFacts({ overlay, onClose }: { overlay: Overlay; onClose(): void }) {
+export function OverlayFactsPanel({ overlay, onClose }: { overlay: OverlayDetails; onClose(): void }) {
   const t = useTexts('overlays');
   const { data } = useApi('GET /api/overlay/:id', { params: { id: overlay.id } });
   // Each type has some of these.

@@ -1,15 +1,15 @@
-import { toHex, toRgb } from '../../lib/color.ts';
+import { toHex, toRgbText } from '../../lib/color.ts';
 import type { RowOf } from '../../lib/query.ts';
 
 /** An overlay in the list. */
-export type Overlay = RowOf<'GET /api/overlay'>;
-export type Type = Overlay['type'];
+export type OverlayDetails = RowOf<'GET /api/overlay'>;
+export type Type = OverlayDetails['type'];
 
 export const types = ['message', 'contact', 'poll', 'newsletter', 'image', 'coupon'] as const satisfies Type[];
-export const contactFields = ['name', 'email', 'message'] as const;
+export const contactFormFields = ['name', 'email', 'message'] as const;
 
 /** One overlay with all its fields; which of them exist depends on its type. */
-export interface Details extends Overlay {
+export interface Details extends OverlayDetails {
   background: string | null;
   foreground: string | null;
   accent: string | null;
@@ -18,7 +18,7 @@ export interface Details extends Overlay {
   button?: string | null;
   button_url?: string | null;
   thanks?: string | null;
-  fields?: (typeof contactFields)[number][];
+  fields?: (typeof contactFormFields)[number][];
   question?: string | null;
   answers?: string[];
   picture?: number | null;
@@ -44,7 +44,7 @@ export const contentOf: Record<Type, readonly ContentName[]> = {
 export interface OverlayValues extends Record<TextName, string> {
   type: Type;
   name: string;
-  position: Overlay['position'] | '';
+  position: OverlayDetails['position'] | '';
   delay: string;
   dismissable: boolean;
   background: string;
@@ -60,7 +60,7 @@ export interface OverlayValues extends Record<TextName, string> {
 }
 
 /** The initial values. */
-export function toValues(overlay?: Details): OverlayValues {
+export function toOverlayValues(overlay?: Details): OverlayValues {
   return {
     type: overlay?.type ?? 'message',
     name: overlay?.name ?? '',
@@ -80,7 +80,7 @@ export function toValues(overlay?: Details): OverlayValues {
     link: overlay?.link ?? '',
     alt: overlay?.alt ?? '',
     code: overlay?.code ?? '',
-    fields: (overlay?.fields ?? contactFields).map((field) => contactFields.indexOf(field)),
+    fields: (overlay?.fields ?? contactFormFields).map((field) => contactFormFields.indexOf(field)),
     answers: (overlay?.answers ?? []).join('\n'),
   };
 }
@@ -94,11 +94,11 @@ function linesOf(text: string): string[] {
 }
 
 /** The request body: only the content fields of the type. */
-export function toBody(values: OverlayValues) {
+export function toOverlayBody(values: OverlayValues) {
   const answers = linesOf(values.answers);
   const content = {
     ...values,
-    fields: contactFields.filter((_, index) => values.fields.includes(index)),
+    fields: contactFormFields.filter((_, index) => values.fields.includes(index)),
     answers: answers.length === 0 ? null : answers,
   };
   return {
@@ -107,9 +107,9 @@ export function toBody(values: OverlayValues) {
     position: values.position === '' ? null : values.position,
     delay: values.delay === '' ? null : Number(values.delay),
     dismissable: values.dismissable,
-    background: toRgb(values.background),
-    foreground: toRgb(values.foreground),
-    accent: toRgb(values.accent),
+    background: toRgbText(values.background),
+    foreground: toRgbText(values.foreground),
+    accent: toRgbText(values.accent),
     logo: values.logo,
   };
 }

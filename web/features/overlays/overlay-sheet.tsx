@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useApi, useSend } from '../../lib/query.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { type Form as FormState, useForm } from '../../lib/use-form.ts';
+import { type FormState, useForm } from '../../lib/use-form.ts';
 import { usePreview } from '../../lib/use-preview.ts';
 import { ColorField } from '../../ui/color-field.tsx';
 import { SideSheet } from '../../ui/dialog.tsx';
@@ -14,8 +14,8 @@ import { PictureField } from '../../ui/picture-field.tsx';
 import { Section } from '../../ui/section.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { TakeDownNote } from '../../ui/take-down.tsx';
-import { ContentFields } from './content-fields.tsx';
-import { type Details, type OverlayValues, toBody, toValues, types } from './overlay-form.ts';
+import { OverlayContentFields } from './content-fields.tsx';
+import { type Details, type OverlayValues, toOverlayBody, toOverlayValues, types } from './overlay-form.ts';
 
 const POSITIONS = ['top', 'bottom', 'bottom-left', 'bottom-right', 'center'] as const;
 
@@ -37,14 +37,14 @@ function Placing({ form }: { form: FormState<OverlayValues> }) {
 
 function OverlayForm({ overlay, onClose }: { overlay?: Details; onClose(): void }) {
   const t = useTexts('overlays');
-  const [before] = useState(() => toValues(overlay));
+  const [before] = useState(() => toOverlayValues(overlay));
   const refreshes = ['GET /api/overlay', 'GET /api/overlay/:id'] as const;
   const create = useSend('POST /api/overlay/add', { refreshes: [...refreshes] });
   const update = useSend('PUT /api/overlay/:id/update', { refreshes: [...refreshes] });
   const form = useForm({
     initial: before,
     async send(values) {
-      const body = toBody(values);
+      const body = toOverlayBody(values);
       const { warning } = overlay
         ? await update.mutateAsync({ params: { id: overlay.id }, body })
         : await create.mutateAsync({ body: { ...body, type: values.type } });
@@ -54,7 +54,7 @@ function OverlayForm({ overlay, onClose }: { overlay?: Details; onClose(): void 
   });
   const { type, name } = form.values;
   const preview = usePreview('POST /api/overlay/preview', {
-    ...toBody(form.values),
+    ...toOverlayBody(form.values),
     type,
     name: name || t.types[type],
   });
@@ -73,7 +73,7 @@ function OverlayForm({ overlay, onClose }: { overlay?: Details; onClose(): void 
               />
             )}
             <TextField {...form.field('name')} label={t.name} hint={t.nameHint} maxLength={255} />
-            <ContentFields form={form} />
+            <OverlayContentFields form={form} />
             <div>
               <Section title={t.behaviour}>
                 <Placing form={form} />

@@ -13,11 +13,11 @@ import { Badge } from '../../ui/badge.tsx';
 import { ConfirmDelete } from '../../ui/confirm-delete.tsx';
 import { ListScreen } from '../../ui/list-screen.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import type { Column } from '../../ui/table-row.tsx';
+import type { TableColumn } from '../../ui/table-row.tsx';
 import { DisabledBadge, useOwnerColumns, useStatusItem } from '../../ui/take-down.tsx';
 import { Time } from '../../ui/time.tsx';
-import { OverlayFacts } from './overlay-facts.tsx';
-import type { Overlay } from './overlay-form.ts';
+import { OverlayFactsPanel } from './overlay-facts.tsx';
+import type { OverlayDetails } from './overlay-form.ts';
 import { OverlaySheet } from './overlay-sheet.tsx';
 
 /** Lists the account's overlays. */
@@ -25,17 +25,17 @@ export function Screen() {
   const t = useTexts('overlays');
   const format = useFormat();
   const [q, setQ] = useSearchParam('q');
-  const [open, setOpen] = useState<Overlay | 'new'>();
-  const [asked, setAsked] = useState<Overlay>();
-  const [shown, setShown] = useState<Overlay>();
+  const [open, setOpen] = useState<OverlayDetails | 'new'>();
+  const [asked, setAsked] = useState<OverlayDetails>();
+  const [shown, setShown] = useState<OverlayDetails>();
   const allUsers = useAllUsers();
   const list = useList('GET /api/overlay', { query: { q: useDebounced(q), ...queryOf(allUsers) } });
   const statusItem = useStatusItem('PUT /api/overlay/:id/update', 'GET /api/overlay');
   const words = useTexts('take-down');
-  const ownerColumns = useOwnerColumns<Overlay>();
+  const ownerColumns = useOwnerColumns<OverlayDetails>();
   const drop = useSend('DELETE /api/overlay/:id/delete', { refreshes: ['GET /api/overlay'] });
 
-  function remove(overlay: Overlay): void {
+  function remove(overlay: OverlayDetails): void {
     const { id, name, responses } = overlay;
     if (responses > 0) {
       setAsked(overlay);
@@ -45,7 +45,7 @@ export function Screen() {
     deleteWithUndo({ endpoint: 'DELETE /api/overlay/:id/delete', list: 'GET /api/overlay', ids: [id], ...words });
   }
 
-  const nameColumn: Column<Overlay> = {
+  const nameColumn: TableColumn<OverlayDetails> = {
     name: t.name,
     width: 'minmax(0, 1.6fr)',
     phone: 'title',
@@ -56,8 +56,12 @@ export function Screen() {
       </span>
     ),
   };
-  const created: Column<Overlay> = { name: t.created, width: '120px', cell: ({ date }) => <Time value={date} /> };
-  const columns: Column<Overlay>[] = [
+  const created: TableColumn<OverlayDetails> = {
+    name: t.created,
+    width: '120px',
+    cell: ({ date }) => <Time value={date} />,
+  };
+  const columns: TableColumn<OverlayDetails>[] = [
     nameColumn,
     { name: t.type, phone: 'under', cell: ({ type }) => <Badge>{t.types[type]}</Badge> },
     { name: t.position, cell: ({ position }) => t.positions[position] },
@@ -97,7 +101,7 @@ export function Screen() {
         />
       )}
     >
-      {shown && <OverlayFacts overlay={shown} onClose={() => setShown(undefined)} />}
+      {shown && <OverlayFactsPanel overlay={shown} onClose={() => setShown(undefined)} />}
       {open && <OverlaySheet id={open === 'new' ? undefined : open.id} onClose={() => setOpen(undefined)} />}
       {asked && (
         <ConfirmDelete

@@ -14,7 +14,7 @@ import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Table } from '../../ui/table.tsx';
-import type { Column } from '../../ui/table-row.tsx';
+import type { TableColumn } from '../../ui/table-row.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { Details } from './overlay-form.ts';
 
@@ -81,7 +81,7 @@ export function Screen({ params }: { params: Record<string, string> }) {
     );
   }
 
-  const columns: Column<Response>[] = [
+  const columns: TableColumn<Response>[] = [
     {
       name: t.what,
       width: 'minmax(0, 3fr)',

@@ -15,27 +15,27 @@ import { Menu } from '../../ui/menu.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Table } from '../../ui/table.tsx';
-import type { Column } from '../../ui/table-row.tsx';
+import type { TableColumn } from '../../ui/table-row.tsx';
 import { Time } from '../../ui/time.tsx';
 import { PixelSheet } from './pixel-sheet.tsx';
-import { type Pixel, vendorOf } from './vendors.ts';
+import { type PixelRow, vendorNameOf } from './vendors.ts';
 
 /** Lists the account's pixels. */
 export function Screen() {
   const t = useTexts('pixels');
   const [search, setSearch] = useSearchParam('q');
-  const [open, setOpen] = useState<Pixel | 'new'>();
+  const [open, setOpen] = useState<PixelRow | 'new'>();
   const all = useList('GET /api/pixels', {}, 1000);
-  const list = filterList(all, search, ({ name, tag, type }) => `${name} ${tag} ${vendorOf(type).name}`);
+  const list = filterList(all, search, ({ name, tag, type }) => `${name} ${tag} ${vendorNameOf(type).name}`);
 
-  function remove({ id, name }: Pixel): void {
+  function remove({ id, name }: PixelRow): void {
     const words = { said: t.deleted({ name }), undo: t.undo, failed: describeError };
     deleteWithUndo({ endpoint: 'DELETE /api/pixel/:id/delete', list: 'GET /api/pixels', ids: [id], ...words });
   }
 
-  const columns: Column<Pixel>[] = [
+  const columns: TableColumn<PixelRow>[] = [
     { name: t.name, phone: 'title', cell: ({ name }) => <b className="cut">{name}</b> },
-    { name: t.vendor, phone: 'side', cell: ({ type }) => <Badge>{vendorOf(type).name}</Badge> },
+    { name: t.vendor, phone: 'side', cell: ({ type }) => <Badge>{vendorNameOf(type).name}</Badge> },
     { name: t.tag, phone: 'under', cell: ({ tag }) => <code className="cut">{tag}</code> },
     { name: t.created, width: '120px', cell: ({ date }) => <Time value={date} /> },
   ];

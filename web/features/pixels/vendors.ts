@@ -1,6 +1,6 @@
 import type { RowOf } from '../../lib/query.ts';
 
-export type Pixel = RowOf<'GET /api/pixels'>;
+export type PixelRow = RowOf<'GET /api/pixels'>;
 
 /** The vendors by the API's type, with their names and the format of their ids. */
 const VENDORS = [
@@ -17,13 +17,13 @@ const VENDORS = [
   ['ephemeralchat', 'snapchat', 'Snapchat', '01234567-89ab-cdef-…'],
   ['forum', 'reddit', 'Reddit', 't2_a1b2c3d4'],
   ['shortvideo', 'tiktok', 'TikTok', 'C0ABCDEFGHIJ12345678'],
-] as const satisfies [Pixel['type'], Pixel['type'], string, string][];
+] as const satisfies [PixelRow['type'], PixelRow['type'], string, string][];
 
 /** A vendor's name and a sample id. */
-export function vendorOf(type: Pixel['type']): { name: string; example: string } {
+export function vendorNameOf(type: PixelRow['type']): { name: string; example: string } {
   const [, , name = type, example = ''] = VENDORS.find(([word, alias]) => word === type || alias === type) ?? [];
   return { name, example };
 }
 
 /** The options of the vendor select. */
-export const vendorOptions = VENDORS.map(([value, , label]) => ({ value: value as Pixel['type'], label }));
+export const vendorOptions = VENDORS.map(([value, , label]) => ({ value: value as PixelRow['type'], label }));

@@ -1,9 +1,9 @@
 import { useTexts } from '../../lib/texts.ts';
-import type { Form } from '../../lib/use-form.ts';
+import type { FormState } from '../../lib/use-form.ts';
 import { PasswordField, SelectField, SwitchField, TextAreaField, TextField } from '../../ui/field.tsx';
-import { canChoose, type DataField, FIELDS, partOf, QR_TYPES, type QrType, type QrValues } from './qr-form.ts';
+import { canChoose, type DataField, FIELDS, partOf, QR_FORM_TYPES, type QrFormType, type QrValues } from './qr-form.ts';
 
-const REQUIRED: Partial<Record<QrType, DataField>> = { email: 'email', sms: 'phone', wifi: 'ssid' };
+const REQUIRED: Partial<Record<QrFormType, DataField>> = { email: 'email', sms: 'phone', wifi: 'ssid' };
 const KEYBOARDS: Partial<Record<DataField, 'tel' | 'email' | 'url'>> = {
   phone: 'tel',
   cell: 'tel',
@@ -12,7 +12,7 @@ const KEYBOARDS: Partial<Record<DataField, 'tel' | 'email' | 'url'>> = {
   site: 'url',
 };
 
-function DataInput({ form, part }: { form: Form<QrValues>; part: DataField }) {
+function DataInput({ form, part }: { form: FormState<QrValues>; part: DataField }) {
   const t = useTexts('qr');
   const { type, data } = form.values;
   const field = partOf(form, 'data', part);
@@ -62,7 +62,7 @@ function DataInput({ form, part }: { form: Form<QrValues>; part: DataField }) {
 }
 
 /** The content type, and the fields of that type. */
-export function ContentFields({ form }: { form: Form<QrValues> }) {
+export function QrContentFields({ form }: { form: FormState<QrValues> }) {
   const t = useTexts('qr');
   const { type } = form.values;
   const problem = FIELDS[type].length > 1 ? form.errorOf('data') : undefined;
@@ -71,7 +71,7 @@ export function ContentFields({ form }: { form: Form<QrValues> }) {
       <SelectField
         {...form.field('type')}
         label={t.type}
-        options={QR_TYPES.map((value) => ({ value, label: t.types[value] }))}
+        options={QR_FORM_TYPES.map((value) => ({ value, label: t.types[value] }))}
       />
       <div className={type === 'vcard' ? 'qr-pair' : 'stack'}>
         {FIELDS[type].map((part) => (

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTexts } from '../../lib/texts.ts';
-import type { Form } from '../../lib/use-form.ts';
+import type { FormState } from '../../lib/use-form.ts';
 import { ColorField } from '../../ui/color-field.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { PictureField } from '../../ui/picture-field.tsx';
@@ -11,7 +11,7 @@ function toOptions(words: Record<string, string>): { value: string; label: strin
   return Object.entries(words).map(([value, label]) => ({ value, label }));
 }
 
-function FrameAndLogo({ form }: { form: Form<QrValues> }) {
+function FrameAndLogo({ form }: { form: FormState<QrValues> }) {
   const t = useTexts('qr');
   const caption = partOf(form, 'frame', 'caption');
   const logo = form.field('logo');
@@ -45,7 +45,7 @@ function FrameAndLogo({ form }: { form: Form<QrValues> }) {
   );
 }
 
-function Measures({ form }: { form: Form<QrValues> }) {
+function Measures({ form }: { form: FormState<QrValues> }) {
   const t = useTexts('qr');
   const { auto, ...levels } = t.eccs;
   return (
@@ -81,7 +81,7 @@ function Measures({ form }: { form: Form<QrValues> }) {
 }
 
 /** The design fields. */
-export function DesignFields({ form }: { form: Form<QrValues> }) {
+export function DesignFields({ form }: { form: FormState<QrValues> }) {
   const t = useTexts('qr');
   const gradient = partOf(form, 'gradient', 'to');
   const { values } = form;

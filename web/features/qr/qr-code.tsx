@@ -15,10 +15,10 @@ import { Form } from '../../ui/form.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TakeDownNote } from '../../ui/take-down.tsx';
-import { ContentFields } from './content-fields.tsx';
+import { QrContentFields } from './content-fields.tsx';
 import { DesignFields } from './design-fields.tsx';
 import { NameFields } from './name-fields.tsx';
-import { NEW_QR, type QrDetails, toBody, toValues } from './qr-form.ts';
+import { NEW_QR, type QrDetails, toQrBody, toQrValues } from './qr-form.ts';
 import { isUnfilled, toPreviewBody } from './qr-preview.ts';
 import { noteSaved } from './saved-codes.ts';
 import { StudioSide } from './studio-side.tsx';
@@ -26,13 +26,13 @@ import { StudioSide } from './studio-side.tsx';
 /** The form beside the code, which is drawn as the user types. */
 function Editor({ code, unique = 0 }: { code?: QrDetails; unique?: number }) {
   const t = useTexts('qr');
-  const [before, setBefore] = useState(() => (code ? toValues(code) : NEW_QR));
+  const [before, setBefore] = useState(() => (code ? toQrValues(code) : NEW_QR));
   const create = useSend('POST /api/qr/add', { refreshes: ['GET /api/qr'] });
   const update = useSend('PUT /api/qr/:id/update', { refreshes: ['GET /api/qr', 'GET /api/qr/:id'] });
   const form = useForm({
     initial: before,
     async send(values) {
-      const body = toBody(before, values);
+      const body = toQrBody(before, values);
       if (code) {
         await update.mutateAsync({ params: { id: code.id }, body });
         noteSaved(code.id);
@@ -68,7 +68,7 @@ function Editor({ code, unique = 0 }: { code?: QrDetails; unique?: number }) {
         <div className="card qr-form">
           <Form form={form} submit={code ? t.save : t.create}>
             <TakeDownNote of={code} />
-            <ContentFields form={form} />
+            <QrContentFields form={form} />
             <NameFields form={form} />
             <DesignFields form={form} />
           </Form>

@@ -1,14 +1,14 @@
 import type { AnswerOf, BodyOf } from '../../lib/api.ts';
-import { toHex, toRgb } from '../../lib/color.ts';
+import { toHex, toRgbText } from '../../lib/color.ts';
 import { completeUrl } from '../../lib/urls.ts';
-import type { FieldProps, Form } from '../../lib/use-form.ts';
+import type { FieldProps, FormState } from '../../lib/use-form.ts';
 
 export type QrDetails = AnswerOf<'GET /api/qr/:id'>['details'];
-export type QrType = QrDetails['type'];
+export type QrFormType = QrDetails['type'];
 type QrBody = BodyOf<'POST /api/qr/add'>;
 
 /** The content types in the order of the picker. */
-export const QR_TYPES = ['link', 'text', 'wifi', 'vcard', 'email', 'phone', 'sms'] as const satisfies QrType[];
+export const QR_FORM_TYPES = ['link', 'text', 'wifi', 'vcard', 'email', 'phone', 'sms'] as const satisfies QrFormType[];
 
 /** The fields of each type; a simple type has the single field `value`. */
 export const FIELDS = {
@@ -34,13 +34,13 @@ export const FIELDS = {
     'state',
     'country',
   ],
-} as const satisfies Record<QrType, string[]>;
+} as const satisfies Record<QrFormType, string[]>;
 
-export type DataField = (typeof FIELDS)[QrType][number];
+export type DataField = (typeof FIELDS)[QrFormType][number];
 
 /** The form values of a QR code: all input is text, and '' uses the API's default. */
 export interface QrValues {
-  type: QrType;
+  type: QrFormType;
   name: string;
   data: Partial<Record<DataField, string>>;
   style: string;
@@ -83,7 +83,7 @@ function toText(value: unknown): string {
 }
 
 /** The form values of an existing code. */
-export function toValues(qr: QrDetails): QrValues {
+export function toQrValues(qr: QrDetails): QrValues {
   const data = typeof qr.data === 'string' ? { value: qr.data } : qr.data;
   return {
     type: qr.type,
@@ -120,14 +120,14 @@ function toNumber(text: string): number | null {
 }
 
 /** Whether the type can be either dynamic or static: a link is always dynamic, a network never. */
-export function canChoose(type: QrType): boolean {
+export function canChoose(type: QrFormType): boolean {
   return type !== 'link' && type !== 'wifi';
 }
 
 /** The request body that changes `before` to the form's values. */
-export function toBody(before: QrValues, values: QrValues): QrBody {
+export function toQrBody(before: QrValues, values: QrValues): QrBody {
   const { gradient, frame } = values;
-  const to = toRgb(gradient.to);
+  const to = toRgbText(gradient.to);
   const angle = toNumber(gradient.angle);
   return {
     type: values.type,
@@ -135,8 +135,8 @@ export function toBody(before: QrValues, values: QrValues): QrBody {
     name: values.name,
     style: values.style as QrBody['style'],
     eye_style: values.eye_style as QrBody['eye_style'],
-    foreground: toRgb(values.foreground),
-    background: toRgb(values.background),
+    foreground: toRgbText(values.foreground),
+    background: toRgbText(values.background),
     gradient: to === null ? null : { to, ...(angle !== null && { angle }) },
     frame: frame.caption === '' ? null : { caption: frame.caption, style: frame.style as 'line' | 'band' },
     margin: toNumber(values.margin),
@@ -150,7 +150,7 @@ export function toBody(before: QrValues, values: QrValues): QrBody {
 
 /** A field within a group, such as the caption of the frame. */
 export function partOf<Group extends 'data' | 'gradient' | 'frame'>(
-  form: Form<QrValues>,
+  form: FormState<QrValues>,
   group: Group,
   part: keyof QrValues[Group] & string,
 ): FieldProps<string> {

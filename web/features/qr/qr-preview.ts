@@ -1,8 +1,8 @@
 import type { BodyOf } from '../../lib/api.ts';
-import { type DataField, FIELDS, type QrDetails, type QrType, type QrValues, toBody } from './qr-form.ts';
+import { type DataField, FIELDS, type QrDetails, type QrFormType, type QrValues, toQrBody } from './qr-form.ts';
 
 /** Drawn while there is no content yet, so that the design can be edited first. */
-const EXAMPLES: Record<QrType, Partial<Record<DataField, string>>> = {
+const EXAMPLES: Record<QrFormType, Partial<Record<DataField, string>>> = {
   link: { value: 'https://example.com/' },
   text: { value: 'Signpost' },
   phone: { value: '+49 30 123456' },
@@ -26,6 +26,6 @@ export function toPreviewBody(
   code: QrDetails | undefined,
 ): BodyOf<'POST /api/qr/preview'> {
   const shown = isUnfilled(values) ? { ...values, data: { ...values.data, ...EXAMPLES[values.type] } } : values;
-  const { name: _, ...body } = toBody(before, shown);
+  const { name: _, ...body } = toQrBody(before, shown);
   return code ? { ...body, id: code.id } : body;
 }

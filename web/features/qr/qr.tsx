@@ -10,7 +10,7 @@ import { useDebounced } from '../../lib/use-debounced.ts';
 import { FilterSelect } from '../../ui/filter-select.tsx';
 import { ListScreen } from '../../ui/list-screen.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import type { Column } from '../../ui/table-row.tsx';
+import type { TableColumn } from '../../ui/table-row.tsx';
 import { DisabledBadge, useOwnerColumns, useStatusItem } from '../../ui/take-down.tsx';
 import { Time } from '../../ui/time.tsx';
 import { DownloadMenu } from './downloads.tsx';
@@ -37,7 +37,7 @@ export function Screen() {
     deleteWithUndo({ endpoint: 'DELETE /api/qr/:id/delete', list: 'GET /api/qr', ids: [id], ...words });
   }
 
-  const nameColumn: Column<Row> = {
+  const nameColumn: TableColumn<Row> = {
     name: t.name,
     phone: 'title',
     cell: (row) => (
@@ -58,8 +58,8 @@ export function Screen() {
       </span>
     ),
   };
-  const created: Column<Row> = { name: t.created, width: '120px', cell: ({ date }) => <Time value={date} /> };
-  const columns: Column<Row>[] = [
+  const created: TableColumn<Row> = { name: t.created, width: '120px', cell: ({ date }) => <Time value={date} /> };
+  const columns: TableColumn<Row>[] = [
     nameColumn,
     { name: t.scans, width: '88px', isNumber: true, phone: 'side', cell: ({ scans }) => format.number(scans) },
     created,

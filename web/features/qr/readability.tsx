@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, CircleDashed, type LucideIcon, TriangleAlert 
 import type { ReactNode } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
 import { describeError } from '../../lib/error-words.ts';
-import { type Texts, useTexts } from '../../lib/texts.ts';
+import { type TextsOf, useTexts } from '../../lib/texts.ts';
 import type { Preview } from '../../lib/use-preview.ts';
 import type { DataField } from './qr-form.ts';
 
@@ -52,14 +52,20 @@ function Refused({ error }: { error: Error }) {
   );
 }
 
-type Advice = Texts<'qr'>['advice'][keyof Texts<'qr'>['advice']];
+type Advice = TextsOf<'qr'>['advice'][keyof TextsOf<'qr'>['advice']];
 
 function writeAdvice(advice: Advice, message: string): string {
   return typeof advice === 'string' ? advice : advice({ missing: message.split(': ')[1] ?? '' });
 }
 
 /** Says whether scanners can read the current code, and what to change if not. */
-export function Readability({ preview, isExample }: { preview: Preview<'POST /api/qr/preview'>; isExample: boolean }) {
+export function ReadabilityNote({
+  preview,
+  isExample,
+}: {
+  preview: Preview<'POST /api/qr/preview'>;
+  isExample: boolean;
+}) {
   const t = useTexts('qr');
   const { answer, error } = preview;
   const warnings = answer?.warnings ?? [];

@@ -4,7 +4,7 @@ import { useTexts } from '../../lib/texts.ts';
 import type { Preview } from '../../lib/use-preview.ts';
 import { Downloads } from './downloads.tsx';
 import type { QrDetails } from './qr-form.ts';
-import { Readability } from './readability.tsx';
+import { ReadabilityNote } from './readability.tsx';
 
 interface Props {
   preview: Preview<'POST /api/qr/preview'>;
@@ -57,7 +57,7 @@ export function StudioSide({ preview, isExample, name, code, unique, isChanged }
             aria-busy={preview.isBehind}
           />
         )}
-        <Readability preview={preview} isExample={isExample} />
+        <ReadabilityNote preview={preview} isExample={isExample} />
       </div>
       {code && <Files code={code} unique={unique} isChanged={isChanged} />}
     </aside>

@@ -7,7 +7,7 @@ import { showToast } from '../../lib/toasts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Table } from '../../ui/table.tsx';
-import type { Column } from '../../ui/table-row.tsx';
+import type { TableColumn } from '../../ui/table-row.tsx';
 import { Time } from '../../ui/time.tsx';
 
 type Session = RowOf<'GET /api/sessions'>;
@@ -29,7 +29,7 @@ export function Sessions() {
     }
   }
 
-  const columns: Column<Session>[] = [
+  const columns: TableColumn<Session>[] = [
     {
       name: t.agent,
       width: 'minmax(0, 2fr)',

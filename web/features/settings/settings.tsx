@@ -1,6 +1,6 @@
-import { changeLanguage, listLanguages, nameOfLanguage } from '../../lib/load-texts.ts';
+import { changeLanguage, listDashboardLanguages, nameOfLanguage } from '../../lib/load-texts.ts';
 import { useApi } from '../../lib/query.ts';
-import { type Language, language, useTexts } from '../../lib/texts.ts';
+import { language, useTexts } from '../../lib/texts.ts';
 import { type Theme, theme, themes } from '../../lib/theme.ts';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { SelectField } from '../../ui/field.tsx';
@@ -15,13 +15,13 @@ function Look() {
   return (
     <section className="card stack">
       <h2>{t.look}</h2>
-      <SelectField<Language>
+      <SelectField
         name="language"
         label={t.language}
         value={language.use()}
         onChange={changeLanguage}
         error={undefined}
-        options={listLanguages().map((value) => ({ value, label: nameOfLanguage(value) }))}
+        options={listDashboardLanguages().map((value) => ({ value, label: nameOfLanguage(value) }))}
       />
       <SelectField<Theme>
         name="theme"

@@ -1,13 +1,13 @@
-import { toHex, toRgb } from '../../lib/color.ts';
+import { toHex, toRgbText } from '../../lib/color.ts';
 import type { RowOf } from '../../lib/query.ts';
 
 /** A splash page in the list. */
-export type SplashPage = RowOf<'GET /api/splash'>;
+export type SplashPageDetails = RowOf<'GET /api/splash'>;
 
 const USUAL_SECONDS = 5;
 
 /** The initial values. */
-export function toValues(page?: SplashPage) {
+export function toSplashValues(page?: SplashPageDetails) {
   return {
     name: page?.name ?? '',
     title: page?.title ?? '',
@@ -23,15 +23,15 @@ export function toValues(page?: SplashPage) {
 }
 
 /** The form values of a splash page. */
-type SplashValues = ReturnType<typeof toValues>;
+type SplashValues = ReturnType<typeof toSplashValues>;
 
 /** The request body. */
-export function toBody({ background, foreground, accent, seconds, ...rest }: SplashValues) {
+export function toSplashBody({ background, foreground, accent, seconds, ...rest }: SplashValues) {
   return {
     ...rest,
     seconds: seconds === '' ? null : Number(seconds),
-    background: toRgb(background),
-    foreground: toRgb(foreground),
-    accent: toRgb(accent),
+    background: toRgbText(background),
+    foreground: toRgbText(foreground),
+    accent: toRgbText(accent),
   };
 }

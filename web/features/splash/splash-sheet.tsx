@@ -11,17 +11,17 @@ import { PagePreview } from '../../ui/page-preview.tsx';
 import { PictureField } from '../../ui/picture-field.tsx';
 import { Section } from '../../ui/section.tsx';
 import { TakeDownNote } from '../../ui/take-down.tsx';
-import { type SplashPage, toBody, toValues } from './splash-form.ts';
+import { type SplashPageDetails, toSplashBody, toSplashValues } from './splash-form.ts';
 
 /** Creates or edits a splash page, with a preview below. */
-export function SplashSheet({ page, onClose }: { page?: SplashPage; onClose(): void }) {
+export function SplashSheet({ page, onClose }: { page?: SplashPageDetails; onClose(): void }) {
   const t = useTexts('splash');
   const create = useSend('POST /api/splash/add', { refreshes: ['GET /api/splash'] });
   const update = useSend('PUT /api/splash/:id/update', { refreshes: ['GET /api/splash'] });
   const form = useForm({
-    initial: toValues(page),
+    initial: toSplashValues(page),
     async send(values) {
-      const body = toBody(values);
+      const body = toSplashBody(values);
       if (page) await update.mutateAsync({ params: { id: page.id }, body });
       else await create.mutateAsync({ body });
       showToast(t.saved);
@@ -29,7 +29,10 @@ export function SplashSheet({ page, onClose }: { page?: SplashPage; onClose(): v
     },
   });
   // The name does not appear on the page, so a page without a name can be previewed too.
-  const preview = usePreview('POST /api/splash/preview', { ...toBody(form.values), name: form.values.name || t.add });
+  const preview = usePreview('POST /api/splash/preview', {
+    ...toSplashBody(form.values),
+    name: form.values.name || t.add,
+  });
   const hasLookError = ['background', 'foreground', 'accent'].some((name) => form.errorOf(name));
   return (
     <SideSheet title={page ? t.edit : t.add} onClose={onClose} isChanged={form.isChanged}>

@@ -11,30 +11,30 @@ import { useDebounced } from '../../lib/use-debounced.ts';
 import { FactsDialog } from '../../ui/facts-dialog.tsx';
 import { ListScreen } from '../../ui/list-screen.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import type { Column } from '../../ui/table-row.tsx';
+import type { TableColumn } from '../../ui/table-row.tsx';
 import { DisabledBadge, useOwnerColumns, useStatusItem } from '../../ui/take-down.tsx';
 import { Time } from '../../ui/time.tsx';
-import type { SplashPage } from './splash-form.ts';
+import type { SplashPageDetails } from './splash-form.ts';
 import { SplashSheet } from './splash-sheet.tsx';
 
 /** Lists the account's splash pages. */
 export function Screen() {
   const t = useTexts('splash');
   const [q, setQ] = useSearchParam('q');
-  const [open, setOpen] = useState<SplashPage | 'new'>();
-  const [shown, setShown] = useState<SplashPage>();
+  const [open, setOpen] = useState<SplashPageDetails | 'new'>();
+  const [shown, setShown] = useState<SplashPageDetails>();
   const allUsers = useAllUsers();
   const list = useList('GET /api/splash', { query: { q: useDebounced(q), ...queryOf(allUsers) } });
   const statusItem = useStatusItem('PUT /api/splash/:id/update', 'GET /api/splash');
   const words = useTexts('take-down');
-  const ownerColumns = useOwnerColumns<SplashPage>();
+  const ownerColumns = useOwnerColumns<SplashPageDetails>();
 
-  function remove({ id, name }: SplashPage): void {
+  function remove({ id, name }: SplashPageDetails): void {
     const words = { said: t.deleted({ name }), undo: t.undo, failed: describeError };
     deleteWithUndo({ endpoint: 'DELETE /api/splash/:id/delete', list: 'GET /api/splash', ids: [id], ...words });
   }
 
-  const nameColumn: Column<SplashPage> = {
+  const nameColumn: TableColumn<SplashPageDetails> = {
     name: t.name,
     phone: 'title',
     cell: (page) => (
@@ -44,8 +44,12 @@ export function Screen() {
       </span>
     ),
   };
-  const created: Column<SplashPage> = { name: t.created, width: '120px', cell: ({ date }) => <Time value={date} /> };
-  const columns: Column<SplashPage>[] = [
+  const created: TableColumn<SplashPageDetails> = {
+    name: t.created,
+    width: '120px',
+    cell: ({ date }) => <Time value={date} />,
+  };
+  const columns: TableColumn<SplashPageDetails>[] = [
     nameColumn,
     { name: t.heading, phone: 'under', cell: ({ title }) => <span className="cut quiet">{title || '–'}</span> },
     {

@@ -12,7 +12,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { ListScreen } from '../../ui/list-screen.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
 import { ShownOnce } from '../../ui/shown-once.tsx';
-import type { Column } from '../../ui/table-row.tsx';
+import type { TableColumn } from '../../ui/table-row.tsx';
 import { Time } from '../../ui/time.tsx';
 import { DisableUser } from './disable-user.tsx';
 import { type PasswordLink, UserSheet } from './user-sheet.tsx';
@@ -75,7 +75,7 @@ export function Screen() {
     ];
   }
 
-  const columns: Column<User>[] = [
+  const columns: TableColumn<User>[] = [
     { name: t.email, width: 'minmax(0, 1.6fr)', phone: 'title', cell: ({ email }) => <b className="cut">{email}</b> },
     { name: t.username, phone: 'under', cell: ({ username }) => <span className="cut quiet">{username}</span> },
     { name: t.role, phone: 'side', cell: (user) => <State user={user} /> },

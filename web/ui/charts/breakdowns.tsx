@@ -1,22 +1,22 @@
 import { useTexts } from '../../lib/texts.ts';
 import { type Bar, BarList } from './bar-list.tsx';
 import type { Stats } from './use-stats.ts';
-import { type Dimension, OTHER, useWords, type WordFor } from './words.ts';
+import { type ChartDimension, OTHER_VALUES, useWords, type WordFor } from './words.ts';
 
 /** The selected entries, and the handler for selecting one. */
 export interface Choosing {
-  isChosen(dimension: Dimension, word: string): boolean;
-  choose(dimension: Dimension, word: string): void;
+  isChosen(dimension: ChartDimension, word: string): boolean;
+  choose(dimension: ChartDimension, word: string): void;
 }
 
 /** The entries of one dimension as bars; selectable if `choosing` is given. */
-export function toBars(stats: Stats, dimension: Dimension, wordFor: WordFor, choosing?: Choosing): Bar[] {
+export function toBars(stats: Stats, dimension: ChartDimension, wordFor: WordFor, choosing?: Choosing): Bar[] {
   return Object.entries(stats.top[dimension] ?? {}).map(([word, count]) => ({
     key: word,
     name: wordFor(dimension, word),
     count,
     ...(choosing &&
-      word !== OTHER && {
+      word !== OTHER_VALUES && {
         isOn: choosing.isChosen(dimension, word),
         onChoose: () => choosing.choose(dimension, word),
       }),
@@ -24,7 +24,15 @@ export function toBars(stats: Stats, dimension: Dimension, wordFor: WordFor, cho
 }
 
 /** The lists of all dimensions. */
-export function Breakdowns({ stats, by, choosing }: { stats: Stats; by: readonly Dimension[]; choosing?: Choosing }) {
+export function Breakdowns({
+  stats,
+  by,
+  choosing,
+}: {
+  stats: Stats;
+  by: readonly ChartDimension[];
+  choosing?: Choosing;
+}) {
   const t = useTexts('charts');
   const wordFor = useWords();
   return by.map((dimension) => (

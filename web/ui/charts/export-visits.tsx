@@ -7,8 +7,8 @@ import { Button } from '../button.tsx';
 import { Dialog } from '../dialog.tsx';
 import { FailureNotice } from '../failure-notice.tsx';
 import { type Visited, visitsCsv } from './export.ts';
-import type { Stretch } from './period.ts';
-import type { Filters } from './use-stats.ts';
+import type { ChartStretch } from './period.ts';
+import type { ChartFilters } from './use-stats.ts';
 
 const AT_ONCE = 1_000;
 
@@ -17,8 +17,8 @@ export interface VisitsWish {
   id: string;
   kind: 'csv' | 'json';
   name: string;
-  stretch: Stretch;
-  filters: Filters;
+  stretch: ChartStretch;
+  filters: ChartFilters;
   /** The approximate number of visits. */
   total: number;
 }

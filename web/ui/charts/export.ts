@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../lib/api.ts';
 import { writeCsv } from '../../lib/csv.ts';
-import type { Filters, Stats } from './use-stats.ts';
+import type { ChartFilters, Stats } from './use-stats.ts';
 
 /** One visit as the API lists it. */
 export type Visited = AnswerOf<'GET /api/url/:id/clicks'>['data']['clicks'][number];
@@ -9,7 +9,7 @@ export type Visited = AnswerOf<'GET /api/url/:id/clicks'>['data']['clicks'][numb
 export interface Shown {
   stats: Stats;
   before: Stats | undefined;
-  filters: Filters;
+  filters: ChartFilters;
 }
 
 /** The points of the series, each with the corresponding point of the previous period. */

@@ -3,21 +3,21 @@ import { useSearchParams } from '../../lib/router.tsx';
 import { useTexts } from '../../lib/texts.ts';
 import { FilterSelect } from '../filter-select.tsx';
 import {
+  type ChartInterval,
+  type ChartPeriod,
+  type ChartRange,
   choosableDays,
   type Days,
-  type Interval,
-  type Period,
   periodOf,
-  type Range,
   rangesOf,
   withDay,
 } from './period.ts';
 
 /** The period in the URL, and its setter. */
 export interface Choosable {
-  period: Period;
+  period: ChartPeriod;
   isCoarse: boolean;
-  choose(range: Range, interval?: Interval): void;
+  choose(range: ChartRange, interval?: ChartInterval): void;
   chooseDays(days: Days): void;
 }
 
@@ -101,14 +101,14 @@ export function PeriodPicker({ period, isCoarse, choose, chooseDays }: Choosable
   return (
     <>
       {intervals.length > 1 && (
-        <FilterSelect<Interval>
+        <FilterSelect<ChartInterval>
           label={t.interval}
           value={interval}
           onChange={(chosen) => choose(range, chosen)}
           options={intervals.map((value) => ({ value, label: t.intervals[value] }))}
         />
       )}
-      <FilterSelect<Range>
+      <FilterSelect<ChartRange>
         label={t.range}
         value={range}
         onChange={(chosen) => choose(chosen)}

@@ -2,13 +2,13 @@ import { parseTime, writeTime } from '../../lib/format.ts';
 
 /** The preset ranges; `own` is a custom range with two dates. */
 export const ranges = ['24h', '7d', '30d', '90d', '12m', 'own'] as const;
-export type Range = (typeof ranges)[number];
+export type ChartRange = (typeof ranges)[number];
 
 /** The length of one point of a series. */
-export type Interval = 'hour' | 'day' | 'month';
+export type ChartInterval = 'hour' | 'day' | 'month';
 
 /** A range in the API's format; both ends are included. */
-export interface Stretch {
+export interface ChartStretch {
   from: string;
   to: string;
 }
@@ -20,13 +20,13 @@ export interface Days {
 }
 
 /** The selected range, and the range of the same length before it. */
-export interface Period {
-  range: Range;
-  interval: Interval;
+export interface ChartPeriod {
+  range: ChartRange;
+  interval: ChartInterval;
   /** The intervals that the range allows; the first one fits best. */
-  intervals: readonly Interval[];
-  now: Stretch;
-  before: Stretch;
+  intervals: readonly ChartInterval[];
+  now: ChartStretch;
+  before: ChartStretch;
 }
 
 /** The query parameters, which may hold any text. */
@@ -48,7 +48,7 @@ const HOURS_KEPT_DAYS = 90;
 const DAYS_DAYS = 366;
 const MONTHS_DAYS = 3_650;
 
-const intervalsOf: Record<Exclude<Range, 'own'>, readonly Interval[]> = {
+const intervalsOf: Record<Exclude<ChartRange, 'own'>, readonly ChartInterval[]> = {
   '24h': ['hour'],
   '7d': ['day', 'hour'],
   '30d': ['day', 'hour'],
@@ -56,7 +56,7 @@ const intervalsOf: Record<Exclude<Range, 'own'>, readonly Interval[]> = {
   '12m': ['month', 'day'],
 };
 
-function stretch(from: number, end: number): Stretch {
+function stretch(from: number, end: number): ChartStretch {
   return { from: writeTime(new Date(from)), to: writeTime(new Date(end - 1_000)) };
 }
 
@@ -71,15 +71,15 @@ function dayOf(text: string): number | undefined {
   return Number.isNaN(ms) || ms < 0 ? undefined : ms;
 }
 
-function ownIntervals(days: number, from: number, at: number): Interval[] {
+function ownIntervals(days: number, from: number, at: number): ChartInterval[] {
   const hasHours = days <= HOURS_DAYS && from - days * DAY_MS >= at - (HOURS_KEPT_DAYS - 1) * DAY_MS;
-  const all: Interval[] = days <= DAYS_DAYS ? ['day'] : [];
+  const all: ChartInterval[] = days <= DAYS_DAYS ? ['day'] : [];
   if (days > HOURS_DAYS) all.push('month');
   if (hasHours) all.push('hour');
   return all;
 }
 
-function ownPeriod(wish: PeriodWish, at: number): Omit<Period, 'interval'> {
+function ownPeriod(wish: PeriodWish, at: number): Omit<ChartPeriod, 'interval'> {
   const today = Math.floor(at / DAY_MS) * DAY_MS;
   const last = Math.min(dayOf(wish.to) ?? today, today);
   const first = Math.min(dayOf(wish.from) ?? last - (DAYS['30d'] - 1) * DAY_MS, last);
@@ -90,7 +90,7 @@ function ownPeriod(wish: PeriodWish, at: number): Omit<Period, 'interval'> {
   return { range: 'own', intervals: ownIntervals(days, from, at), now: stretch(from, end), before };
 }
 
-function knownPeriod(range: Exclude<Range, 'own'>, at: number): Omit<Period, 'interval'> {
+function knownPeriod(range: Exclude<ChartRange, 'own'>, at: number): Omit<ChartPeriod, 'interval'> {
   const intervals = intervalsOf[range];
   if (range === '12m') {
     const [from, end] = [monthStart(at, 1 - MONTHS), monthStart(at, 1)];
@@ -103,7 +103,7 @@ function knownPeriod(range: Exclude<Range, 'own'>, at: number): Omit<Period, 'in
 }
 
 /** The range in whole hours, days or months of UTC, including the current one; an unknown range gives 30 days. */
-export function periodOf(wish: Partial<PeriodWish>, at: number, isCoarse = false): Period {
+export function periodOf(wish: Partial<PeriodWish>, at: number, isCoarse = false): ChartPeriod {
   const whole = { range: '', interval: '', from: '', to: '', ...wish };
   const range = rangesOf(isCoarse).find((one) => one === whole.range) ?? '30d';
   const found = range === 'own' ? ownPeriod(whole, at) : knownPeriod(range, at);
@@ -112,7 +112,7 @@ export function periodOf(wish: Partial<PeriodWish>, at: number, isCoarse = false
 }
 
 /** The ranges that can be selected; without hourly counts, only those that need none. */
-export function rangesOf(isCoarse: boolean): readonly Range[] {
+export function rangesOf(isCoarse: boolean): readonly ChartRange[] {
   return isCoarse ? ranges.filter((range) => range !== '24h') : ranges;
 }
 

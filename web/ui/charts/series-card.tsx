@@ -4,18 +4,18 @@ import { parseTime, useFormat } from '../../lib/format.ts';
 import { language, localeOf, useTexts } from '../../lib/texts.ts';
 import { IconButton } from '../button.tsx';
 import type { Metric } from './metric.ts';
-import type { Interval } from './period.ts';
+import type { ChartInterval } from './period.ts';
 import { SeriesChart, type SeriesPoint } from './series-chart.tsx';
 import type { Stats } from './use-stats.ts';
 
-const LENGTH_MS: Record<Interval, number> = { hour: 3_600_000, day: 86_400_000, month: 31 * 86_400_000 };
+const LENGTH_MS: Record<ChartInterval, number> = { hour: 3_600_000, day: 86_400_000, month: 31 * 86_400_000 };
 
-const SHORT: Record<Interval, Intl.DateTimeFormatOptions> = {
+const SHORT: Record<ChartInterval, Intl.DateTimeFormatOptions> = {
   hour: { hour: '2-digit', minute: '2-digit' },
   day: { day: 'numeric', month: 'short', timeZone: 'UTC' },
   month: { month: 'short', timeZone: 'UTC' },
 };
-const LONG: Record<Interval, Intl.DateTimeFormatOptions> = {
+const LONG: Record<ChartInterval, Intl.DateTimeFormatOptions> = {
   hour: { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
   day: { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' },
   month: { month: 'long', year: 'numeric', timeZone: 'UTC' },

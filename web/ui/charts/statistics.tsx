@@ -10,7 +10,7 @@ import { ExportMenu } from './export-menu.tsx';
 import { Figure } from './figure.tsx';
 import { FilterChips } from './filter-chips.tsx';
 import { type Kind, type Metric, useMetric } from './metric.ts';
-import type { Period } from './period.ts';
+import type { ChartPeriod } from './period.ts';
 import { PeriodPicker, usePeriod } from './period-picker.tsx';
 import { PlacesCard } from './places-card.tsx';
 import { SeriesCard } from './series-card.tsx';
@@ -39,7 +39,7 @@ interface Props {
   /** One more figure. */
   figure?: ReactNode;
   /** Lists of the noun, before the common ones. */
-  lists?(period: Period): ReactNode;
+  lists?(period: ChartPeriod): ReactNode;
   children?: ReactNode;
 }
 

@@ -1,10 +1,10 @@
 import { useQueries } from '@tanstack/react-query';
 import { send } from '../../lib/api.ts';
-import type { Period } from './period.ts';
+import type { ChartPeriod } from './period.ts';
 import { askFor, type StatsSource } from './use-stats.ts';
 
 /** The visits of each of several items in a period; undefined while loading. */
-export function useCounts(sources: StatsSource[], period: Period): (number | undefined)[] {
+export function useCounts(sources: StatsSource[], period: ChartPeriod): (number | undefined)[] {
   return useQueries({
     queries: sources.map((source) => {
       const input = askFor(source, { ...period.now, interval: period.interval, by: 'device', limit: 1 });

@@ -1,23 +1,23 @@
 import { useMemo } from 'react';
 import { useSearchParams } from '../../lib/router.tsx';
 import type { Choosing } from './breakdowns.tsx';
-import type { Filters } from './use-stats.ts';
-import { type Dimension, dimensions } from './words.ts';
+import type { ChartFilters } from './use-stats.ts';
+import { type ChartDimension, chartDimensions } from './words.ts';
 
 /** One selected entry. */
 export interface Chosen {
-  dimension: Dimension;
+  dimension: ChartDimension;
   word: string;
 }
 
 /** The selected entries, kept in the URL under the API's filter names. */
 export interface Filtering extends Choosing {
   chosen: Chosen[];
-  filters: Filters;
+  filters: ChartFilters;
   clear(): void;
 }
 
-function nameOf(dimension: Dimension): string {
+function nameOf(dimension: ChartDimension): string {
   return `filter[${dimension}]`;
 }
 
@@ -25,15 +25,15 @@ function nameOf(dimension: Dimension): string {
 export function useFilters(): Filtering {
   const [params, change] = useSearchParams();
   return useMemo(() => {
-    const chosen = dimensions.flatMap((dimension) =>
+    const chosen = chartDimensions.flatMap((dimension) =>
       params.getAll(nameOf(dimension)).map((word) => ({ dimension, word })),
     );
-    const isChosen = (dimension: Dimension, word: string) =>
+    const isChosen = (dimension: ChartDimension, word: string) =>
       chosen.some((one) => one.dimension === dimension && one.word === word);
     return {
       chosen,
       filters: Object.fromEntries(
-        dimensions
+        chartDimensions
           .map((dimension) => [nameOf(dimension), params.getAll(nameOf(dimension))] as const)
           .filter(([, words]) => words.length > 0),
       ),
@@ -45,7 +45,7 @@ export function useFilters(): Filtering {
         }),
       clear: () =>
         change((next) => {
-          for (const dimension of dimensions) next.delete(nameOf(dimension));
+          for (const dimension of chartDimensions) next.delete(nameOf(dimension));
         }),
     };
   }, [params, change]);

@@ -1,6 +1,6 @@
 import type { AnswerOf, InputOf } from '../../lib/api.ts';
 import { useApi } from '../../lib/query.ts';
-import type { Period } from './period.ts';
+import type { ChartPeriod } from './period.ts';
 
 /** The endpoints that return statistics over time. */
 export type StatsEndpoint =
@@ -22,7 +22,7 @@ export interface StatsSource {
 export type Stats = AnswerOf<'GET /api/url/:id/stats'>['data'];
 
 /** Filters by their names in the URL, which are the API's names: `filter[country]`. */
-export type Filters = Record<string, string[]>;
+export type ChartFilters = Record<string, string[]>;
 
 // The map shows all countries; lists show only the first entries.
 const TOP = 250;
@@ -33,7 +33,7 @@ export function askFor({ params }: StatsSource, query: object): InputOf<StatsEnd
 }
 
 /** Statistics of one item, or of all, for a period and the previous one. */
-export function useStats(source: StatsSource, period: Period, filters: Filters = {}) {
+export function useStats(source: StatsSource, period: ChartPeriod, filters: ChartFilters = {}) {
   const { interval } = period;
   const options = { keepsLast: true };
   const now = useApi(source.endpoint, askFor(source, { ...period.now, interval, limit: TOP, ...filters }), options);

@@ -9,7 +9,7 @@ import { useWords } from './words.ts';
 const TICK_MS = 30_000;
 
 /** One visit, as lists and the live stream return it. */
-export interface Visit {
+export interface ListedVisit {
   date: string;
   country: string;
   city: string;
@@ -24,11 +24,11 @@ export interface Visit {
 }
 
 /** Numbers equal visits from the oldest on, so that a new one on top does not change the other keys. */
-function withKeys(visits: Visit[]): [string, Visit][] {
+function withKeys(visits: ListedVisit[]): [string, ListedVisit][] {
   const seen = new Map<string, number>();
   return visits
     .toReversed()
-    .map((visit): [string, Visit] => {
+    .map((visit): [string, ListedVisit] => {
       const text = Object.values(visit).join('|');
       const count = (seen.get(text) ?? 0) + 1;
       seen.set(text, count);
@@ -38,7 +38,7 @@ function withKeys(visits: Visit[]): [string, Visit][] {
 }
 
 /** Visits, newest first; new ones are highlighted. */
-export function VisitList({ visits, children }: { visits: Visit[]; children?: ReactNode }) {
+export function VisitList({ visits, children }: { visits: ListedVisit[]; children?: ReactNode }) {
   const t = useTexts('charts');
   const wordFor = useWords();
   useTick(TICK_MS);

@@ -2,11 +2,11 @@ import { useMemo } from 'react';
 import { language, localeOf, useTexts } from '../../lib/texts.ts';
 
 /** The dimensions of statistics. */
-export const dimensions = ['country', 'city', 'referrer', 'browser', 'os', 'device', 'language', 'bot'] as const;
-export type Dimension = (typeof dimensions)[number];
+export const chartDimensions = ['country', 'city', 'referrer', 'browser', 'os', 'device', 'language', 'bot'] as const;
+export type ChartDimension = (typeof chartDimensions)[number];
 
 /** The API's name for an unknown value. */
-export const OTHER = 'Other';
+export const OTHER_VALUES = 'Other';
 
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 
@@ -25,7 +25,7 @@ function codesOf(type: 'region' | 'language'): Map<string, string> {
 }
 
 /** Translates a value of the API. */
-export type WordFor = (dimension: Dimension, word: string) => string;
+export type WordFor = (dimension: ChartDimension, word: string) => string;
 
 /** The reader's words for the API's English values. */
 export function useWords(): WordFor {
@@ -42,7 +42,7 @@ export function useWords(): WordFor {
       return code ? (regionNames.of(code) ?? word) : word;
     };
     return (dimension, word) => {
-      if (word === OTHER) return t.other;
+      if (word === OTHER_VALUES) return t.other;
       if (dimension === 'device') return t.devices[word as keyof typeof t.devices] ?? word;
       if (dimension === 'bot') return t.kinds[word as keyof typeof t.kinds] ?? word;
       if (isEnglish) return word;

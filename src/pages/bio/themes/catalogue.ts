@@ -1,7 +1,7 @@
-import { FONTS, type Theme } from '../theme.ts';
+import { type BioTheme, FONTS } from '../theme.ts';
 
 /** A catalog: numbers, hairlines and white space; wide screens put the name beside the list. */
-export const catalogue: Theme = {
+export const catalogue: BioTheme = {
   light: {
     grounds: [[0.995, 0, 0]],
     ink: [0.17, 0, 0],

@@ -1,4 +1,4 @@
-import { FONTS, type Theme } from '../theme.ts';
+import { type BioTheme, FONTS } from '../theme.ts';
 
 // A stem with leaves, each smaller than the one below, rotated by this angle.
 function sprig(degrees: number): string {
@@ -13,7 +13,7 @@ function sprig(degrees: number): string {
 }
 
 /** Leaves in the corners, leaf-shaped buttons, and a serif typeface. */
-export const garden: Theme = {
+export const garden: BioTheme = {
   light: {
     grounds: [
       [0.957, 0.022, 120],

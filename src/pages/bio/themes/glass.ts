@@ -1,7 +1,7 @@
-import { FONTS, type Theme } from '../theme.ts';
+import { type BioTheme, FONTS } from '../theme.ts';
 
 /** Frosted glass panes over blurred light. */
-export const glass: Theme = {
+export const glass: BioTheme = {
   light: {
     grounds: [
       [0.9, 0.06, 255],

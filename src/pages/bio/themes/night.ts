@@ -1,7 +1,7 @@
-import { FONTS, type Theme } from '../theme.ts';
+import { type BioTheme, FONTS } from '../theme.ts';
 
 /** A sky over hills: stars and a moon in the dark scheme, dawn colors in the light one. */
-export const night: Theme = {
+export const night: BioTheme = {
   light: {
     grounds: [
       [0.87, 0.055, 300],

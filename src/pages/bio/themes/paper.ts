@@ -1,7 +1,7 @@
-import { FONTS, type Theme } from '../theme.ts';
+import { type BioTheme, FONTS } from '../theme.ts';
 
 /** A table of contents: a title, a rule, and rows with dot leaders. */
-export const paper: Theme = {
+export const paper: BioTheme = {
   light: {
     grounds: [
       [0.972, 0.014, 85],

@@ -1,7 +1,7 @@
-import { FONTS, type Theme } from '../theme.ts';
+import { type BioTheme, FONTS } from '../theme.ts';
 
 /** The default look: a card with a colored header and plain rows. */
-export const plain: Theme = {
+export const plain: BioTheme = {
   light: {
     grounds: [
       [0.955, 0.008, 200],

@@ -1,7 +1,7 @@
-import { FONTS, type Theme } from '../theme.ts';
+import { type BioTheme, FONTS } from '../theme.ts';
 
 /** A two-color poster: letters as large as fit, thick rules, the portrait tinted with the background color. */
-export const poster: Theme = {
+export const poster: BioTheme = {
   light: {
     grounds: [[0.7, 0.195, 42]],
     ink: [0.16, 0.01, 40],

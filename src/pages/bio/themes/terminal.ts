@@ -1,7 +1,7 @@
-import { FONTS, type Theme } from '../theme.ts';
+import { type BioTheme, FONTS } from '../theme.ts';
 
 /** A monochrome screen in the dark scheme, striped printer paper in the light one. */
-export const terminal: Theme = {
+export const terminal: BioTheme = {
   light: {
     grounds: [
       [0.985, 0.008, 130],

@@ -1,0 +1,22 @@
+import { limitGroup } from '../../lib/ip.ts';
+import { defineStep } from '../enrich-step.ts';
+
+// As many bits as a visitor has in the sketch.
+const VISITOR_BYTES = 6;
+
+/** Sets the visitor to a keyed hash of the user agent and the network part of the address; without the secret it reveals neither. */
+export function identifyVisitor(secret: string) {
+  const key = new Bun.CryptoHasher('sha256', secret).update('visitor').digest();
+  const keyed = new Bun.CryptoHasher('sha256', key);
+  return defineStep({
+    name: 'identify-visitor',
+    fills: [],
+    run({ address, agent }, click) {
+      const hash = keyed
+        .copy()
+        .update(`${limitGroup(address)}\0${agent}`)
+        .digest();
+      click.visitor = hash.readUIntBE(0, VISITOR_BYTES);
+    },
+  });
+}

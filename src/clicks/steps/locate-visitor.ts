@@ -1,0 +1,30 @@
+import { countryName } from '../../geo/countries.ts';
+import type { Place, Places } from '../../geo/places.ts';
+import { defineStep } from '../enrich-step.ts';
+
+function namesOf({ country: code, region, city }: Place): Place {
+  const country = countryName(code) ?? code;
+  return { country, region: region && `${region}, ${country}`, city: city && `${city}, ${country}` };
+}
+
+/** Finds country, region and city of the address. The country is part of the names: cities in two countries may share one. */
+export function locateVisitor(places: Places) {
+  // The same string each time: the cache of word ids finds it faster than an equal one that was just built.
+  const known = new WeakMap<Place, Place>();
+  return defineStep({
+    name: 'locate-visitor',
+    fills: ['country', 'region', 'city'],
+    run({ address }, { values }) {
+      const place = places.placeOf(address);
+      if (!place.country) return;
+      let names = known.get(place);
+      if (!names) {
+        names = namesOf(place);
+        known.set(place, names);
+      }
+      values.country = names.country;
+      if (names.region) values.region = names.region;
+      if (names.city) values.city = names.city;
+    },
+  });
+}

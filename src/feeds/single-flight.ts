@@ -1,0 +1,35 @@
+import type { Log } from '../lib/log.ts';
+
+/** Work of which one run goes on at a time; all calls that come meanwhile are answered by one more run. */
+function coalesce(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  let isWanted = false;
+
+  async function run(): Promise<void> {
+    while (isWanted) {
+      isWanted = false;
+      await work();
+    }
+    running = undefined;
+  }
+
+  return () => {
+    isWanted = true;
+    running ??= run();
+    return running;
+  };
+}
+
+/** Work that is called for again and again: it never overlaps, never throws, and tells only the first of its failures in a row. */
+export function singleFlight(log: Log, message: string, work: () => Promise<void>): () => Promise<void> {
+  let isFailing = false;
+  return coalesce(async () => {
+    try {
+      await work();
+      isFailing = false;
+    } catch (error) {
+      if (!isFailing) log.warn(message, { error });
+      isFailing = true;
+    }
+  });
+}

@@ -1,0 +1,148 @@
+import { GrowingBytes } from './growing-bytes.ts';
+import { addToRegisters, estimateBoth, estimateVisitors, REGISTER_COUNT, uniteRegisters } from './hyperloglog.ts';
+import { readU48, writeU48 } from './little-endian.ts';
+import { NewerFormatError } from './stored-format.ts';
+
+/** Up to here every visitor is remembered, and the count is exact. */
+export const MAX_EXACT = 1_024;
+
+// The first byte is the format: sorted visitors of six bytes each, or registers of one byte each. Another layout gets a new number.
+const EXACT = 1;
+const REGISTERS = 2;
+const HEADER = 1;
+const WIDTH = 6;
+
+/**
+ * How many different visitors there were. It lives in its stored bytes, so that opening and storing it cost next to
+ * nothing, and the same visitors give the same bytes in whatever order they come.
+ */
+export class VisitorSketch {
+  readonly #stored: GrowingBytes;
+
+  private constructor(bytes: Uint8Array | null) {
+    this.#stored = new GrowingBytes(bytes);
+  }
+
+  /** A sketch as it was stored; null or no bytes are one without visitors. */
+  static decode(bytes: Uint8Array | null): VisitorSketch {
+    const format = bytes?.[0] ?? EXACT;
+    if (format !== EXACT && format !== REGISTERS) throw new NewerFormatError('A sketch of visitors');
+    return new VisitorSketch(bytes);
+  }
+
+  encode(): Uint8Array {
+    return this.#stored.share();
+  }
+
+  /** Takes in a visitor: 48 bits, uniform over all that there may be. */
+  add(visitor: number): void {
+    if (this.#isExact()) this.#insert(visitor);
+    else this.#version(visitor);
+  }
+
+  /** Becomes the union of both. */
+  merge(other: VisitorSketch): void {
+    if (other.#stored.length === 0) return;
+    if (this.#stored.length === 0) this.#stored.replace(other.encode(), 'shared');
+    else if (!other.#isExact()) {
+      this.#becomeRegisters();
+      uniteRegisters(this.#stored.bytes, other.#stored.bytes, HEADER);
+    } else if (!this.#isExact() || !this.#mergeSorted(other)) {
+      this.#becomeRegisters();
+      other.#markAll(this.#stored.bytes);
+    }
+  }
+
+  /** Exact up to MAX_EXACT, then with a standard error of 0.81 %. */
+  count(): number {
+    return this.#isExact() ? this.#exactCount() : Math.round(estimateVisitors(this.#stored.bytes, HEADER));
+  }
+
+  /** How many there are in the other one, and in both together. */
+  countWith(other: VisitorSketch): { other: number; both: number } {
+    if (!this.#isExact() && !other.#isExact()) {
+      const { second, either } = estimateBoth(this.#stored.bytes, other.#stored.bytes, HEADER);
+      return { other: Math.round(second), both: Math.round(either) };
+    }
+    const both = VisitorSketch.decode(this.encode());
+    both.merge(other);
+    return { other: other.count(), both: both.count() };
+  }
+
+  #isExact(): boolean {
+    return this.#stored.length === 0 || this.#stored.bytes[0] === EXACT;
+  }
+
+  #exactCount(): number {
+    return this.#stored.length === 0 ? 0 : (this.#stored.length - HEADER) / WIDTH;
+  }
+
+  #exactVisitor(index: number): number {
+    return readU48(this.#stored.bytes, HEADER + index * WIDTH);
+  }
+
+  #version(visitor: number): void {
+    this.#stored.own();
+    addToRegisters(this.#stored.bytes, HEADER, visitor);
+  }
+
+  #markAll(bytes: Uint8Array): void {
+    const count = this.#exactCount();
+    for (let index = 0; index < count; index += 1) addToRegisters(bytes, HEADER, this.#exactVisitor(index));
+  }
+
+  #insert(visitor: number): void {
+    const count = this.#exactCount();
+    let low = 0;
+    let high = count;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const found = this.#exactVisitor(middle);
+      if (found === visitor) return;
+      if (found < visitor) low = middle + 1;
+      else high = middle;
+    }
+    if (count === MAX_EXACT) {
+      this.#becomeRegisters();
+      this.#version(visitor);
+      return;
+    }
+    if (count === 0) {
+      this.#stored.insert(0, HEADER);
+      this.#stored.bytes[0] = EXACT;
+    }
+    this.#stored.insert(HEADER + low * WIDTH, WIDTH);
+    writeU48(this.#stored.bytes, HEADER + low * WIDTH, visitor);
+  }
+
+  /** Registers that are ours to change, whatever it was before. */
+  #becomeRegisters(): void {
+    if (!this.#isExact()) {
+      this.#stored.own();
+      return;
+    }
+    const bytes = new Uint8Array(HEADER + REGISTER_COUNT);
+    bytes[0] = REGISTERS;
+    this.#markAll(bytes);
+    this.#stored.replace(bytes, 'own');
+  }
+
+  /** False, and nothing done, where both together are too many to be remembered. */
+  #mergeSorted(other: VisitorSketch): boolean {
+    const [mineCount, theirCount] = [this.#exactCount(), other.#exactCount()];
+    const bytes = new Uint8Array(HEADER + Math.min(mineCount + theirCount, MAX_EXACT) * WIDTH);
+    bytes[0] = EXACT;
+    let [mine, theirs, length] = [0, 0, HEADER];
+    while (mine < mineCount || theirs < theirCount) {
+      if (length === HEADER + MAX_EXACT * WIDTH) return false;
+      const left = mine < mineCount ? this.#exactVisitor(mine) : Number.POSITIVE_INFINITY;
+      const right = theirs < theirCount ? other.#exactVisitor(theirs) : Number.POSITIVE_INFINITY;
+      writeU48(bytes, length, Math.min(left, right));
+      length += WIDTH;
+      if (left <= right) mine += 1;
+      if (right <= left) theirs += 1;
+    }
+    this.#stored.replace(bytes.slice(0, length), 'own');
+    return true;
+  }
+}

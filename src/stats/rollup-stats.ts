@@ -1,0 +1,80 @@
+import type { Db } from '../db/db.ts';
+import type { Dimension } from '../rollups/dimension.ts';
+import { Rollup } from '../rollups/rollup.ts';
+import { type OpenRollups, readOpenRollups } from '../rollups/rollup-read.store.ts';
+import type { Subject } from '../rollups/subject.ts';
+import { VisitorSketch } from '../rollups/visitor-sketch.ts';
+import type { ClosedSum, ClosedSums } from './closed-sums.ts';
+import { openSlotOf, pointIndex, type Range, splitAtOpen } from './stats.range.ts';
+import { newPoints, type Point, type StatsResult } from './summary.ts';
+
+/** What is read of a subject. */
+interface Asked {
+  subject: Subject;
+  range: Range;
+  by: Dimension[];
+  /** How many counts of each dimension. */
+  limit: number;
+}
+
+/** The points of both; the month that goes on has a part in each. */
+function joinPoints({ points, lastVisitors }: ClosedSum, present: Point[], visitors: VisitorSketch): Point[] {
+  const last = points.at(-1);
+  const [first, ...others] = present;
+  if (!last || first?.start !== last.start) return [...points, ...present];
+  const both = { ...last, clicks: last.clicks + first.clicks, bots: last.bots + first.bots };
+  return [...points.slice(0, -1), { ...both, unique: lastVisitors.countWith(visitors).both }, ...others];
+}
+
+function joinRollups(rollups: OpenRollups['rollups']): Rollup {
+  const joined = new Rollup();
+  for (const { rollup } of rollups) joined.merge(rollup);
+  return joined;
+}
+
+/** What goes on, by points: it is in one hour, day or month but for a clock that was wrong. */
+function openPoints(range: Range, rollups: OpenRollups['rollups'], all: Rollup, unique: number) {
+  const points = newPoints(range);
+  let firstVisitors = VisitorSketch.decode(null);
+  for (const [index, some] of Map.groupBy(rollups, ({ start }) => pointIndex(range, start))) {
+    const point = points[index];
+    if (!point) continue;
+    const isAll = some.length === rollups.length;
+    const rollup = isAll ? all : joinRollups(some);
+    Object.assign(point, { clicks: rollup.clicks, bots: rollup.bots });
+    if (point.unique !== undefined) point.unique = isAll ? unique : rollup.visitors.count();
+    if (index === 0) firstVisitors = rollup.visitors;
+  }
+  return { points, firstVisitors };
+}
+
+/** What the rollups of a range add up to, which holds while the version does; how many clicks they counted does not matter to the time it takes. */
+export async function readRollupStats(
+  db: Db,
+  closedSums: ClosedSums,
+  asked: Asked,
+  now: number,
+): Promise<{ version: string; result: StatsResult }> {
+  const { subject, range, by, limit } = asked;
+  const { span, from } = openSlotOf(range, now);
+  const { over, present } = splitAtOpen(range, from);
+  // The present comes first: what is counted while the past is read is seen by the version the next time.
+  const { version, olderVersion, rollups } = await readOpenRollups(db, subject, span, from);
+  // What is older is older than something: after a clock was set back, as many may be others.
+  const past = await closedSums.read(subject, over, by, `${from} ${olderVersion}`);
+  const shown = rollups.filter(({ start }) => start >= present.from && start < present.end);
+  const rollup = joinRollups(shown);
+  const visitors = past.visitors.countWith(rollup.visitors);
+  const tops = Array.from(past.counts, ([dimension, counts]) => {
+    return [dimension, counts.topWith(rollup.list(dimension), limit)] as const;
+  });
+  const going = openPoints(present, shown, rollup, visitors.other);
+  const result = {
+    clicks: past.clicks + rollup.clicks,
+    bots: past.bots + rollup.bots,
+    unique: visitors.both,
+    points: joinPoints(past, going.points, going.firstVisitors),
+    tops: new Map(tops),
+  };
+  return { version, result };
+}

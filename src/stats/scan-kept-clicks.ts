@@ -1,0 +1,33 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Db } from '../db/db.ts';
+import { type KeptPart, type PartPlace, readKeptParts } from '../rollups/kept-clicks.store.ts';
+import { DAY_MS } from '../rollups/subject.ts';
+
+/** Where to look for kept clicks: those of one link from `from` and before `end`. */
+export interface ClickRange {
+  linkId: number;
+  from: number;
+  end: number;
+}
+
+// Few at first, for whoever stops after some clicks, then more, for whoever looks through all of them.
+const FIRST_PARTS = 4;
+const MAX_PARTS = 32;
+
+/** The parts that may hold clicks of a stretch, newest first; only some of them are in memory at once. */
+export async function* scanKeptClicks(
+  db: Db,
+  { linkId, from, end }: ClickRange,
+  olderThan?: PartPlace,
+): AsyncGenerator<KeptPart> {
+  const firstDay = Math.floor(from / DAY_MS) * DAY_MS;
+  let before = olderThan;
+  for (let limit = FIRST_PARTS; ; limit = Math.min(2 * limit, MAX_PARTS)) {
+    const parts = await readKeptParts(db, linkId, firstDay, end, { before, limit });
+    yield* parts;
+    if (parts.length < limit) return;
+    before = parts.at(-1);
+    // SQLite answers without a pause: redirects get their turn between the reads.
+    await setImmediate();
+  }
+}

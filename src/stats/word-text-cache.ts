@@ -1,0 +1,28 @@
+import type { Db } from '../db/db.ts';
+import { OTHER } from '../rollups/rollup.ts';
+import { readWords } from '../rollups/word.store.ts';
+
+/** The texts of words by their numbers. */
+export type Texts = Pick<Map<number, string>, 'get'>;
+
+const MAX_TEXTS = 50_000;
+
+/** The texts of words, remembered: a word stays what it is, and lists name the same ones again and again. */
+export class WordTextCache {
+  readonly #db: Db;
+  #known = new Map<number, string>();
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  /** The texts of these numbers, and maybe of others; a number that is nobody's has none. */
+  async read(ids: number[]): Promise<Texts> {
+    const known = this.#known;
+    const lacking = ids.filter((id) => id !== OTHER && !known.has(id));
+    if (lacking.length === 0) return known;
+    for (const [id, text] of await readWords(this.#db, lacking)) known.set(id, text);
+    if (known.size > MAX_TEXTS) this.#known = new Map();
+    return known;
+  }
+}

@@ -17,7 +17,6 @@ const exceptions: Exception[] = [
   { name: 'Statistics', reason: 'what an endpoint reads, and the component that draws it' },
   { name: 'Language', reason: 'the same list of languages for pages, texts and the dashboard' },
   { name: 'Texts', reason: 'the catalogs of the public pages and of the dashboard' },
-  { name: 'ByteReader', reason: 'reads a socket in lib/outbound, and a font file in qr' },
   { name: 'chooseLanguage', reason: 'pages/texts wraps the function of agent/language for requests' },
   { name: 'Message', reason: 'a page that shows a message, and a text with parameters' },
   { name: 'Candidate', reason: 'a link that a rotator may pick, as the store finds it and as it is drawn' },

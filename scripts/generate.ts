@@ -7,6 +7,7 @@ import { statusOf } from '../src/http/error-response.ts';
 import { commonFailures } from '../src/http/failures.ts';
 import { describeApi } from '../src/http/openapi.ts';
 import type { Route } from '../src/http/route.ts';
+import { glyphOutlinesFile } from './glyph-outlines.ts';
 import { referencePage } from './reference-table.ts';
 import { securityPage } from './security-page.ts';
 import { findGuards, findMarks } from './test-marks.ts';
@@ -67,6 +68,7 @@ async function generate(): Promise<Record<string, string>> {
   const description = describeApi(routes, version);
   return {
     'docs/openapi.json': `${JSON.stringify(description, null, 2)}\n`,
+    'src/qr/inter-outlines.txt': await glyphOutlinesFile(),
     'src/texts/catalogues.ts': textTypesFile(),
     'web/lib/endpoints.ts': endpointsFile(description),
     'web/ui/charts/world-shapes.ts': await worldMapFile(),

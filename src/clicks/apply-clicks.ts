@@ -28,7 +28,7 @@ export interface Applied {
   orphans: number;
   /** Words that the book lacks with their numbers, good once the transaction is committed. */
   words: Map<string, number>;
-  /** The clicks on the links of each owner, to be told to whoever listens. */
+  /** The clicks on links by their owner, for the live feeds. */
   byOwner: Map<number, CountedClick[]>;
 }
 
@@ -91,9 +91,9 @@ function toKept({ click, words }: Placed): KeptClick {
   return kept;
 }
 
-function tell(byOwner: Applied['byOwner'], userId: number, click: CountedClick): void {
-  const told = byOwner.get(userId);
-  if (told) told.push(click);
+function addToFeed(byOwner: Applied['byOwner'], userId: number, click: CountedClick): void {
+  const clicks = byOwner.get(userId);
+  if (clicks) clicks.push(click);
   else byOwner.set(userId, [click]);
 }
 
@@ -117,7 +117,7 @@ export async function applyClicks(tx: Db, clicks: Click[], parts: ApplyParts): P
     const ofUser = groups.place('user', owner.userId, click);
     const ofCampaign = owner.campaignId ? groups.place('campaign', owner.campaignId, click) : undefined;
     placed.push({ click, words: [], ofSubject, ofUser, ofCampaign });
-    if (owner.alias !== undefined) tell(applied.byOwner, owner.userId, { click, alias: owner.alias });
+    if (owner.alias !== undefined) addToFeed(applied.byOwner, owner.userId, { click, alias: owner.alias });
   }
   await groups.open(tx);
   applied.words = await assignWords(tx, placed, book);

@@ -4,7 +4,7 @@ import type { Log } from '../lib/log.ts';
 import { WordSweep } from '../rollups/word-sweep.ts';
 import { deleteOld } from './delete-old.ts';
 
-/** What tidying needs. */
+/** What the cleanup needs. */
 export interface CleanupParts {
   db: Db;
   quarantineFolder: string;
@@ -13,7 +13,7 @@ export interface CleanupParts {
   log: Log;
 }
 
-/** Deletes what has grown too old and what is no longer used, a little at a time. */
+/** Deletes expired rows and unused words, a small batch at a time. */
 export class Cleanup {
   readonly #parts: CleanupParts;
   readonly #sweep: WordSweep;
@@ -23,7 +23,7 @@ export class Cleanup {
     this.#sweep = new WordSweep(parts.db, parts.now);
   }
 
-  /** Tells whether there may be more to do now. */
+  /** Deletes one batch; returns whether there may be more. */
   async tidy(): Promise<boolean> {
     const { db, quarantineFolder, retentionDays, now } = this.#parts;
     if (!this.#sweep.isUnderWay && (await deleteOld(db, quarantineFolder, retentionDays, now()))) return true;

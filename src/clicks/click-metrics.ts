@@ -3,7 +3,7 @@ import type { Clock } from '../lib/date-time.ts';
 import type { BatchReport } from './consumer.ts';
 import type { Journal } from './journal.ts';
 
-/** What is told of the clicks that are on their way. */
+/** Metrics of clicks from the journal to the store. */
 export interface ClickMetrics {
   observe(report: BatchReport): void;
   /** Tells of this journal from now on. */
@@ -16,7 +16,7 @@ export function createClickMetrics(registry: Registry, now: Clock): ClickMetrics
   let journal: Journal | undefined;
   let countedOwn = 0;
   let lastAt = 0;
-  let toldDropped = 0;
+  let reportedDropped = 0;
 
   const counted = new Counter({
     name: 'signpost_clicks_counted_total',
@@ -31,8 +31,8 @@ export function createClickMetrics(registry: Registry, now: Clock): ClickMetrics
     registers,
     collect() {
       const all = journal?.dropped ?? 0;
-      this.inc({ reason: 'no_room' }, all - toldDropped);
-      toldDropped = all;
+      this.inc({ reason: 'no_room' }, all - reportedDropped);
+      reportedDropped = all;
     },
   });
   for (const kind of ['people', 'bots']) counted.inc({ kind }, 0);

@@ -17,7 +17,7 @@ export interface ClickCounter {
   stop(): Promise<void>;
 }
 
-/** What a counter is told of the journal that this process writes. */
+/** The journal that this process writes, as its counter needs it. */
 export interface OwnJournal {
   id: string;
   path: string;
@@ -29,7 +29,7 @@ export function clickFolders(dataDir: string): { root: string; quarantineFolder:
   return { root: join(dataDir, 'clicks'), quarantineFolder: join(dataDir, 'quarantine') };
 }
 
-// No answer waits longer for the counting of clicks; it then tells what is counted.
+// A request for statistics waits no longer than this for clicks to be counted.
 const SETTLE_LIMIT_MS = 2_000;
 
 const MAX_AGENT = 512;

@@ -137,7 +137,7 @@ export class Consumer {
     return { id: own.id, reader, counted: position, unanswered: 0, abandoned: undefined };
   }
 
-  /** Deletes a little of what has grown too old or is no longer used; tells whether there may be more. */
+  /** Deletes a batch of old or unused rows; returns whether there may be more. */
   tidy(): Promise<boolean> {
     return this.#cleanup.tidy();
   }

@@ -19,7 +19,7 @@ async function deleteOldFiles(folder: string, before: number): Promise<void> {
   }
 }
 
-/** Deletes some of what is past its days; tells whether there may be more. */
+/** Deletes a batch of expired rows and files; returns whether there may be more. */
 export async function deleteOld(
   db: Db,
   quarantineFolder: string,

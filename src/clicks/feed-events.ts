@@ -15,7 +15,7 @@ function toFeedEvent({ click: { id, at, values }, alias }: CountedClick): FeedEv
   };
 }
 
-/** The newest clicks of these owners, as whoever listens is told of them. */
+/** The newest clicks of these owners as events of their feeds. */
 export function toFeedEvents(byOwner: Map<number, CountedClick[]>, owners: number[]): Map<number, FeedEvent[]> {
   return new Map(owners.map((owner) => [owner, (byOwner.get(owner) ?? []).slice(-MAX_EVENTS).map(toFeedEvent)]));
 }

@@ -9,7 +9,7 @@ export interface JournalFolder {
   /** Names the journal in the store. */
   id: string;
   path: string;
-  /** Of which store's links it tells. */
+  /** The store whose ids it holds. */
   storeId: string;
   /** Lets go of the folder; whoever finds it may then finish it. */
   release(): void;

@@ -47,7 +47,7 @@ export class JournalReader {
     return this.#position;
   }
 
-  /** The next clicks, at most so many; undefined where there are none. What was read before is read again unless it was settled. */
+  /** The next clicks, at most so many; undefined where there are none. Reads the same clicks again until `wipeTo` has passed them. */
   async read(limit: number): Promise<Batch | undefined> {
     while (true) {
       const { segment, offset } = this.#position;
@@ -69,7 +69,7 @@ export class JournalReader {
     }
   }
 
-  /** Everything before this place is counted for good: its bytes are wiped from the disk, since they tell who visited. */
+  /** Overwrites everything before this position, which is counted: the bytes contain addresses. */
   async wipeTo(end: Position): Promise<void> {
     const { segment, offset } = this.#position;
     this.#position = end;

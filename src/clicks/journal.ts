@@ -4,12 +4,12 @@ import { SEGMENT_BYTES, Segment } from './segment.ts';
 /** How far the journal is known to be written, where another thread can see it: segment and offset. */
 export type SharedPosition = Int32Array<SharedArrayBuffer>;
 
-/** A mark that stands before everything. */
+/** A position before the first record. */
 export function createSharedPosition(): SharedPosition {
   return new Int32Array(new SharedArrayBuffer(8));
 }
 
-/** Reads a mark that another thread may be moving. */
+/** Reads a position that another thread may be changing. */
 export function readSharedPosition(writtenTo: SharedPosition): { segment: number; offset: number } {
   while (true) {
     const segment = Atomics.load(writtenTo, 0);

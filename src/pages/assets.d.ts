@@ -4,3 +4,9 @@ declare module '*.woff2' {
   // biome-ignore lint/style/noDefaultExport: it is how an import of a file hands it over.
   export default path;
 }
+
+declare module '*.txt' {
+  const path: string;
+  // biome-ignore lint/style/noDefaultExport: it is how an import of a file hands it over.
+  export default path;
+}

@@ -1,6 +1,5 @@
-import type { Glyph, GlyphPoint } from './glyph-outlines.ts';
 import type { Path, PathStep } from './path.ts';
-import { findLetter, type Letter, UNITS_PER_EM } from './typeface.ts';
+import { findLetter, type Glyph, type GlyphPoint, type Letter, UNITS_PER_EM } from './typeface.ts';
 
 /** How a line of text is set, in units of the font. */
 export interface LineStyle {

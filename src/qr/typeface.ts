@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs';
-import cyrillic from '@fontsource-variable/inter/files/inter-cyrillic-wght-normal.woff2' with { type: 'file' };
-import greek from '@fontsource-variable/inter/files/inter-greek-wght-normal.woff2' with { type: 'file' };
-import latinExt from '@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2' with { type: 'file' };
-import latin from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2' with { type: 'file' };
-import vietnamese from '@fontsource-variable/inter/files/inter-vietnamese-wght-normal.woff2' with { type: 'file' };
-import { ByteReader } from './byte-reader.ts';
-import { readFontTables } from './font-tables.ts';
-import { type Glyph, readGlyphs } from './glyph-outlines.ts';
+import outlinesPath from './inter-outlines.txt' with { type: 'file' };
+
+/** A point of an outline in units of the font, y upwards; off the curve it is the control point of a quadratic one. */
+export interface GlyphPoint {
+  x: number;
+  y: number;
+  isOnCurve: boolean;
+}
+
+/** The closed outlines of one glyph. */
+export type Glyph = GlyphPoint[][];
 
 /** The shape of one character: its outlines and how far the next one stands from it, in units of the font. */
 export interface Letter {
@@ -14,8 +17,11 @@ export interface Letter {
   advance: number;
 }
 
-interface Font {
-  find(codePoint: number): Letter | undefined;
+interface Outlines {
+  /** Steps from point to point, each `l` (on the curve) or `q` (off the curve) and its distance in x and y. */
+  contours: string[];
+  /** By code point: the advance, then the number and start (x, y) of each contour. */
+  characters: Map<number, number[]>;
 }
 
 /** Units of the font in one em. */
@@ -24,76 +30,52 @@ export const UNITS_PER_EM = 2048;
 /** The height of capitals in units of the font. */
 export const CAP_HEIGHT = 1490;
 
-// Each range of characters in a file of its own, the likely ones first.
-const FILES = [latin, latinExt, cyrillic, greek, vietnamese];
-
-function readCharacters(table: Uint8Array): Map<number, number> {
-  const header = new ByteReader(table).skip(2);
-  const offsets = Array.from({ length: header.u16() }, () => header.skip(4).u32());
-  const characters = new Map<number, number>();
-  for (const offset of offsets) {
-    const bytes = table.subarray(offset);
-    const format = new ByteReader(bytes).u16();
-    if (format === 4) readSegments(bytes, characters);
-    if (format === 12) readGroups(bytes, characters);
-  }
-  return characters;
-}
-
-function readSegments(bytes: Uint8Array, characters: Map<number, number>): void {
-  const count = new ByteReader(bytes).skip(6).u16() / 2;
-  const at = (column: number, index: number) => 14 + column * count * 2 + index * 2 + (column > 0 ? 2 : 0);
-  const read = (position: number) => new ByteReader(bytes).skip(position).u16();
-  for (let index = 0; index < count; index++) {
-    const delta = read(at(2, index));
-    const range = read(at(3, index));
-    for (let code = read(at(1, index)); code <= read(at(0, index)) && code < 0xffff; code++) {
-      const found = range === 0 ? code : read(at(3, index) + range + (code - read(at(1, index))) * 2);
-      const glyph = found === 0 ? 0 : (found + delta) & 0xffff;
-      if (glyph !== 0) characters.set(code, glyph);
-    }
-  }
-}
-
-function readGroups(bytes: Uint8Array, characters: Map<number, number>): void {
-  const reader = new ByteReader(bytes).skip(12);
-  for (let left = reader.u32(); left > 0; left--) {
-    const [first, last, glyph] = [reader.u32(), reader.u32(), reader.u32()];
-    for (let code = first; code <= last; code++) characters.set(code, glyph + code - first);
-  }
-}
-
-function readFont(path: string): Font {
-  const tables = readFontTables(readFileSync(path));
-  const table = (name: string) => tables.get(name) ?? { bytes: new Uint8Array(64), isTransformed: false };
-  const characters = readCharacters(table('cmap').bytes);
-  const glyphs = readGlyphs(table('glyf').bytes);
-  const metricCount = new ByteReader(table('hhea').bytes).skip(34).u16();
-  const { bytes, isTransformed } = table('hmtx');
-  const advanceOf = (glyph: number) => {
-    const index = Math.min(glyph, metricCount - 1);
-    // Transformed, the bearings are left out behind one byte of flags.
-    return new ByteReader(bytes).skip(isTransformed ? 1 + index * 2 : index * 4).u16();
-  };
+// Written by scripts/glyph-outlines.ts.
+function readOutlines(): Outlines {
+  const [contours = '', characters = ''] = readFileSync(outlinesPath, 'utf8').split('\n\n');
+  const rows = characters.trimEnd().split('\n');
   return {
-    find(codePoint) {
-      const number = characters.get(codePoint);
-      if (number === undefined) return undefined;
-      return { glyph: glyphs[number] ?? [], advance: advanceOf(number) };
-    },
+    contours: contours.split('\n'),
+    characters: new Map(
+      rows.map((row) => {
+        const [codePoint = 0, ...numbers] = row.split(' ').map(Number);
+        return [codePoint, numbers];
+      }),
+    ),
   };
 }
 
-const fonts = new Map<string, Font>();
+function readContour(steps: string, startX: number, startY: number): GlyphPoint[] {
+  let [x, y] = [startX, startY];
+  return Array.from(steps.matchAll(/([lq])(-?\d+) (-?\d+)/g), ([, kind, dx, dy]) => {
+    x += Number(dx);
+    y += Number(dy);
+    return { x, y, isOnCurve: kind === 'l' };
+  });
+}
 
-/** The shape of a character in Inter, the face of our pages; undefined for scripts that it does not have. */
-export function findLetter(codePoint: number): Letter | undefined {
-  for (const path of FILES) {
-    // A file is unpacked when the first character asks for it.
-    const font = fonts.get(path) ?? readFont(path);
-    fonts.set(path, font);
-    const letter = font.find(codePoint);
-    if (letter) return letter;
+function readLetter({ contours, characters }: Outlines, codePoint: number): Letter | undefined {
+  const numbers = characters.get(codePoint);
+  if (!numbers) return undefined;
+  const [advance = 0, ...places] = numbers;
+  const glyph: Glyph = [];
+  for (let at = 0; at < places.length; at += 3) {
+    const [contour = 0, x = 0, y = 0] = places.slice(at, at + 3);
+    glyph.push(readContour(contours[contour] ?? '', x, y));
   }
-  return undefined;
+  return { glyph, advance };
+}
+
+let outlines: Outlines | undefined;
+const letters = new Map<number, Letter>();
+
+/** The shape of a character in Inter, the typeface of our pages; undefined for scripts that it does not have. */
+export function findLetter(codePoint: number): Letter | undefined {
+  const known = letters.get(codePoint);
+  if (known) return known;
+  // The file is read for the first text that is drawn, not at the start of the program.
+  outlines ??= readOutlines();
+  const letter = readLetter(outlines, codePoint);
+  if (letter) letters.set(codePoint, letter);
+  return letter;
 }

@@ -5,7 +5,7 @@ const RANDOM_BITS = 48 - INDEX_BITS;
 /** How many registers there are: the standard error is 1.04 / √16384 = 0.81 %. */
 export const REGISTER_COUNT = 2 ** INDEX_BITS;
 
-/** Lets a visitor leave its version on the registers that begin at `offset`; the same one again changes nothing. */
+/** Adds a visitor to the registers that begin at `offset`. Adding the same one again changes nothing. */
 export function addToRegisters(bytes: Uint8Array, offset: number, visitor: number): void {
   // By halves of 24 bits, which are whole numbers to the processor too.
   const high = (visitor / 2 ** 24) | 0;
@@ -24,7 +24,7 @@ export function uniteRegisters(bytes: Uint8Array, others: Uint8Array, offset: nu
   }
 }
 
-/** What the registers that nobody has marked stand for; `share` is their part of all. */
+/** The term of the estimator for registers that are still 0; `share` is their fraction of all registers. */
 function sigma(share: number): number {
   if (share === 1) return Number.POSITIVE_INFINITY;
   let power = share;
@@ -39,7 +39,7 @@ function sigma(share: number): number {
   }
 }
 
-/** What the registers that cannot rise stand for; `share` is the part of all that can. */
+/** The term of the estimator for registers at the highest rank; `share` is the fraction of registers below it. */
 function tau(share: number): number {
   if (share === 0 || share === 1) return 0;
   let root = share;
@@ -63,7 +63,7 @@ function estimate(histogram: Int32Array): number {
   return REGISTER_COUNT / (2 * Math.LN2 * sum);
 }
 
-/** How many visitors left their versions. */
+/** Estimates how many different visitors were added. */
 export function estimateVisitors(bytes: Uint8Array, offset: number): number {
   const histogram = new Int32Array(RANDOM_BITS + 2);
   for (let register = offset; register < offset + REGISTER_COUNT; register += 1) {
@@ -73,7 +73,7 @@ export function estimateVisitors(bytes: Uint8Array, offset: number): number {
   return estimate(histogram);
 }
 
-/** How many left their versions on the second, and on either; one walk over both costs less than two. */
+/** Estimates the visitors of the second sketch and of the union. One loop over both costs less than two. */
 export function estimateBoth(
   first: Uint8Array,
   second: Uint8Array,

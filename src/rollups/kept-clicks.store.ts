@@ -133,7 +133,7 @@ export async function readKeptParts(
   return query.orderBy('day', 'desc').orderBy('part', 'desc').limit(limit).execute();
 }
 
-/** Deletes so many of the oldest parts from before this day; tells how many there were. */
+/** Deletes up to `limit` of the oldest parts from before this day; returns how many. */
 export async function deleteOldKept(db: Db, beforeDay: number, limit: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('kept_clicks')

@@ -11,7 +11,7 @@ export interface RollupIncrement {
   bots: number;
 }
 
-/** A rollup that is asked for, by its place among all that are. */
+/** A rollup to open, with its index in the batch. */
 interface Wanted extends RollupIncrement {
   place: number;
   name: string;
@@ -119,7 +119,7 @@ export async function eraseAll(tx: Db, noun: Exclude<Noun, 'link'>, ids: number[
   await tx.deleteFrom('rollups').where('noun', '=', nounCodes[noun]).where('noun_id', 'in', ids).execute();
 }
 
-/** Deletes so many of the oldest hours that began before this; tells how many there were. */
+/** Deletes up to `limit` of the oldest hourly rollups from before this time; returns how many. */
 export async function deleteOldHourRollups(db: Db, before: number, limit: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('rollups')

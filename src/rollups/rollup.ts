@@ -16,7 +16,7 @@ export interface StoredRollup {
   visitors: Uint8Array | null;
 }
 
-/** Everything that was counted about one subject in one period; nothing of it is decoded before it is asked for. */
+/** All counts of one subject in one time slot. Bytes are decoded only when a value is read. */
 export class Rollup {
   clicks: number;
   bots: number;
@@ -39,7 +39,7 @@ export class Rollup {
 
   /** What is stored of the dimensions; the clicks, bots and visitors have columns of their own. */
   encodeCounts(): Uint8Array {
-    this.#settle();
+    this.#mergeCounts();
     return this.#counts.encode();
   }
 
@@ -56,18 +56,18 @@ export class Rollup {
 
   /** Counts many words at once; of new ones for which there is no room the lower are counted. */
   addAll(counts: SortedCounts): void {
-    this.#settle();
+    this.#mergeCounts();
     this.#counts.addAll(counts, MAX_VALUES);
   }
 
   has(dimension: Dimension, word: number): boolean {
-    this.#settle();
+    this.#mergeCounts();
     return this.#counts.has(dimensionIndex[dimension], word);
   }
 
   /** How many new words the dimension can take before they go to OTHER. */
   roomIn(dimension: Dimension): number {
-    this.#settle();
+    this.#mergeCounts();
     return Math.max(0, MAX_VALUES - this.#counts.wordCount(dimensionIndex[dimension]));
   }
 
@@ -103,7 +103,7 @@ export class Rollup {
     return blocks.filter((block) => block.size(section) > 0);
   }
 
-  #settle(): void {
+  #mergeCounts(): void {
     if (this.#mergedCounts === undefined) return;
     const counts = new CountBlock(null);
     for (const [section, dimension] of dimensions.entries()) {

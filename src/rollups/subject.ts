@@ -19,7 +19,7 @@ export interface Subject {
   id: number;
 }
 
-/** A stretch of time that a rollup covers. */
+/** The time that a rollup covers: everything, a UTC day or a UTC hour. */
 export interface TimeSlot {
   span: Span;
   /** Epoch milliseconds of the UTC hour or day; 0 for the total. */
@@ -32,7 +32,7 @@ export interface RollupKey extends Subject, TimeSlot {}
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** Hours are told apart for so long; of what is older, days are. */
+/** Hourly rollups are deleted after this many days; daily ones stay. */
 export const HOURS_KEPT_DAYS = 90;
 
 /** The periods that a moment falls into. */

@@ -49,7 +49,7 @@ export class VisitorSketch {
       uniteRegisters(this.#stored.bytes, other.#stored.bytes, HEADER);
     } else if (!this.#isExact() || !this.#mergeSorted(other)) {
       this.#becomeRegisters();
-      other.#markAll(this.#stored.bytes);
+      other.#addAllTo(this.#stored.bytes);
     }
   }
 
@@ -86,7 +86,7 @@ export class VisitorSketch {
     addToRegisters(this.#stored.bytes, HEADER, visitor);
   }
 
-  #markAll(bytes: Uint8Array): void {
+  #addAllTo(bytes: Uint8Array): void {
     const count = this.#exactCount();
     for (let index = 0; index < count; index += 1) addToRegisters(bytes, HEADER, this.#exactVisitor(index));
   }
@@ -123,7 +123,7 @@ export class VisitorSketch {
     }
     const bytes = new Uint8Array(HEADER + REGISTER_COUNT);
     bytes[0] = REGISTERS;
-    this.#markAll(bytes);
+    this.#addAllTo(bytes);
     this.#stored.replace(bytes, 'own');
   }
 

@@ -4,10 +4,10 @@ import type { KeptClickTable, RollupTable } from './rollup.table.ts';
 
 const DUE = 'word_sweep_due';
 
-/** Which rollup, as its row tells it. */
+/** The key columns of a rollup. */
 export type RollupPlace = Pick<RollupTable, 'noun' | 'noun_id' | 'span' | 'start'>;
 
-/** Which part of the kept clicks, as its row tells it. */
+/** The key columns of a part of kept clicks. */
 export type KeptPlace = Pick<KeptClickTable, 'link_id' | 'day' | 'part'>;
 
 /** A word as a sweep sees it. */

@@ -51,7 +51,7 @@ export class WordSweep {
     return this.#sweep !== undefined;
   }
 
-  /** Does a little of the work, where a sweep is due; tells whether there is more to do now. After an error it starts over within an hour. */
+  /** Runs for a few milliseconds where a sweep is due; returns whether there is more to do. After an error a new sweep starts within an hour. */
   async step(): Promise<boolean> {
     const sweep = this.#sweep ?? (await this.#begin());
     if (!sweep) return false;

@@ -34,7 +34,7 @@ export async function lockWords(tx: Db, ids: number[]): Promise<number[]> {
 }
 
 /** Clears the note that these are unused; a word that another transaction has deleted meanwhile is not returned. */
-async function markUsed(tx: Db, ids: number[]): Promise<Set<number>> {
+async function clearUnused(tx: Db, ids: number[]): Promise<Set<number>> {
   const locked = await lockWords(tx, ids);
   for (const batch of batchesOf(locked))
     await tx.updateTable('words').set({ unused_in: 0 }).where('id', 'in', batch).execute();
@@ -49,12 +49,12 @@ async function holdTrimmed(tx: Db, texts: string[]): Promise<Map<string, number>
     const rows = await tx.selectFrom('words').selectAll().where('text', 'in', batch).execute();
     for (const { id, text, unused_in } of rows) (unused_in === 0 ? used : unused).set(text, id);
   }
-  const marked = await markUsed(tx, [...unused.values()]);
-  for (const [text, id] of unused) if (marked.has(id)) used.set(text, id);
+  const cleared = await clearUnused(tx, [...unused.values()]);
+  for (const [text, id] of unused) if (cleared.has(id)) used.set(text, id);
   return used;
 }
 
-/** From the texts as they were asked for, of which two may be one word. */
+/** Maps the original texts to ids. Two texts may trim to one word. */
 function byAsked(texts: string[], found: Map<string, number>): Map<string, number> {
   const words = new Map<string, number>();
   for (const text of texts) {

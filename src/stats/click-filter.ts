@@ -6,7 +6,7 @@ import { findWords } from '../rollups/word.store.ts';
 /** For each dimension the texts of which a click must have one; none for a dimension that does not matter. */
 export type Filters = Map<Dimension, string[]>;
 
-/** Whether the click at this place is one of those that were asked for. */
+/** Whether the click at this index passes the filters. */
 export type Matches = (scan: KeptScan, index: number) => boolean;
 
 /** Tells which clicks fit all filters; undefined where none can, because nobody ever came with such a word. */

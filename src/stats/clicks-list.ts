@@ -31,10 +31,10 @@ export function parseCursor(text: string): ClickPlace | undefined {
   return writeCursor(place) === text ? place : undefined;
 }
 
-/** The clicks of a stretch that match, at most so many, and only those older than `after`. */
+/** The clicks of a range that match, at most so many, and only those older than `after`. */
 export async function listKept(
   db: Db,
-  stretch: ClickRange,
+  range: ClickRange,
   matches: Matches | undefined,
   { limit, after }: { limit: number; after: ClickPlace | undefined },
 ): Promise<ClickSlice> {
@@ -43,12 +43,12 @@ export async function listKept(
   if (!matches) return { clicks, last };
   // The part of `after` itself has older clicks too.
   const olderThan = after && { day: after.day, part: after.part + 1 };
-  for await (const { day, part, bytes } of scanKeptClicks(db, stretch, olderThan)) {
+  for await (const { day, part, bytes } of scanKeptClicks(db, range, olderThan)) {
     const scan = new KeptScan(bytes);
     const isCut = after?.day === day && after.part === part;
     for (let index = (isCut ? Math.min(after.index, scan.count) : scan.count) - 1; index >= 0; index -= 1) {
       const at = scan.at(index);
-      if (at < stretch.from || at >= stretch.end || !matches(scan, index)) continue;
+      if (at < range.from || at >= range.end || !matches(scan, index)) continue;
       if (clicks.length === limit) return { clicks, last };
       clicks.push(readKept(bytes, index));
       last = { day, part, index };

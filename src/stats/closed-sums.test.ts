@@ -145,8 +145,8 @@ onEachEngine('what is over', (engine) => {
 
   test('what is remembered stays within its bound, and what was forgotten is read again', async () => {
     const [first, second] = [await addVisited(), await addVisited()];
-    const { over } = splitAtOpen(readRange({ interval: 'day' }, NOON), NOON - (NOON % DAY_MS));
-    const read = (sums: ClosedSums, id: number) => sums.read({ noun: 'link', id }, over, [...dimensions], 'version');
+    const { closed } = splitAtOpen(readRange({ interval: 'day' }, NOON), NOON - (NOON % DAY_MS));
+    const read = (sums: ClosedSums, id: number) => sums.read({ noun: 'link', id }, closed, [...dimensions], 'version');
     const roomy = new ClosedSums(site.database.db);
     await read(roomy, first);
     const bytesEach = roomy.bytes;

@@ -9,22 +9,22 @@ import type { Range } from './stats.range.ts';
 import { addRollup, createSummary, type Point } from './summary.ts';
 import { VersionedCache } from './versioned-cache.ts';
 
-/** What was counted in days or hours that are over. */
+/** The sums of closed days or hours. */
 export interface ClosedSum {
   clicks: number;
   bots: number;
   visitors: VisitorSketch;
   counts: Map<Dimension, RankedCounts>;
   points: Point[];
-  /** Those of the last stretch, which is all that is over of the present month where months are asked for. */
+  /** The visitors of the last part. If the interval is month, that is the closed part of the current month. */
   lastVisitors: VisitorSketch;
 }
 
 const MAX_BYTES = 16_000_000;
-const BYTES_EACH = { past: 3_000, point: 80 };
+const BYTES_EACH = { closed: 3_000, point: 80 };
 
 function bytesOf({ visitors, lastVisitors, counts, points }: ClosedSum): number {
-  let bytes = BYTES_EACH.past + visitors.encode().length + lastVisitors.encode().length;
+  let bytes = BYTES_EACH.closed + visitors.encode().length + lastVisitors.encode().length;
   bytes += BYTES_EACH.point * points.length;
   for (const ranked of counts.values()) bytes += ranked.bytes;
   return bytes;
@@ -33,9 +33,9 @@ function bytesOf({ visitors, lastVisitors, counts, points }: ClosedSum): number 
 async function readClosed(db: Db, subject: Subject, range: Range, by: Dimension[]): Promise<ClosedSum> {
   const summary = createSummary(range, by);
   let lastVisitors = VisitorSketch.decode(null);
-  const points = await readPoints(db, subject, range, (stretch) => {
-    addRollup(summary, stretch);
-    lastVisitors = stretch.visitors;
+  const points = await readPoints(db, subject, range, (part) => {
+    addRollup(summary, part);
+    lastVisitors = part.visitors;
   });
   const { clicks, bots, visitors, counts } = summary;
   const ranked = Array.from(counts, ([dimension, sums]) => {
@@ -45,7 +45,7 @@ async function readClosed(db: Db, subject: Subject, range: Range, by: Dimension[
 }
 
 /**
- * Adds up what is over once, and remembers the sums: a busy month is some hundred thousand counts. Clicks that are counted late
+ * Adds up closed days and hours once and caches the sums: a busy month has some hundred thousand counts. Clicks that are counted late
  * are seen by the version, which every click moves, on whichever node it is counted.
  */
 export class ClosedSums {
@@ -62,15 +62,15 @@ export class ClosedSums {
     return this.#remembered.bytes;
   }
 
-  /** What a range adds up to that is over; the version must have been read before, and tell of all that is over. */
+  /** The sums of a closed range. The caller reads the version first; it must cover all closed clicks. */
   async read(subject: Subject, range: Range, by: Dimension[], version: string): Promise<ClosedSum> {
     if (range.from >= range.end) return readClosed(this.#db, subject, { ...range, end: range.from }, by);
     const { interval, from, end } = range;
     const key = `${subject.noun} ${subject.id} ${from} ${end} ${interval} ${by}`;
     const known = this.#remembered.get(key, version);
     if (known) return known;
-    const past = await readClosed(this.#db, subject, range, by);
-    this.#remembered.set(key, version, past);
-    return past;
+    const closed = await readClosed(this.#db, subject, range, by);
+    this.#remembered.set(key, version, closed);
+    return closed;
   }
 }

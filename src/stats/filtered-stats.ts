@@ -8,7 +8,7 @@ import { scanKeptClicks } from './scan-kept-clicks.ts';
 import { pointIndex, type Range } from './stats.range.ts';
 import { addCount, createSummary, type Point, type Summary } from './summary.ts';
 
-/** A point with the visitors that it has to tell apart; hours do not. */
+/** A point with its sketch of visitors; points of one hour have none. */
 interface OpenPoint {
   point: Point;
   visitors: VisitorSketch | undefined;

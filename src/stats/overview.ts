@@ -12,7 +12,7 @@ type Network = (typeof networks)[number];
 /** Counts by name, the largest first; 0 stands for none at all. */
 export type TopCounts<Count> = Record<string, Count> | 0;
 
-/** What the API tells of a subject beside its details. */
+/** The statistics that the API returns beside the details of a subject. */
 export interface Overview<Count> {
   clicks: number;
   uniqueClicks: number;

@@ -10,12 +10,12 @@ function countedIn(rollup: Rollup): Omit<Point, 'start'> {
   return { clicks: rollup.clicks, bots: rollup.bots, unique: rollup.visitors.count() };
 }
 
-/** The points of a range from its rollups; whoever asks is given what they hold, a stretch at a time. */
+/** Reads the points of a range, and passes the merged rollup of each part to `take`. */
 export async function readPoints(
   db: Db,
   subject: Subject,
   range: Range,
-  take: (stretch: Rollup) => void,
+  take: (part: Rollup) => void,
 ): Promise<Point[]> {
   const points = newPoints(range);
   function setPoint(at: number, counted: Omit<Point, 'start'>): void {
@@ -23,15 +23,15 @@ export async function readPoints(
     if (point) Object.assign(point, counted);
   }
   for (const [index, { span, from, end }] of splitRange(range).entries()) {
-    // SQLite answers without a pause: redirects get their turn between the pieces.
+    // SQLite answers without a pause: redirects get their turn between the parts.
     if (index > 0) await setImmediate();
-    const stretch = new Rollup();
+    const part = new Rollup();
     for (const { start, rollup } of await readRollups(db, subject, span, from, end)) {
-      stretch.merge(rollup);
+      part.merge(rollup);
       if (range.interval === 'day') setPoint(start, countedIn(rollup));
     }
-    if (range.interval === 'month') setPoint(from, countedIn(stretch));
-    take(stretch);
+    if (range.interval === 'month') setPoint(from, countedIn(part));
+    take(part);
   }
   if (range.interval === 'hour') {
     const hours = await readSeries(db, subject, 'hour', range.from, range.end);

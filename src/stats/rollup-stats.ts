@@ -8,8 +8,8 @@ import type { ClosedSum, ClosedSums } from './closed-sums.ts';
 import { openSlotOf, pointIndex, type Range, splitAtOpen } from './stats.range.ts';
 import { newPoints, type Point, type StatsResult } from './summary.ts';
 
-/** What is read of a subject. */
-interface Asked {
+/** Which statistics to read. */
+interface StatsRequest {
   subject: Subject;
   range: Range;
   by: Dimension[];
@@ -17,11 +17,11 @@ interface Asked {
   limit: number;
 }
 
-/** The points of both; the month that goes on has a part in each. */
-function joinPoints({ points, lastVisitors }: ClosedSum, present: Point[], visitors: VisitorSketch): Point[] {
+/** Joins closed and open points. The current month has clicks in both. */
+function joinPoints({ points, lastVisitors }: ClosedSum, open: Point[], visitors: VisitorSketch): Point[] {
   const last = points.at(-1);
-  const [first, ...others] = present;
-  if (!last || first?.start !== last.start) return [...points, ...present];
+  const [first, ...others] = open;
+  if (!last || first?.start !== last.start) return [...points, ...open];
   const both = { ...last, clicks: last.clicks + first.clicks, bots: last.bots + first.bots };
   return [...points.slice(0, -1), { ...both, unique: lastVisitors.countWith(visitors).both }, ...others];
 }
@@ -52,28 +52,28 @@ function openPoints(range: Range, rollups: OpenRollups['rollups'], all: Rollup, 
 export async function readRollupStats(
   db: Db,
   closedSums: ClosedSums,
-  asked: Asked,
+  request: StatsRequest,
   now: number,
 ): Promise<{ version: string; result: StatsResult }> {
-  const { subject, range, by, limit } = asked;
+  const { subject, range, by, limit } = request;
   const { span, from } = openSlotOf(range, now);
-  const { over, present } = splitAtOpen(range, from);
-  // The present comes first: what is counted while the past is read is seen by the version the next time.
+  const { closed, open } = splitAtOpen(range, from);
+  // Open rollups are read first: a click that is counted while the closed ones are read changes the version of the next read.
   const { version, olderVersion, rollups } = await readOpenRollups(db, subject, span, from);
-  // What is older is older than something: after a clock was set back, as many may be others.
-  const past = await closedSums.read(subject, over, by, `${from} ${olderVersion}`);
-  const shown = rollups.filter(({ start }) => start >= present.from && start < present.end);
+  // The key includes `from`: after a clock change, equal counts may be different clicks.
+  const closedSum = await closedSums.read(subject, closed, by, `${from} ${olderVersion}`);
+  const shown = rollups.filter(({ start }) => start >= open.from && start < open.end);
   const rollup = joinRollups(shown);
-  const visitors = past.visitors.countWith(rollup.visitors);
-  const tops = Array.from(past.counts, ([dimension, counts]) => {
+  const visitors = closedSum.visitors.countWith(rollup.visitors);
+  const tops = Array.from(closedSum.counts, ([dimension, counts]) => {
     return [dimension, counts.topWith(rollup.list(dimension), limit)] as const;
   });
-  const going = openPoints(present, shown, rollup, visitors.other);
+  const current = openPoints(open, shown, rollup, visitors.other);
   const result = {
-    clicks: past.clicks + rollup.clicks,
-    bots: past.bots + rollup.bots,
+    clicks: closedSum.clicks + rollup.clicks,
+    bots: closedSum.bots + rollup.bots,
     unique: visitors.both,
-    points: joinPoints(past, going.points, going.firstVisitors),
+    points: joinPoints(closedSum, current.points, current.firstVisitors),
     tops: new Map(tops),
   };
   return { version, result };

@@ -14,7 +14,7 @@ export interface ClickRange {
 const FIRST_PARTS = 4;
 const MAX_PARTS = 32;
 
-/** The parts that may hold clicks of a stretch, newest first; only some of them are in memory at once. */
+/** Reads the parts that may hold clicks of a range, newest first, a few at a time. */
 export async function* scanKeptClicks(
   db: Db,
   { linkId, from, end }: ClickRange,

@@ -50,9 +50,9 @@ const statsFields = {
 function readBy(query: Record<string, unknown>, context: Context): Dimension[] {
   const texts = query['by[]'] as string[] | undefined;
   if (!texts) return [...dimensions];
-  const asked = new Set(texts.flatMap((text) => text.split(',')).map((text) => text.trim()));
-  const known = dimensions.filter((dimension) => asked.has(dimension));
-  if (known.length < asked.size) {
+  const names = new Set(texts.flatMap((text) => text.split(',')).map((text) => text.trim()));
+  const known = dimensions.filter((dimension) => names.has(dimension));
+  if (known.length < names.size) {
     context.addIssue({ code: 'custom', path: ['by'], message: `must be one or several of ${dimensions.join(', ')}.` });
   }
   return known;
@@ -60,22 +60,22 @@ function readBy(query: Record<string, unknown>, context: Context): Dimension[] {
 
 type StatsFields = z.output<z.ZodObject<typeof statsFields>> & Record<string, unknown>;
 
-function readAsked(query: StatsFields, context: Context) {
+function readRequest(query: StatsFields, context: Context) {
   const { interval, from, to, limit = DEFAULT_TOP } = query;
-  return { wish: { interval, from, to }, by: readBy(query, context), limit: Math.min(limit, MAX_TOP) };
+  return { request: { interval, from, to }, by: readBy(query, context), limit: Math.min(limit, MAX_TOP) };
 }
 
 /** The query of one link's statistics. */
 export const statsQuery = z
   .object({ ...statsFields, ...filterFields })
   .catchall(z.unknown())
-  .transform((query, context) => ({ ...readAsked(query, context), filters: readFilters(query, context) }));
+  .transform((query, context) => ({ ...readRequest(query, context), filters: readFilters(query, context) }));
 
 /** The query of what has no single clicks: a QR code, a campaign, and everything that somebody has. */
 export const userStatsQuery = z
   .object(statsFields)
   .catchall(z.unknown())
-  .transform((query, context) => ({ ...readAsked(query, context), filters: refuseFilters(query, context) }));
+  .transform((query, context) => ({ ...readRequest(query, context), filters: refuseFilters(query, context) }));
 
 /** The query of shared statistics: by days and months, of which no single visit can be made out as easily as of hours. */
 export const sharedStatsQuery = z
@@ -87,7 +87,7 @@ export const sharedStatsQuery = z
       .describe('How long a point is: day (366 days at most) or month (10 years)'),
   })
   .catchall(z.unknown())
-  .transform((query, context) => ({ ...readAsked(query, context), filters: refuseFilters(query, context) }));
+  .transform((query, context) => ({ ...readRequest(query, context), filters: refuseFilters(query, context) }));
 
 const cursorField = z
   .string()

@@ -5,7 +5,7 @@ import { DAY_MS, HOUR_MS, HOURS_KEPT_DAYS, type Span } from '../rollups/subject.
 export const intervals = ['hour', 'day', 'month'] as const;
 export type Interval = (typeof intervals)[number];
 
-/** What was asked for; `to` is the last moment that belongs to it. */
+/** The requested range; `to` is its last moment. */
 export interface RangeRequest {
   interval: Interval;
   from?: number | undefined;
@@ -19,7 +19,7 @@ export interface Range {
   end: number;
 }
 
-/** A stretch of a range whose rollups are of one span and are read at once. */
+/** A part of a range that one query reads, from rollups of one span. */
 export interface RangePart {
   span: Exclude<Span, 'total'>;
   from: number;
@@ -54,9 +54,9 @@ function defaultFrom(interval: Interval, to: number): number {
 }
 
 /** The requested range with defaults filled in, rounded outward to whole hours or days. Throws where the request is not valid. */
-export function readRange(wish: RangeRequest, now: number): Range {
-  const { interval, to = now } = wish;
-  const { from = defaultFrom(interval, to) } = wish;
+export function readRange(request: RangeRequest, now: number): Range {
+  const { interval, to = now } = request;
+  const { from = defaultFrom(interval, to) } = request;
   const maxDays = MAX_DAYS[interval];
   if (from > to) throw invalidFields([{ field: 'from', message: 'must not be after to, which is now if left out.' }]);
   if (to - from > maxDays * DAY_MS) {
@@ -84,10 +84,10 @@ export function pointsOf({ interval, from, end }: Range): number[] {
   return points;
 }
 
-/** A range in two: what is over by hours or days, and what may still grow; either may be empty. */
-export function splitAtOpen(range: Range, presentFrom: number): { over: Range; present: Range } {
-  const cut = Math.max(range.from, Math.min(range.end, presentFrom));
-  return { over: { ...range, end: cut }, present: { ...range, from: cut } };
+/** A range in two: the closed hours or days, which no longer grow, and the open ones. Either may be empty. */
+export function splitAtOpen(range: Range, openFrom: number): { closed: Range; open: Range } {
+  const cut = Math.max(range.from, Math.min(range.end, openFrom));
+  return { closed: { ...range, end: cut }, open: { ...range, from: cut } };
 }
 
 /** The span whose rollups still grow, and the first moment of the one that does. */
@@ -103,18 +103,18 @@ export function pointIndex({ interval, from }: Range, at: number): number {
 }
 
 function daysOf(from: number, end: number): RangePart[] {
-  const pieces: RangePart[] = [];
+  const parts: RangePart[] = [];
   for (let at = from; at < end; at += DAYS_AT_ONCE * DAY_MS) {
-    pieces.push({ span: 'day', from: at, end: Math.min(at + DAYS_AT_ONCE * DAY_MS, end) });
+    parts.push({ span: 'day', from: at, end: Math.min(at + DAYS_AT_ONCE * DAY_MS, end) });
   }
-  return pieces;
+  return parts;
 }
 
 function hoursOf(from: number, end: number): RangePart[] {
   return from < end ? [{ span: 'hour', from, end }] : [];
 }
 
-/** What to read for a range: whole days by their rollups, the rest by hours; one piece for each month where months are asked for. */
+/** What to read for a range: whole days by their rollups, the rest by hours; one part for each month if the interval is month. */
 export function splitRange(range: Range): RangePart[] {
   const { interval, from, end } = range;
   if (interval === 'day') return daysOf(from, end);

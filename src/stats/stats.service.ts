@@ -105,8 +105,8 @@ export function createStatsService({ db, now, retentionDays }: Parts): StatsServ
       return showCounts(overview, show);
     },
 
-    async readStats(subject, { wish, by, limit, filters }) {
-      const range = readRange(wish, now());
+    async readStats(subject, { request, by, limit, filters }) {
+      const range = readRange(request, now());
       if (filters.size === 0) return readUnfiltered(subject, range, by, limit);
       assertFilterable(filters);
       const kept = cutToKept(range);
@@ -118,8 +118,8 @@ export function createStatsService({ db, now, retentionDays }: Parts): StatsServ
       assertFilterable(filters);
       if (from > to)
         throw invalidFields([{ field: 'from', message: 'must not be after to, which is now if left out.' }]);
-      const stretch = { linkId, from: Math.max(from, oldestKept()), end: to + 1000 };
-      const { clicks, last } = await listKept(db, stretch, await createMatcher(db, filters), { limit, after });
+      const clickRange = { linkId, from: Math.max(from, oldestKept()), end: to + 1000 };
+      const { clicks, last } = await listKept(db, clickRange, await createMatcher(db, filters), { limit, after });
       const ids = clicks.flatMap((click) => dimensions.map((dimension) => click[dimension]));
       const words = await texts.read(ids);
       return { clicks: clicks.map((click) => toClickView(click, words)), next: last ? writeCursor(last) : null };

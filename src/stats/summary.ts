@@ -20,7 +20,7 @@ export interface Summary {
   clicks: number;
   bots: number;
   visitors: VisitorSketch;
-  /** Of the dimensions that were asked for and of no other. */
+  /** Of the requested dimensions only. */
   counts: Map<Dimension, Sums>;
   points: Point[];
 }
@@ -32,7 +32,7 @@ export interface StatsResult {
   /** Different visitors. */
   unique: number;
   points: Point[];
-  /** The largest counts of each dimension that was asked for. */
+  /** The largest counts of each requested dimension. */
   tops: Map<Dimension, WordCount[]>;
 }
 

@@ -4,11 +4,11 @@ interface Marked<Value> {
   bytes: number;
 }
 
-/** Remembers values that hold for as long as their versions do. Where memory is full, the one that was not asked for longest is forgotten. */
+/** A cache whose values are valid for one version each. If it is full, the least recently used value is dropped. */
 export class VersionedCache<Value> {
   readonly #maxBytes: number;
   readonly #bytesOf: (value: Value) => number;
-  /** The one that was asked for last comes last. */
+  /** The most recently used value comes last. */
   readonly #values = new Map<string, Marked<Value>>();
   #bytes = 0;
 
@@ -31,7 +31,7 @@ export class VersionedCache<Value> {
     return known.value;
   }
 
-  /** The value of a key if its version still holds, and otherwise a new one; the version is asked for only where there is a value. */
+  /** The cached value if its version is current, else a new one. The version is read only if there is a cached value. */
   async getOrCreate(
     key: string,
     readVersion: () => Promise<string>,

@@ -1,3 +1,4 @@
+import { changeField } from '../../core/change-field.ts';
 import { type FieldError, invalidFields } from '../../core/errors.ts';
 import { changeDisabledBy, OWNER, type StatusChanger } from '../../core/take-down.ts';
 import type { Block, BlockData } from './bio.block.ts';
@@ -25,12 +26,6 @@ export const EMPTY_BIO: BioRecord = {
   metaDescription: '',
 };
 
-/** Left out keeps what was there; null gives the value of a page on which nothing was set. */
-function pick<T>(given: T | null | undefined, kept: T, empty: T): T {
-  if (given === undefined) return kept;
-  return given === null ? empty : given;
-}
-
 /** The page as it will be after the change. */
 export function applyBioChange(page: BioRecord | BioPage, change: BioPageChange, by: StatusChanger = OWNER): BioRecord {
   const empty = EMPTY_BIO;
@@ -38,17 +33,17 @@ export function applyBioChange(page: BioRecord | BioPage, change: BioPageChange,
   return {
     name: change.name ?? page.name,
     slug: change.slug ?? page.slug,
-    headline: pick(change.headline, page.headline, ''),
-    text: pick(change.text, page.text, ''),
-    avatar: pick(change.avatar, page.avatar, null),
-    theme: pick(change.theme, page.theme, empty.theme),
-    accent: pick(change.accent, page.accent, null),
-    language: pick(change.language, page.language, empty.language),
-    hasFooter: pick(change.footer, page.hasFooter, empty.hasFooter),
-    status: pick(status, page.status, empty.status),
+    headline: changeField(change.headline, page.headline, ''),
+    text: changeField(change.text, page.text, ''),
+    avatar: changeField(change.avatar, page.avatar, null),
+    theme: changeField(change.theme, page.theme, empty.theme),
+    accent: changeField(change.accent, page.accent, null),
+    language: changeField(change.language, page.language, empty.language),
+    hasFooter: changeField(change.footer, page.hasFooter, empty.hasFooter),
+    status: changeField(status, page.status, empty.status),
     disabledBy: changeDisabledBy(page.disabledBy, readPublishedStatus(change.status), by),
-    metaTitle: pick(change.metatitle, page.metaTitle, ''),
-    metaDescription: pick(change.metadescription, page.metaDescription, ''),
+    metaTitle: changeField(change.metatitle, page.metaTitle, ''),
+    metaDescription: changeField(change.metadescription, page.metaDescription, ''),
   };
 }
 

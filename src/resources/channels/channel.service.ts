@@ -1,3 +1,4 @@
+import { changeField } from '../../core/change-field.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
 import { offsetOf } from '../../core/paging.ts';
 import type { Db } from '../../db/db.ts';
@@ -38,17 +39,12 @@ interface Parts {
 
 const EMPTY: store.ChannelRecord = { name: '', description: '', color: DEFAULT_COLOR, isStarred: false };
 
-/** Left out keeps what was there; null gives what a new channel has. */
-function pick<T>(given: T | null | undefined, kept: T, empty: T): T {
-  return given === undefined ? kept : (given ?? empty);
-}
-
 function applyChange(channel: store.ChannelRecord, change: ChannelChange): store.ChannelRecord {
   return {
     name: change.name ?? channel.name,
-    description: pick(change.description, channel.description, EMPTY.description),
-    color: pick(change.color, channel.color, EMPTY.color),
-    isStarred: pick(change.starred, channel.isStarred, EMPTY.isStarred),
+    description: changeField(change.description, channel.description, EMPTY.description),
+    color: changeField(change.color, channel.color, EMPTY.color),
+    isStarred: changeField(change.starred, channel.isStarred, EMPTY.isStarred),
   };
 }
 

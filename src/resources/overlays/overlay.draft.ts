@@ -1,3 +1,4 @@
+import { changeField } from '../../core/change-field.ts';
 import type { FieldError } from '../../core/errors.ts';
 import { changeDisabledBy, OWNER, type StatusChanger } from '../../core/take-down.ts';
 import { hostOf } from '../../lib/url.ts';
@@ -22,18 +23,12 @@ export function newOverlay(type: OverlayType): OverlayRecord {
   };
 }
 
-/** Left out keeps what was there; null gives the value of a new overlay. */
-function pick<T>(given: T | null | undefined, kept: T, empty: T): T {
-  if (given === undefined) return kept;
-  return given === null ? empty : given;
-}
-
 /** Of the fields in a body those that the content has. */
 function changeContent(content: OverlayContent, change: OverlayChange): OverlayContent {
   const { type, ...kept } = content;
   const empty: Record<string, unknown> = { ...emptyContents[type] };
   const given: Record<string, unknown> = { ...change };
-  const changed = Object.entries(kept).map(([field, value]) => [field, pick(given[field], value, empty[field])]);
+  const changed = Object.entries(kept).map(([field, value]) => [field, changeField(given[field], value, empty[field])]);
   return { type, ...Object.fromEntries(changed) };
 }
 
@@ -47,16 +42,16 @@ export function applyOverlayChange(
   return {
     name: change.name ?? before.name,
     content: changeContent(content, change),
-    position: pick(change.position, before.position, usualPositions[content.type]),
+    position: changeField(change.position, before.position, usualPositions[content.type]),
     colours: {
-      background: pick(change.background, colours.background, null),
-      foreground: pick(change.foreground, colours.foreground, null),
-      accent: pick(change.accent, colours.accent, null),
+      background: changeField(change.background, colours.background, null),
+      foreground: changeField(change.foreground, colours.foreground, null),
+      accent: changeField(change.accent, colours.accent, null),
     },
-    delaySeconds: pick(change.delay, before.delaySeconds, 0),
-    isDismissable: pick(change.dismissable, before.isDismissable, true),
-    pictureId: content.type === 'image' ? pick(change.picture, before.pictureId, null) : null,
-    logoId: pick(change.logo, before.logoId, null),
+    delaySeconds: changeField(change.delay, before.delaySeconds, 0),
+    isDismissable: changeField(change.dismissable, before.isDismissable, true),
+    pictureId: content.type === 'image' ? changeField(change.picture, before.pictureId, null) : null,
+    logoId: changeField(change.logo, before.logoId, null),
     disabledBy: changeDisabledBy(before.disabledBy, change.status, by),
   };
 }

@@ -1,3 +1,4 @@
+import { changeField } from '../../core/change-field.ts';
 import { invalidFields } from '../../core/errors.ts';
 import type { OwnerScope } from '../../core/owner-scope.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
@@ -54,12 +55,6 @@ const NEW_PAGE: store.SplashPageRecord = {
   disabledBy: null,
 };
 
-/** Left out keeps what was there; null gives the value of a new page. */
-function pick<T>(given: T | null | undefined, kept: T, empty: T): T {
-  if (given === undefined) return kept;
-  return given === null ? empty : given;
-}
-
 function applyChange(
   before: store.SplashPageRecord,
   change: SplashPageChange,
@@ -68,17 +63,17 @@ function applyChange(
   const { colours } = before;
   return {
     name: change.name ?? before.name,
-    title: pick(change.title, before.title, ''),
-    text: pick(change.text, before.text, ''),
-    button: pick(change.button, before.button, ''),
-    seconds: pick(change.seconds, before.seconds, USUAL_SECONDS),
+    title: changeField(change.title, before.title, ''),
+    text: changeField(change.text, before.text, ''),
+    button: changeField(change.button, before.button, ''),
+    seconds: changeField(change.seconds, before.seconds, USUAL_SECONDS),
     colours: {
-      background: pick(change.background, colours.background, null),
-      foreground: pick(change.foreground, colours.foreground, null),
-      accent: pick(change.accent, colours.accent, null),
+      background: changeField(change.background, colours.background, null),
+      foreground: changeField(change.foreground, colours.foreground, null),
+      accent: changeField(change.accent, colours.accent, null),
     },
-    pictureId: pick(change.picture, before.pictureId, null),
-    logoId: pick(change.logo, before.logoId, null),
+    pictureId: changeField(change.picture, before.pictureId, null),
+    logoId: changeField(change.logo, before.logoId, null),
     disabledBy: changeDisabledBy(before.disabledBy, change.status, by),
   };
 }

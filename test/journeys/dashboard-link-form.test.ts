@@ -25,7 +25,7 @@ test('the simulator says of unsaved lines what the redirect does once they are s
   await outcome.getByText('https://example.com/').waitFor();
   await outcome.getByText(words.simulator.because.everyone).waitFor();
 
-  await sheet.getByText(words.linkForm.targeting).click();
+  await sheet.getByText(words.linkForm.targeting, { exact: true }).click();
   const lines = [
     [words.linkForm.addCountry, 'https://example.ca/'],
     [words.linkForm.addDevice, 'https://m.example.com/'],
@@ -77,7 +77,7 @@ test('the simulator says of unsaved lines what the redirect does once they are s
   await sheet.getByText(words.linkForm.more).click();
   await sheet.getByLabel(words.linkForm.type).selectOption('splash');
   await outcome.getByText(words.simulator.kinds.splash).waitFor();
-  await sheet.getByLabel(words.linkForm.type).selectOption(words.charts.direct);
+  await sheet.getByLabel(words.linkForm.type).selectOption('direct');
   await sheet.getByRole('switch', { name: words.linkForm.on }).click();
   await outcome.getByText(words.simulator.gone.disabled).waitFor();
   await sheet.getByRole('switch', { name: words.linkForm.on }).click();

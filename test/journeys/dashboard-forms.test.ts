@@ -92,7 +92,7 @@ test('a link form says at its fields what is taken, what is no number, and what 
   await focused('max_clicks');
   await sheet.getByLabel(words.linkForm.maxClicks).fill('12');
 
-  await sheet.getByText(words.linkForm.targeting).click();
+  await sheet.getByText(words.linkForm.targeting, { exact: true }).click();
   await sheet.getByRole('button', { name: words.linkForm.addCountry, exact: true }).click();
   await sheet.getByLabel(words.linkForm.country).fill('Atlantis');
   await sheet.getByLabel(words.linkForm.goTo).fill('ftp://example.com/');

@@ -83,7 +83,7 @@ test('the simulator says of unsaved lines what the redirect does once they are s
   await sheet.getByText(words.linkForm.more).click();
   await sheet.getByLabel(words.linkForm.type).selectOption('splash');
   await outcome.getByText(words.simulator.kinds.splash).waitFor();
-  await sheet.getByLabel(words.linkForm.type).selectOption(words.charts.direct);
+  await sheet.getByLabel(words.linkForm.type).selectOption('direct');
   await sheet.getByRole('switch', { name: words.linkForm.on }).click();
   await outcome.getByText(words.simulator.gone.disabled).waitFor();
   await sheet.getByRole('switch', { name: words.linkForm.on }).click();

@@ -40,7 +40,7 @@ test('every sort of rule is set in the form, saved as it was typed, and what was
   });
   const { page, findBarriers, leave } = await dashboard.visit(`/app/links?edit=${id}`);
   const sheet = page.getByRole('dialog');
-  await sheet.getByText(words.linkForm.targeting).click();
+  await sheet.getByText(words.linkForm.targeting, { exact: true }).click();
   await sheet.getByRole('button', { name: words.linkForm.addCountry }).click();
   await sheet.getByLabel(words.linkForm.country).fill('Atlantis');
   await sheet.getByLabel(words.linkForm.goTo).fill('https://example.ca/');

@@ -1,51 +1,26 @@
 import { ArrowRight, Ban, CircleHelp } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { toLocalInput, writeTime } from '../../lib/format.ts';
-import { language, localeOf, type TextsOf, useTexts } from '../../lib/texts.ts';
+import { language, localeOf, useTexts } from '../../lib/texts.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import type { Option } from '../../ui/select.tsx';
 import type { LinkValues } from './link-form.ts';
 import { listLanguages } from './names.ts';
+import { ruleForms } from './rules/rule-forms.ts';
+import { linesOf } from './rules/rule-lines.ts';
 import { type AgentName, agents } from './sample-agents.ts';
-import { type SimulatedOutcome, type SimulatedVisit, simulate } from './simulate.ts';
-
-type DeviceWord = keyof TextsOf<'link-form'>['devices'];
+import { type Line, type SimulatedOutcome, type SimulatedVisit, simulate } from './simulate.ts';
 
 const FIRST: Omit<SimulatedVisit, 'language' | 'time'> = { place: '', agent: 'iphone', who: 'person', clicks: '0' };
 
-/** Why this target and no other. */
-function useReason(values: LinkValues): (outcome: SimulatedOutcome) => string {
-  const { because } = useTexts('link-simulator');
-  const { devices } = useTexts('link-form');
-  const locale = localeOf(language.use());
-  return ({ line, hasLines }) => {
-    if (!line) return hasLines ? because.otherwise : because.everyone;
-    if (line.list === 'geotarget') {
-      const { location = '' } = values.geotarget[line.index] ?? {};
-      const isRegion = values.geotarget.some((other) =>
-        location.toLowerCase().startsWith(`${other.location.toLowerCase()}-`),
-      );
-      return [because.geotarget({ place: location }), isRegion && because.region].filter(Boolean).join(' ');
-    }
-    if (line.list === 'devicetarget') {
-      const device = values.devicetarget[line.index]?.device as DeviceWord;
-      return (values.geotarget.length > 0 ? because.devicetargetAfterLocations : because.devicetarget)({
-        device: devices[device],
-      });
-    }
-    const tag = values.languagetarget[line.index]?.language ?? '';
-    const name = new Intl.DisplayNames(locale, { type: 'language' }).of(tag) ?? tag;
-    return (
-      values.geotarget.length + values.devicetarget.length === 0
-        ? because.languagetarget
-        : because.languagetargetAfterOthers
-    )({ language: name });
-  };
+/** Names the rule that chose the destination. */
+function RuleReason({ values, line }: { values: LinkValues; line: Line }): ReactNode {
+  const reasonOf = ruleForms[line.kind].useReason();
+  return reasonOf(linesOf(values, line.kind)[line.index]?.text ?? '', values);
 }
 
 function Result({ values, outcome }: { values: LinkValues; outcome: SimulatedOutcome | undefined }): ReactNode {
   const t = useTexts('link-simulator');
-  const reasonOf = useReason(values);
   if (!outcome) {
     return (
       <p className="links-outcome quiet">
@@ -53,7 +28,7 @@ function Result({ values, outcome }: { values: LinkValues; outcome: SimulatedOut
       </p>
     );
   }
-  const { decision, asksPassword, end, unfinished } = outcome;
+  const { decision, asksPassword, end, unfinished, line, hasLines } = outcome;
   const isEnd = decision.kind === 'redirect' && decision.isEnd;
   const stop =
     decision.kind === 'unknown' || decision.kind === 'limited'
@@ -74,7 +49,15 @@ function Result({ values, outcome }: { values: LinkValues; outcome: SimulatedOut
             <ArrowRight size={16} aria-hidden />
             <strong className="links-url">{decision.url}</strong>
           </p>
-          {!isEnd && <p className="quiet">{reasonOf(outcome)}</p>}
+          {!isEnd && (
+            <p className="quiet">
+              {line ? (
+                <RuleReason key={line.kind} values={values} line={line} />
+              ) : (
+                t.because[hasLines ? 'otherwise' : 'everyone']
+              )}
+            </p>
+          )}
           {(decision.kind === 'frame' || decision.kind === 'overlay') && <p className="hint">{t.frames}</p>}
         </>
       )}
@@ -92,7 +75,9 @@ export function Simulator({ values, countries }: { values: LinkValues; countries
     language: navigator.language.slice(0, 2),
     time: toLocalInput(writeTime(new Date())),
   }));
-  const inUse = values.languagetarget.map((rule) => rule.language).join();
+  const inUse = linesOf(values, 'language')
+    .map(({ text }) => text)
+    .join();
   const languages = useMemo(() => listLanguages(locale, inUse.split(',').filter(Boolean)), [locale, inUse]);
   const field = <Name extends keyof SimulatedVisit>(name: Name) => ({
     name: `visit-${name}`,

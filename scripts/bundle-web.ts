@@ -23,7 +23,7 @@ const COMMON = {
 // Texts that only the server writes.
 const SERVER_CATALOGUES = ['mails', 'public-pages'];
 
-/** Every stylesheet of the dashboard: tokens and basics first, then the kit, the frame, the features. */
+/** All stylesheets of the dashboard: tokens and base styles first, then the kit, the frame, and the features. */
 function styleEntry(): string {
   const all = [...new Glob('web/{ui,shell,features}/**/*.css').scanSync(HOME)].sort();
   const rank = (path: string) =>
@@ -54,7 +54,7 @@ function packTexts(language: string, catalogues: LocaleCatalogues): Promise<Dash
   return pack(`${ASSETS}texts-${language}-${hash}.json`, new Blob([text]));
 }
 
-/** Bundles `web/` for browsers: the page, and its files with their content's hash in their names. */
+/** Bundles `web/` for browsers: the page, and its files with content hashes in their names. */
 export async function bundleWeb(locales = readLocales()): Promise<DashboardBundle> {
   const style = join(HOME, 'web/style.css');
   const app = await Bun.build({
@@ -62,7 +62,7 @@ export async function bundleWeb(locales = readLocales()): Promise<DashboardBundl
     entrypoints: [join(HOME, 'web/main.tsx'), style],
     files: { [style]: styleEntry() },
     splitting: true,
-    // The font has an address of its own, which the public pages share.
+    // The font has its own URL, which the public pages share.
     external: ['/assets/*'],
   });
   // A script that blocks the page cannot import, so it shares no chunk with the others.

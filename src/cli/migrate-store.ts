@@ -2,7 +2,7 @@ import { readConfig } from '../config/config.ts';
 import { openStore } from '../db/open.ts';
 import type { Command } from './command.ts';
 
-/** Migrates the database to this version without starting the server. */
+/** Migrates the schema without starting the server. */
 export const migrateStore: Command = {
   name: 'migrate',
   summary: 'Migrate the database to this version (serve does this automatically)',

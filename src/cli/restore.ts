@@ -12,9 +12,9 @@ import type { Command } from './command.ts';
 import { progressTeller } from './progress-teller.ts';
 
 interface Journals {
-  /** Those that nobody holds. */
+  /** Journals that no process has open. */
   left: LeftJournal[];
-  /** Whether a server that lives holds another. */
+  /** Whether a running server has another journal open. */
   isServed: boolean;
 }
 
@@ -44,7 +44,7 @@ function describe({ store, facts, users, links, pictures, secret, journals }: Re
   return lines.join('\n');
 }
 
-/** Restores a backup to SQLite or PostgreSQL. */
+/** Creates a store from a backup, on either engine. */
 export const restore: Command = {
   name: 'restore',
   summary: 'Restore a backup to SQLite or PostgreSQL',
@@ -55,7 +55,7 @@ export const restore: Command = {
   async run({ from }) {
     const config = readConfig();
     const { left, isServed } = await findJournals(config.dataDir);
-    // It would go on with a store that is no longer there.
+    // A running server would continue with a store that no longer exists.
     if (isServed && config.databaseUrl === undefined) {
       throw new BackupError('A server is running with this DATA_DIR. Stop it first.');
     }

@@ -4,7 +4,7 @@ import type { Command } from './command.ts';
 import { withServices } from './open-services.ts';
 import { readPassword } from './read-password.ts';
 
-/** Creates an account, even while the server is running. */
+/** Creates an account. The server may be running. */
 export const userAdd: Command = {
   name: 'user add',
   summary: 'Create an account with an API key (the first account becomes administrator)',

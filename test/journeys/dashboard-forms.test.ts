@@ -39,13 +39,13 @@ test('a bio page sends only changes, adopts changes from another tab, and shows 
   await page.getByLabel(words.bio.text).fill('Mine');
   await headlineIs('Second');
   await page.getByRole('button', { name: `${words.bio.types.text} Three` }).waitFor();
-  expect(await page.getByLabel(words.bio.fields.text).inputValue()).toBe('Two');
+  expect(await page.getByRole('textbox', { name: words.bio.fields.text, exact: true }).inputValue()).toBe('Two');
   expect(sent).toEqual([{ text: 'Mine' }]);
 
   await dashboard.callApi('PUT', `/api/bio/${id}/update`, { headline: 'Third' });
   await page.evaluate('dispatchEvent(new Event("focus"))');
   await headlineIs('Third');
-  await page.getByLabel(words.bio.fields.text).fill('Four');
+  await page.getByRole('textbox', { name: words.bio.fields.text, exact: true }).fill('Four');
   await note.getByText(words.ui.saved, { exact: true }).waitFor();
   expect(sent).toEqual([{ text: 'Mine' }, { blocks: [{ ...kept, text: 'Four' }, expect.anything()] }]);
   expect(await readPage()).toMatchObject({

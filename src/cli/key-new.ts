@@ -7,12 +7,12 @@ import { withServices } from './open-services.ts';
 /** Creates an additional API key for an account. */
 export const keyNew: Command = {
   name: 'key new',
-  summary: 'Make one more key for an account',
+  summary: 'Create an API key for an account',
   options: {
-    email: { type: 'string', means: 'E-mail address of the account', isRequired: true },
+    email: { type: 'string', means: 'Email address of the account', isRequired: true },
     name: { type: 'string', means: 'Name of the key' },
-    account: { type: 'boolean', means: 'Let the key change the account and its keys' },
-    expiry: { type: 'string', means: "When it stops to work, 'YYYY-MM-DD HH:MM:SS' in UTC" },
+    account: { type: 'boolean', means: 'Allow the key to manage the account and its keys' },
+    expiry: { type: 'string', means: "Expiry, 'YYYY-MM-DD HH:MM:SS' in UTC" },
   },
 
   async run({ email, name, expiry, account: managesAccount }) {
@@ -22,6 +22,6 @@ export const keyNew: Command = {
       if (!account) throw accountEmailUnknown({ email: String(email) });
       return keys.create(account.id, key);
     });
-    return { json: made, text: `Key ${made.id} was made. It is shown this once:\n${made.apikey}` };
+    return { json: made, text: `Key ${made.id} created (shown only once):\n${made.apikey}` };
   },
 };

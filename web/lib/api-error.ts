@@ -38,9 +38,7 @@ export async function readFailure(response: Response): Promise<ApiError> {
   const body = (await response.json().catch(() => ({}))) as FailureBody;
   const retryAfter = Number(response.headers.get('Retry-After'));
   const { status } = response;
-  const fields = await Promise.all(
-    (body.errors ?? []).map(async (error) => [error.field, await translateMessage('fields', error)] as const),
-  );
+  const fields = (body.errors ?? []).map((error) => [error.field, translateMessage('fields', error)] as const);
   // Some messages contain the problem of the first field, which has been translated by its own code.
   const problem = fields[0]?.[1];
   const { code = 'unexpected_status', message = `The server responded with status ${status}.` } = body;
@@ -48,7 +46,7 @@ export async function readFailure(response: Response): Promise<ApiError> {
   return new ApiError({
     status,
     code,
-    message: await translateMessage('failures', { code, message, params }),
+    message: translateMessage('failures', { code, message, params }),
     fields: Object.fromEntries(fields),
     requestId: response.headers.get('X-Request-Id') ?? undefined,
     retryAfterSeconds: retryAfter > 0 ? retryAfter : undefined,

@@ -1,5 +1,5 @@
-import { type Catalogue, formatMessage, type Message, type MessageValues } from '../../src/texts/message.ts';
-import { type Language, language, localeOf } from './texts.ts';
+import type { MessageValues } from '../../src/texts/message.ts';
+import { readTexts } from './texts.ts';
 
 /** The groups of `locales/<language>/api.json`. */
 type MessageGroup = 'failures' | 'fields' | 'warnings';
@@ -11,25 +11,14 @@ export interface SentMessage {
   params?: MessageValues | undefined;
 }
 
-/** Loaded when it is first needed: most readers never see an error. Without it, English is better than nothing. */
-async function loadCatalogue(chosen: Language): Promise<Catalogue> {
-  if (chosen === 'en') return {};
-  try {
-    return (await import('../../locales/de/api.json')).default;
-  } catch {
-    return {};
-  }
-}
+type Text = string | ((values: MessageValues) => string);
 
-/** A sentence of the API in the reader's language, found by its code; in English if the language has none. */
-export async function translateMessage(
-  group: MessageGroup,
-  { code, message, params = {} }: SentMessage,
-): Promise<string> {
-  const chosen = language.get();
-  const texts = ((await loadCatalogue(chosen))[group] ?? {}) as Record<string, Message>;
+/** The sentence of a code in the reader's language; the English one for a code that this version does not know. */
+export function translateMessage(group: MessageGroup, { code, message, params = {} }: SentMessage): string {
+  const texts = (readTexts('api')[group] ?? {}) as unknown as Record<string, Text>;
   const text = Object.hasOwn(texts, code) ? texts[code] : undefined;
-  return text === undefined ? message : formatMessage(text, params, { language: chosen, locale: localeOf(chosen) });
+  if (text === undefined) return message;
+  return typeof text === 'string' ? text : text(params);
 }
 
 /** The parts of a response that have sentences. */
@@ -40,8 +29,8 @@ interface WithWarnings {
 }
 
 /** Translates the warnings of a response in place. */
-export async function translateWarnings(response: WithWarnings): Promise<void> {
+export function translateWarnings(response: WithWarnings): void {
   const { warning_details: details = [], warnings = [] } = response;
-  for (const one of [...details, ...warnings]) one.message = await translateMessage('warnings', one);
+  for (const one of [...details, ...warnings]) one.message = translateMessage('warnings', one);
   if (details.length > 0) response.warning = details.map(({ message }) => message).join(' ');
 }

@@ -53,7 +53,7 @@ function writeRequest(endpoint: Endpoint, { params = {}, query, body }: AnyInput
 /** Reads the response to a successful request, with its warnings in the reader's language. */
 async function readAnswer(response: Response): Promise<unknown> {
   const answer = await response.json();
-  await translateWarnings(answer);
+  translateWarnings(answer);
   return answer;
 }
 

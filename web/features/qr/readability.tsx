@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, CircleDashed, type LucideIcon, TriangleAlert 
 import type { ReactNode } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
 import { describeError } from '../../lib/error-words.ts';
-import { type TextsOf, useTexts } from '../../lib/texts.ts';
+import { useTexts } from '../../lib/texts.ts';
 import type { Preview } from '../../lib/use-preview.ts';
 import type { DataField } from './qr-form.ts';
 

@@ -10,18 +10,18 @@ import { formatBytes, type Tell } from './progress.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
 
-/** The store is damaged; the same sentence whichever engine says so. */
+/** The error for a damaged store, the same for both engines. */
 export function damagedStore(place: string, findings: string, cause?: unknown): BackupError {
   return new BackupError(
-    `${place} is damaged, and a backup of it would be too: ${findings}. Stop the server, put the store aside, and ` +
+    `${place} is damaged, so a backup of it would be damaged too: ${findings}. Stop the server, move the database away and ` +
       'restore the last good backup.',
     cause,
   );
 }
 
-/** There is nothing to back up. */
+/** The error for a store that does not exist. */
 export function noStore(place: string): BackupError {
-  return new BackupError(`There is no store at ${place} yet; the first start of the server makes it.`);
+  return new BackupError(`There is no database at ${place} yet. The first start of the server creates it.`);
 }
 
 function assertKnown(file: SqliteFile, path: string): void {
@@ -33,8 +33,8 @@ function assertKnown(file: SqliteFile, path: string): void {
 }
 
 /**
- * Copies a SQLite store into an empty file, as it was at one moment. It only reads: whoever writes meanwhile does not wait. What
- * is wrong in an index would be gone in the copy, together with the only sign that rows are missing, so the store is looked at first.
+ * Copies a snapshot of a SQLite store into an empty file. It only reads, so writers do not wait. The store is checked first: copying
+ * rebuilds the indexes, and a damaged index is often the only sign that rows are missing.
  */
 export function copySqlite(path: string, draft: string, tell: Tell): void {
   if (!existsSync(path)) throw noStore(path);
@@ -42,9 +42,9 @@ export function copySqlite(path: string, draft: string, tell: Tell): void {
   try {
     file.run(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
     assertKnown(file, path);
-    tell(`Checking the store, ${formatBytes(storeSizeOf(file))}`);
+    tell(`Checking the database, ${formatBytes(storeSizeOf(file))}`);
     assertSound(file, (findings) => damagedStore(path, findings).message);
-    tell('Copying it');
+    tell('Copying the database');
     file.query('vacuum into ?').run(draft);
   } catch (error) {
     throw isDamage(error) ? damagedStore(path, (error as Error).message, error) : error;

@@ -18,7 +18,7 @@ async function isStillEmpty(config: Config): Promise<boolean> {
   return [users, links, words].every((rows) => rows?.length === 0);
 }
 
-/** A copy of a backup that something was done to. */
+/** Copies a backup and modifies the copy. */
 function spoil(backup: string, work: (file: SqliteFile) => void): string {
   const copy = newOut();
   copyFileSync(backup, copy);
@@ -29,43 +29,43 @@ function spoil(backup: string, work: (file: SqliteFile) => void): string {
 }
 
 onEachEngine('restore', (engine) => {
-  test('a store that holds something is refused, and left as it is', async () => {
+  test('refuses a store that is not empty, and leaves it unchanged', async () => {
     const backup = await backUp(await fullStore(engine));
     const target = await newConfig(engine);
     await restoreTo(target, backup);
     const before = await readAll(target);
     await expect(restoreTo(target, backup)).rejects.toThrow(
-      engine === 'sqlite' ? 'There is a store already: ' : 'is not empty: ',
+      engine === 'sqlite' ? 'A database already exists: ' : 'is not empty: ',
     );
     expect(await readAll(target)).toEqual(before);
   });
 
-  test('what is no backup, is damaged, or is of a newer program is refused in a sentence', async () => {
+  test('refuses with a clear message a file that is not a backup, is damaged, or comes from a newer version', async () => {
     const backup = await backUp(await fullStore('sqlite'));
     const text = newOut();
     writeFileSync(text, 'Dear diary, '.repeat(100));
     const cut = spoil(backup, () => {});
     truncateSync(cut, 200_000);
     const cases: [string, string][] = [
-      ['/nowhere/at/all', 'There is no file /nowhere/at/all.'],
-      ['/tmp', '/tmp is not a backup, or a damaged one: '],
-      [text, 'is not a backup, or a damaged one: file is not a database.'],
+      ['/nowhere/at/all', 'File not found: /nowhere/at/all.'],
+      ['/tmp', '/tmp is not a backup, or is damaged: '],
+      [text, 'is not a backup, or is damaged: file is not a database.'],
       [cut, 'damaged'],
-      [spoil(backup, (file) => file.run('drop table backup_facts')), 'is not a backup that this Signpost has made.'],
+      [spoil(backup, (file) => file.run('drop table backup_facts')), 'is not a Signpost backup.'],
       [
         spoil(backup, (file) => file.run("update backup_facts set value = '2' where name = 'format'")),
-        'is not a backup that',
+        'is not a Signpost backup',
       ],
       [
         spoil(backup, (file) => file.run("insert into migrations values ('9999-from-the-future', 0)")),
-        'was made by a newer Signpost, 0.1.0: 9999-from-the-future is not known here.',
+        'was created by a newer Signpost, 0.1.0: 9999-from-the-future is unknown here.',
       ],
       [
         spoil(backup, (file) => {
           file.run('pragma foreign_keys = off');
           file.run('delete from users where id = 1');
         }),
-        'refer to rows that are not there',
+        'refer to missing rows',
       ],
     ];
     const target = await newConfig(engine);
@@ -75,7 +75,7 @@ onEachEngine('restore', (engine) => {
     expect(readdirSync(target.dataDir)).toEqual([]);
   });
 
-  test('an older backup is brought up to date', async () => {
+  test('migrates an older backup', async () => {
     const old = await newConfig(engine);
     const database = await openDatabase(old, 'patient');
     const steps = migrations.slice(0, 7);
@@ -90,21 +90,21 @@ onEachEngine('restore', (engine) => {
     expect(name_locks?.length).toBe(256);
   });
 
-  test('another secret, or another picture under the same number, stops it before there is a store', async () => {
+  test('stops before it creates the store if the secret or a picture with the same id differs', async () => {
     const backup = await backUp(await fullStore(engine));
     const target = await newConfig(engine);
     const own = loadSecret(target);
-    await expect(restoreTo(target, backup)).rejects.toThrow('DATA_DIR holds another secret than the backup');
+    await expect(restoreTo(target, backup)).rejects.toThrow('The secret in DATA_DIR differs from the backup’s');
     const chosen = { ...target, secret: own };
     await storageOf(target).write(2, Buffer.from('another'));
-    await expect(restoreTo(chosen, backup)).rejects.toThrow('There is another picture 2 already.');
+    await expect(restoreTo(chosen, backup)).rejects.toThrow('A different image 2 already exists.');
     expect(await isStillEmpty(target)).toBe(true);
     await storageOf(target).remove(2);
     expect(await restoreTo(chosen, backup)).toMatchObject({ secret: 'other', pictures: 2 });
     expect(loadSecret(target)).toBe(own);
   });
 
-  test('of the journals of clicks those are taken over that lie here and belong to the store of the backup', async () => {
+  test('takes over the click journals that are here and belong to the store of the backup', async () => {
     const source = await fullStore(engine);
     const { journals = [] } = await readAll(source);
     const known = String(journals[0]?.id);
@@ -119,7 +119,7 @@ onEachEngine('restore', (engine) => {
     expect(await restoreBackup(parts)).toMatchObject({ journals: 2 });
     const after = (await readAll(target)).journals;
     expect(after).toHaveLength(2);
-    // It goes on where the backup stands; nothing of the other has been counted.
+    // Counting continues at the position in the backup; the journal that the backup does not know starts at 0.
     expect(after).toContainEqual({ ...journals[0], updated_at: NOW });
     expect(after).toContainEqual({ id: 'begun since', segment: 0, position: 0, updated_at: NOW });
     const database = await openDatabase(target);
@@ -128,7 +128,7 @@ onEachEngine('restore', (engine) => {
   });
 });
 
-test('the log of another store is never taken for that of the restored one [sqlite]', async () => {
+test('never applies the write-ahead log of another store to the restored one [sqlite]', async () => {
   const backup = await backUp(await fullStore('sqlite'));
   const target = await newConfig('sqlite');
   writeFileSync(join(target.dataDir, 'signpost.db-wal'), 'left by another');

@@ -9,7 +9,7 @@ import { withServices } from './open-services.ts';
 const COLUMNS = ['noun', 'id', 'short', 'span', 'start', 'dimension', 'value', 'count'] as const;
 const LINES_AT_ONCE = 500;
 
-/** How a row is written, and what comes before the first. */
+/** Formats one row, with an optional header line before the first. */
 interface Format {
   head: string;
   toLine(row: CountRow): string;
@@ -24,7 +24,7 @@ const csv: Format = {
 
 const formats = new Map(Object.entries({ ndjson, csv }));
 
-/** The text in pieces of some hundred lines; `count` is told of each. */
+/** Yields the text in chunks of a few hundred lines and calls `count` for each. */
 async function* writeText(rows: AsyncIterable<CountRow>, { head, toLine }: Format, count: () => void) {
   let piece = head;
   let lines = 0;
@@ -40,7 +40,7 @@ async function* writeText(rows: AsyncIterable<CountRow>, { head, toLine }: Forma
   if (piece !== '') yield piece;
 }
 
-/** To standard output, until its reader has had enough: `signpost export --stats | head` is no failure. */
+/** Writes to standard output until the reader closes it: `signpost export --stats | head` must not fail. */
 async function pour(text: AsyncIterable<string>): Promise<void> {
   try {
     await pipeline(Readable.from(text), process.stdout, { end: false });
@@ -57,18 +57,18 @@ async function openFile(path: string): Promise<FileHandle> {
   }
 }
 
-/** Writes what the store holds in a form that other programs read. */
+/** Writes the contents of the store in a format that other programs read. */
 export const exportStore: Command = {
   name: 'export',
-  summary: 'Write the statistics of all links as NDJSON or CSV',
+  summary: 'Export the statistics of all links as NDJSON or CSV',
   options: {
-    stats: { type: 'boolean', means: 'Every count of every hour, day and total' },
-    format: { type: 'string', means: 'ndjson or csv; ndjson if left out' },
-    out: { type: 'string', means: 'File to write; standard output if left out' },
+    stats: { type: 'boolean', means: 'Export all counts: by hour, by day and in total' },
+    format: { type: 'string', means: 'ndjson (default) or csv' },
+    out: { type: 'string', means: 'File to write; defaults to standard output' },
   },
 
   async run({ stats, format = 'ndjson', out }) {
-    if (!stats) throw new UsageError('say what to export: --stats, the statistics of all links');
+    if (!stats) throw new UsageError('--stats is required (nothing else can be exported yet)');
     const written = formats.get(String(format));
     if (!written) throw new UsageError(`--format must be ndjson or csv, not '${format}'`);
     const file = out === undefined ? undefined : await openFile(String(out));
@@ -79,6 +79,6 @@ export const exportStore: Command = {
       });
       await (file ? pipeline(Readable.from(text), file.createWriteStream()) : pour(text));
     });
-    return file && { json: { rows, out }, text: `${rows} rows were written to ${out}.` };
+    return file && { json: { rows, out }, text: `${rows} rows written to ${out}.` };
   },
 };

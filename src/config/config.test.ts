@@ -5,7 +5,7 @@ import { newFolder } from '../../test/support/engines.ts';
 import { readConfig } from './config.ts';
 import { loadSecret } from './data-dir.ts';
 
-test('an empty environment gives the documented values', () => {
+test('an empty environment gives the documented defaults', () => {
   expect(readConfig({})).toMatchObject({
     port: 3000,
     host: '0.0.0.0',
@@ -31,53 +31,53 @@ const wrong: [Record<string, string>, string][] = [
   [{ PORT: 'abc' }, 'PORT must be a whole number from 0 to 65535, not "abc".'],
   [{ PORT: '70000' }, 'PORT must be a whole number from 0 to 65535, not "70000".'],
   [{ PORT: '3e3' }, 'PORT must be a whole number from 0 to 65535, not "3e3".'],
-  [{ BASE_URL: 'sgn.example' }, 'BASE_URL must be a URL that begins with http:// or https://, not "sgn.example".'],
+  [{ BASE_URL: 'sgn.example' }, 'BASE_URL must be a URL that starts with http:// or https://, not "sgn.example".'],
   [{ BASE_URL: 'https://sgn.example/x' }, 'BASE_URL must be a scheme and a host with nothing after them'],
   [
     { DATABASE_URL: 'mysql://u:hidden@h/d' },
-    'DATABASE_URL must be a URL that begins with postgres:// or postgresql://.',
+    'DATABASE_URL must be a URL that starts with postgres:// or postgresql://.',
   ],
-  [{ REDIS_URL: 'localhost:6379' }, 'REDIS_URL must be a URL that begins with redis:// or rediss://.'],
-  [{ S3_URL: 's3://bucket' }, 'S3_URL must be a URL that begins with http:// or https://.'],
-  [{ S3_URL: 'https://key:hidden@s3.example/' }, 'S3_URL must hold a key, a secret and a bucket'],
-  [{ S3_URL: 'https://s3.example/bucket' }, 'S3_URL must hold a key, a secret and a bucket'],
-  [{ SMTP_URL: 'mail.example' }, 'SMTP_URL must be a URL that begins with smtp:// or smtps://.'],
+  [{ REDIS_URL: 'localhost:6379' }, 'REDIS_URL must be a URL that starts with redis:// or rediss://.'],
+  [{ S3_URL: 's3://bucket' }, 'S3_URL must be a URL that starts with http:// or https://.'],
+  [{ S3_URL: 'https://key:hidden@s3.example/' }, 'S3_URL must contain a key, a secret and a bucket'],
+  [{ S3_URL: 'https://s3.example/bucket' }, 'S3_URL must contain a key, a secret and a bucket'],
+  [{ SMTP_URL: 'mail.example' }, 'SMTP_URL must be a URL that starts with smtp:// or smtps://.'],
   [{ SECRET: 'short' }, 'SECRET must have at least 16 characters.'],
   [{ REGISTRATION: 'yes' }, 'REGISTRATION must be one of closed, open, not "yes".'],
   [{ RATE_LIMIT: '0' }, 'RATE_LIMIT must be a whole number from 1 to 1000000, not "0".'],
   [{ RATE_WINDOW: '-1' }, 'RATE_WINDOW must be a whole number from 1 to 86400, not "-1".'],
-  [{ TRUST_PROXY: 'everyone' }, 'TRUST_PROXY must be a list of addresses'],
+  [{ TRUST_PROXY: 'everyone' }, 'TRUST_PROXY must be a list of IP addresses'],
   [{ PIXEL_PRIVACY: 'yes' }, 'PIXEL_PRIVACY must be one of respect, ignore, not "yes".'],
   [{ PIXEL_CONSENT: 'EU' }, 'PIXEL_CONSENT must be one of off, eu, all, not "EU".'],
-  [{ PAGE_COLOR: 'teal' }, 'PAGE_COLOR must be a colour such as #176b62, not "teal".'],
+  [{ PAGE_COLOR: 'teal' }, 'PAGE_COLOR must be a color such as #176b62, not "teal".'],
   [{ DOMAIN_CHECK: 'on' }, 'DOMAIN_CHECK must be one of off, dns, not "on".'],
-  [{ DOMAIN_CHECK: 'dns' }, 'DOMAIN_CHECK dns needs BASE_URL, to whose host domains are to point.'],
+  [{ DOMAIN_CHECK: 'dns' }, 'DOMAIN_CHECK=dns requires BASE_URL: domains must point to its host.'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of debug, info, warn, error, silent, not "loud".'],
-  [{ PORT: '1', PORT_FILE: '/x' }, 'PORT and PORT_FILE are both set; keep one of them.'],
+  [{ PORT: '1', PORT_FILE: '/x' }, 'PORT and PORT_FILE are both set; remove one of them.'],
   [{ SECRET_FILE: '/no/such/file' }, 'SECRET_FILE cannot be read'],
 ];
 for (const [environment, sentence] of wrong) {
-  test(`${JSON.stringify(environment)} is refused in one sentence that names it`, () => {
+  test(`${JSON.stringify(environment)} is refused with one sentence that names the variable`, () => {
     expect(() => readConfig(environment)).toThrow(sentence);
     expect(() => readConfig(environment)).not.toThrow('hidden');
   });
 }
 
-test('any variable may come from a file', () => {
+test('every variable can be read from a file', () => {
   const file = join(newFolder(), 'port');
   writeFileSync(file, '8080\n');
   expect(readConfig({ PORT_FILE: file }).port).toBe(8080);
 });
 
-test('an empty variable is one that is not set', () => {
+test('an empty variable counts as not set', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 3000, databaseUrl: undefined });
 });
 
-test('the base address loses its last slash and its default port', () => {
+test('BASE_URL loses its trailing slash and its default port', () => {
   expect(readConfig({ BASE_URL: 'https://SGN.example:443/' }).baseUrl).toBe('https://sgn.example');
 });
 
-test('the secret is made once and only its owner may read it', () => {
+test('the secret is generated once, and only its owner can read it', () => {
   const config = readConfig({ DATA_DIR: join(newFolder(), 'new') });
   const secret = loadSecret(config);
   expect(secret.length).toBeGreaterThanOrEqual(43);
@@ -86,13 +86,13 @@ test('the secret is made once and only its owner may read it', () => {
   expect(readFileSync(join(config.dataDir, 'secret'), 'utf8')).toBe(secret);
 });
 
-test('a secret that was given is not written down', () => {
+test('a configured secret is not written to disk', () => {
   const config = readConfig({ DATA_DIR: newFolder(), SECRET: 'a secret of one’s own' });
   expect(loadSecret(config)).toBe('a secret of one’s own');
   expect(existsSync(join(config.dataDir, 'secret'))).toBe(false);
 });
 
-test('a secret file that is empty is refused', () => {
+test('an empty secret file is refused', () => {
   const config = readConfig({ DATA_DIR: newFolder() });
   writeFileSync(join(config.dataDir, 'secret'), '');
   chmodSync(join(config.dataDir, 'secret'), 0o600);

@@ -194,7 +194,7 @@ test('a page without an avatar has letters of the name, one without a footer no 
 
 test('our own words are in the owner’s language, and some languages run from right to left', () => {
   const pageIn = (language: string) => buildBioPage({ ...richBio, language }).html;
-  expect(pageIn('de-at')).toContain('Gemacht mit Signpost');
+  expect(pageIn('de-at')).toContain('Erstellt mit Signpost');
   expect(pageIn('fr')).toContain('<html lang="fr">');
   expect(pageIn('ar')).toContain('<html lang="ar" dir="rtl">');
 });

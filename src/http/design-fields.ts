@@ -3,7 +3,7 @@ import { formatColour, parseColour } from '../qr/colour.ts';
 import { customIssue, fieldIssue } from './field-issue.ts';
 import { isPrintable } from './fields.ts';
 
-/** A colour as numbers; no other CSS can be written into it. */
+/** A color in numbers; no other CSS is allowed. */
 export const colourField = z
   .string()
   .max(50)
@@ -14,7 +14,7 @@ export const colourField = z
     return z.NEVER;
   });
 
-/** A colour in an answer; null where none was chosen. */
+/** A color in a response; null if none was chosen. */
 export const colourView = z
   .string()
   .regex(/^rgb\(\d+,\d+,\d+\)$/)
@@ -22,13 +22,13 @@ export const colourView = z
 
 const NO_FILE = fieldIssue('not_a_file_id');
 
-/** The number of an uploaded file, as a number or as digits. */
+/** The id of an uploaded file, as a number or as digits. */
 export const fileIdField = z
   .union([z.int(NO_FILE), z.string().regex(/^\d{1,15}$/, NO_FILE)], { error: NO_FILE })
   .transform(Number)
   .refine((id) => id > 0, NO_FILE);
 
-/** Lines of text, trimmed, that must not be empty; however they were ended, they end in "\n". */
+/** Non-empty, trimmed text of several lines; line endings are normalized to "\n". */
 export function linesField(maxLength: number) {
   return z
     .string()
@@ -38,7 +38,7 @@ export function linesField(maxLength: number) {
     .refine((text) => text.length <= maxLength);
 }
 
-/** A whole number between two others. */
+/** An integer between two bounds. */
 export function wholeField(least: number, most: number) {
   const error = fieldIssue('not_in_range', { min: least, max: most });
   return z.int({ error }).min(least, error).max(most, error);

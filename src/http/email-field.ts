@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fieldIssue } from './field-issue.ts';
 import { isPrintable } from './fields.ts';
 
-/** An e-mail address, as it was written. */
+/** An e-mail address, with its case kept. */
 export const emailField = z
   .string()
   .trim()

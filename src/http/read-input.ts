@@ -8,7 +8,7 @@ import { readFields } from './request-url.ts';
 const MAX_BODY_BYTES = MAX_BODY_KIB * 1024;
 const MAX_DEPTH = 20;
 
-/** Reads no more of the body than is allowed, whatever Content-Length claims. */
+/** Reads the body up to the limit, whatever Content-Length says. */
 export async function readBytes(
   request: Request,
   maxBytes = MAX_BODY_BYTES,
@@ -30,13 +30,13 @@ export async function readBytes(
   return Buffer.concat(chunks);
 }
 
-/** The JSON object of a request; an absent body is an empty object. */
+/** Parses the JSON object of a request; a missing body is an empty object. */
 export async function readJson(request: Request): Promise<object> {
   const bytes = await readBytes(request);
   return bytes.byteLength === 0 ? {} : parseJson(bytes);
 }
 
-/** The object that these bytes are the JSON of. */
+/** Parses bytes as a JSON object. */
 export function parseJson(bytes: Uint8Array): object {
   let value: unknown;
   try {
@@ -52,19 +52,19 @@ export function parseJson(bytes: Uint8Array): object {
   return value;
 }
 
-/** The fields of a form that was sent by a page; a repeated name keeps its last value. */
+/** Parses the fields of a submitted form; the last value of a repeated name counts. */
 export async function readForm(request: Request): Promise<Record<string, string>> {
   const text = new TextDecoder().decode(await readBytes(request));
   return readFields(text);
 }
 
-/** The first error of each field; the others follow from it. */
+/** Keeps the first problem of each field: the others usually follow from it. */
 function firstOfEach(errors: FieldError[]): FieldError[] {
   const named = new Set<string>();
   return errors.filter(({ field }) => !named.has(field) && named.add(field));
 }
 
-/** The value as its schema reads it; throws a failure that lists every invalid field. */
+/** Parses a value with its schema; throws a failure that lists every invalid field. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value, { reportInput: true, error: mapIssue });
   if (result.success) return result.data;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { parseTarget } from '../lib/url.ts';
 import { customIssue } from './field-issue.ts';
 
-/** An address that visitors are sent to. */
+/** A destination URL. */
 export const targetField = z.string().transform((text, context) => {
   const target = parseTarget(text);
   if ('href' in target) return target.href;

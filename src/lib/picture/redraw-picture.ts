@@ -22,7 +22,7 @@ export type PictureProblem =
 
 const NO_PICTURE: { problem: PictureProblem } = { problem: { code: 'image_not_readable' } };
 
-// The largest picture takes 64 MB and one second of a libuv thread, which DNS lookups and file writes also need.
+// The largest picture takes 64 MB and one second of a pool thread, which DNS lookups and file writes also need.
 const drawing = new ConcurrencyLimiter(2);
 
 async function draw(bytes: Uint8Array): Promise<Uint8Array | undefined> {

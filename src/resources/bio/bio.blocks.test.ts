@@ -143,7 +143,7 @@ onEachEngine('the blocks of bio pages', (engine) => {
     expect([status, json.errors[0].field]).toEqual([400, 'blocks']);
     expect(json.errors[0].message).toMatch(/^makes a page of \d{5} bytes;/);
     expect(await blocksOf(id)).toHaveLength(5);
-    // The slug stands in the address of every block.
+    // The slug is part of the URL of every block.
     const links = Array(100).fill({ type: 'link', title: 'Short', url: URL });
     const add = (slug: string) => site.send('POST', '/api/bio/add', { key, body: { name: 'x', slug, blocks: links } });
     expect((await add(`s${engine}`)).status).toBe(200);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { onEachEngine } from '../../../test/support/engines.ts';
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
 
-/** The nouns whose bodies name a channel: their paths, a least body, and what an update must always have. */
+/** The resources whose bodies name a channel: their paths, a minimal body, and the required fields of an update. */
 const NOUNS = {
   links: { one: '/api/url', body: { url: 'https://example.com/' }, list: '/api/urls' },
   qr: { one: '/api/qr', body: { type: 'text', data: 'x' }, list: '/api/qr' },
@@ -114,7 +114,7 @@ onEachEngine('a channel in a body', (engine) => {
       });
       ids.push(json.id);
     }
-    // A QR code with the number of a link is not that link.
+    // A QR code with the same id as a link is a different item.
     await site.send('POST', '/api/qr/add', { key, body: { type: 'text', data: 'x', channel } });
     await site.database.db
       .updateTable('links')

@@ -53,7 +53,7 @@ onEachEngine('what is in a channel', (engine) => {
     const { id: qr, link } = await make('/api/qr/add', { type: 'text', data: 'x', name: 'Menu' });
     site.clock.now = NOON + 2 * DAY_MS;
     const titled = await addLink({ metatitle: 'Sale', custom: `sale-${engine}` });
-    // The order in which they were put there is another one.
+    // The order of assignment differs from the order of creation.
     for (const [type, id] of [
       ['qr', qr],
       ['links', titled],

@@ -13,7 +13,7 @@ onEachEngine('what visitors send by overlays', (engine) => {
   });
   afterAll(() => forms.site.close());
 
-  /** Sends so many responses, each from another visitor. */
+  /** Submits this many responses, each from a different visitor. */
   async function fill(form: OpenForm, count: number, valuesOf: (index: number) => Record<string, string>) {
     for (let index = 0; index < count; index += 1) {
       const { status } = await form.send(valuesOf(index), { peer: `198.51.${form.linkId % 250}.${index}` });

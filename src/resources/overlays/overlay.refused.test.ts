@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { onEachEngine } from '../../../test/support/engines.ts';
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
 
-/** A body that does not fit, and the fields that the answer names. */
+/** An invalid body, and the fields that the error names. */
 const BAD: [what: string, body: object, named: string[]][] = [
   ['nothing', {}, ['type']],
   ['an unknown type', { type: 'banner', name: 'n' }, ['type']],

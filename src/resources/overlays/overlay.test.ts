@@ -8,7 +8,7 @@ import { overlayTypes } from '../../pages/overlay-content.ts';
 const COMMON = { date: '2026-11-16 12:00:00', delay: 0, dismissable: true, responses: 0, status: 'active' };
 const DESIGN = { background: null, foreground: null, accent: null, logo: null, logo_url: null };
 
-/** What each type holds where only its type and name were given. */
+/** The content of each type when the body has only a type and a name. */
 const LEAST: Record<string, object> = {
   message: { position: 'bottom', text: null, button: null, button_url: null },
   contact: {

@@ -40,7 +40,7 @@ describe.each(['en', 'de'] as const)('the catalogue of %s', (language) => {
   });
 });
 
-test('a wait is told as one would say it', () => {
+test('a waiting time is written in natural language', () => {
   expect(textsOf('en').splash.automatic(1)).toContain('in 1 second.');
   expect(textsOf('en').tooMany.text(90)).toContain('in 90 seconds.');
   expect(textsOf('de').tooMany.text(300)).toContain('in 5 Minuten ');

@@ -58,7 +58,7 @@ const bad: [what: string, fields: object, names: string[]][] = [
     ['blocks.0.picture'],
   ],
   [
-    'a picture that leads to data',
+    'a picture that links to a data URL',
     { blocks: [{ type: 'picture', picture: 1, url: 'data:text/html,x' }] },
     ['blocks.0.url'],
   ],

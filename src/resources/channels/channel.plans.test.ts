@@ -10,7 +10,7 @@ import { deleteFromAll, listChannelsOf, listItems, selectIds } from './channel-i
 
 const PAGE = { limit: 10, page: 1 };
 
-describe('lists with channels read no more than they show [sqlite]', () => {
+describe('channel lists use their indexes [sqlite]', () => {
   let database: Database;
 
   beforeAll(async () => {

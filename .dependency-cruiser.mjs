@@ -80,6 +80,7 @@ const pureForWeb = [
   '^src/agent/(device|language)\\.ts$',
   '^src/geo/countries\\.ts$',
   '^src/redirect/(link-options|decide)\\.ts$',
+  '^src/resources/links/rules/[\\w-]+\\.ts$',
   '^src/texts/message\\.ts$',
 ];
 

@@ -2,7 +2,7 @@ import { rawRequest } from './client.ts';
 import { type Bench, compare, measure } from './measure.ts';
 import { startBaseline, startSignpost } from './servers.ts';
 
-/** What a request to the API costs beside a server that does nothing. */
+/** Compares the cost of an API request with that of an empty server. */
 export async function benchApi(): Promise<Bench[]> {
   const [server, bare] = await Promise.all([startSignpost(), startBaseline('bare-bun.ts')]);
   const request = rawRequest('/api/pixels', { Authorization: `Bearer ${server.key}` });

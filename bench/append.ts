@@ -10,7 +10,7 @@ const CLICKS = 8_000;
 const AT_ONCE = 500;
 const ROUNDS = 10;
 
-/** Fills most of one segment, and tells how many nanoseconds each click took; the median, others use the machine too. */
+/** Fills most of one segment and returns the nanoseconds for each click: the median, because the machine is shared. */
 function appendAll(journal: Journal, texts: VisitTexts[]): number {
   const samples: number[] = [];
   for (let from = 0; from < texts.length; from += AT_ONCE) {
@@ -25,7 +25,7 @@ function appendAll(journal: Journal, texts: VisitTexts[]): number {
 
 async function inJournal(work: (journal: Journal) => number): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'signpost-append-'));
-  // The next segment is not made meanwhile: that is another thread's work.
+  // Does not prepare the next segment: that is the work of another thread.
   const journal = await Journal.begin(folder, console.error, { prepareAt: SEGMENT_BYTES });
   const found = work(journal);
   await journal.close();
@@ -38,11 +38,11 @@ function newTexts(): VisitTexts[] {
   return Array.from({ length: CLICKS }, () => visit());
 }
 
-// Two calls that can be found again in what strace writes.
+// Two system calls that mark the measured part in the output of strace.
 const BEGIN = '/signpost-append-begins';
 const END = '/signpost-append-ends';
 
-/** Appends in between two calls of the kernel, for whoever watches. */
+/** Appends between two marker system calls, for strace. */
 async function appendWatched(): Promise<void> {
   const texts = newTexts();
   for (let round = 0; round < ROUNDS; round += 1) await inJournal((journal) => appendAll(journal, texts));
@@ -54,7 +54,7 @@ async function appendWatched(): Promise<void> {
   });
 }
 
-/** Calls of the kernel by the thread that appends, one thousand clicks over; undefined where nobody can watch. */
+/** System calls of the appending thread for a thousand clicks; undefined without strace. */
 function countSystemCalls(): number | undefined {
   if (!Bun.which('strace')) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'signpost-strace-'));
@@ -70,7 +70,7 @@ function countSystemCalls(): number | undefined {
   return (calls.length * 1000) / CLICKS;
 }
 
-/** What it costs the redirect to keep a click. */
+/** The cost of storing a click during a redirect. */
 export async function benchAppend(): Promise<Bench[]> {
   const texts = newTexts();
   const samples: number[] = [];

@@ -5,24 +5,24 @@ import type { ClickStore } from './click-store.ts';
 import type { Counted, CountingOrder } from './counting.worker.ts';
 import type { VisitTexts } from './visitors.ts';
 
-/** A click that is to be counted. */
+/** A click to count. */
 export interface NewClick {
   linkId: number;
   at: number;
   texts: VisitTexts;
 }
 
-/** Counts clicks as the server does: they are written to a journal, which a thread of its own brings into the store. */
+/** Counts clicks as the server does: writes them to a journal, which a separate thread counts into the store. */
 export interface ClickCounter {
-  /** Writes so many clicks, then waits until they are counted; tells of the counting alone. */
+  /** Writes this many clicks and waits until they are counted; returns the cost of counting only. */
   count(clickCount: number, next: () => NewClick): Promise<Counted>;
   stop(): Promise<void>;
 }
 
-// Less than half a segment: the next one is made meanwhile.
+// Less than half a segment, so that the next one is ready in time.
 const CLICKS_AT_ONCE = 2_000;
 
-/** Writes clicks to a journal, and waits for it where it has no room. */
+/** Writes clicks to a journal, and waits while it is full. */
 export async function writeClicks(journal: Journal, clickCount: number, next: () => NewClick): Promise<void> {
   for (let written = 0; written < clickCount; written += 1) {
     const { linkId, at, texts } = next();
@@ -34,7 +34,7 @@ export async function writeClicks(journal: Journal, clickCount: number, next: ()
   if (journal.dropped > 0) throw new Error(`the journal has dropped ${journal.dropped} clicks`);
 }
 
-/** Begins a journal beside a store and starts the thread that counts it. */
+/** Creates a journal beside a store and starts the thread that counts it. */
 export async function startCounter({ environment, id: storeId }: ClickStore): Promise<ClickCounter> {
   const { root } = clickFolders(environment.DATA_DIR ?? '');
   const folder = newJournalFolder(root, storeId);

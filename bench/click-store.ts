@@ -9,13 +9,13 @@ import { createLog } from '../src/lib/log.ts';
 import { addUserInput } from '../src/resources/account/account.contract.ts';
 import { aliasOf } from './link-store.ts';
 
-/** Somebody with links, whose ids follow each other. */
+/** An account with links that have consecutive ids. */
 export interface Owner {
   key: string;
   linkIds: number[];
 }
 
-/** A store with accounts and links, in which nobody has clicked yet. */
+/** A store with accounts and links, but no clicks. */
 export interface ClickStore {
   environment: Record<string, string>;
   id: string;
@@ -57,7 +57,7 @@ async function addLinks(db: Db, userId: number, firstNumber: number, count: numb
   return ids;
 }
 
-/** Makes accounts in an empty store, each with so many links. */
+/** Creates accounts with this many links each in an empty store. */
 export async function newClickStore(
   own: Record<string, string>,
   ownerCount: number,

@@ -15,11 +15,11 @@ import { createVisits } from './visitors.ts';
 const VISITORS = 20_000;
 const OWNERS = 5;
 
-/** Who is clicked, in which store. */
+/** The links to click, and their store. */
 interface Scenario {
   linksEach: number;
   clicks: number;
-  /** The place in the list of links that the next click is for. */
+  /** The index of the link for the next click. */
   chooser(linkCount: number): () => number;
   store?: Record<string, string>;
 }
@@ -37,7 +37,7 @@ const zipf: Scenario = {
 const longTail: Scenario = { linksEach: 20_000, clicks: 20_000, chooser: inTurn };
 const oneHot: Scenario = { linksEach: 200, clicks: 40_000, chooser: () => () => 0 };
 
-/** A scenario with all that it needs; `rounds` holds what was counted, the first time too. */
+/** A scenario with its dependencies; `rounds` contains all results, including the warm-up. */
 interface Running {
   folder: string;
   counter: ClickCounter;
@@ -45,7 +45,7 @@ interface Running {
   run(): Promise<number>;
 }
 
-/** Links of all owners in turn, so that none has all the busy ones. */
+/** Takes links of all owners in turn, so that the popular ones are spread over the owners. */
 function mixLinks(lists: number[][]): number[] {
   const [first = []] = lists;
   return first.flatMap((_, index) => lists.map((list) => list[index] ?? 0));
@@ -72,7 +72,7 @@ async function start({ linksEach, clicks, chooser, store: own = {} }: Scenario):
   };
 }
 
-/** The sum of one figure over all rounds but the first, which warms up. */
+/** The sum of one value over all rounds except the first, which is the warm-up. */
 function sumOf({ rounds }: Running, name: keyof Counted): number {
   return rounds.slice(1).reduce((sum, counted) => sum + counted[name], 0);
 }
@@ -135,7 +135,7 @@ async function benchCounting(postgres: PostgresService | undefined): Promise<Ben
   }
 }
 
-/** What it costs to keep a click and to count it, beside the redirect that it belongs to. */
+/** Compares the cost of storing and counting a click with that of its redirect. */
 export async function benchClicks(): Promise<Bench[]> {
   const postgres = await tryPostgres();
   try {

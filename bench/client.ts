@@ -1,4 +1,4 @@
-/** A request as it goes over the wire. */
+/** The bytes of a request. */
 export function rawRequest(path: string, headers: Record<string, string>): string {
   const lines = Object.entries({ Host: 'localhost', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
   return `GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`;
@@ -7,7 +7,7 @@ export function rawRequest(path: string, headers: Record<string, string>): strin
 const HEAD_END = '\r\n\r\n';
 const STATUS_AT = 'HTTP/1.1 '.length;
 
-/** Whether these bytes are one whole answer; throws where it has another status. */
+/** Whether these bytes are a complete response; throws if it has another status. */
 function isWhole(answer: Buffer, expected: string): boolean {
   const text = answer.toString('latin1');
   const head = text.indexOf(HEAD_END);
@@ -18,8 +18,8 @@ function isWhole(answer: Buffer, expected: string): boolean {
 }
 
 /**
- * Sees which bytes end an answer, with as little work as it takes: one that is as long as the answer before it, with the same
- * status, is not looked at further.
+ * Detects the end of a response cheaply: a response with the same status and length as the previous one is not parsed
+ * further.
  */
 function createAnswerEnd(expected: string): (chunk: Buffer) => boolean {
   const status = Buffer.from(expected);
@@ -38,8 +38,8 @@ function createAnswerEnd(expected: string): (chunk: Buffer) => boolean {
 }
 
 /**
- * Sends requests over one connection, one after the other, while there are any. It needs about half of what the least server
- * needs: a client that were the slower one would be waited for, and how often the server must wake it would decide the figure.
+ * Sends requests over one connection, one after the other. It uses about half the CPU of the minimal server: if the client were
+ * slower, the server would sleep between requests, and the cost of waking it up would dominate the result.
  */
 export function runConnection(port: number, next: () => Buffer | undefined, expected: string): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -9,18 +9,18 @@ import { cpuMs } from './measure.ts';
 
 declare const self: Worker;
 
-/** What the thread is told. */
+/** Messages to the thread. */
 export type CountingOrder =
   | { order: 'open'; environment: Record<string, string>; own: OwnJournal; storeId: string }
   | { order: 'count' }
   | { order: 'close' };
 
-/** What it took to count what was in the journal. */
+/** The cost of counting the clicks in the journal. */
 export interface Counted {
   clicks: number;
-  /** Processor time of the thread that counts. */
+  /** CPU time of the counting thread. */
   cpuMs: number;
-  /** Processor time of all threads, those that collect garbage and compile too. */
+  /** CPU time of all threads, including garbage collection and compilation. */
   allCpuMs: number;
   wallMs: number;
 }

@@ -26,7 +26,7 @@ async function addLinks(server: Measured & { key: string }): Promise<void> {
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work));
-  // The newest, so that it is the first in the list.
+  // The newest link, so that it is the first in the list.
   await addLink(server, { url: 'https://example.com/', custom: 'with-rules', ...RULES });
 }
 
@@ -35,7 +35,7 @@ async function scriptMs(session: CDPSession): Promise<number> {
   return (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? 0) * 1000;
 }
 
-/** What a person does, by what it is called; `steps` is how many of the same it is. */
+/** Named user actions; `steps` is the number of repetitions. */
 const interactions: { name: string; steps: number; run(page: Page): Promise<unknown> }[] = [
   {
     name: 'a key in the search',
@@ -120,7 +120,7 @@ async function measureOnce(url: string): Promise<Record<string, number>> {
   return costs;
 }
 
-/** What the dashboard's scripts take for what people do, in an account with 10,000 links; the layout that they force is in it. */
+/** Script time of user actions in an account with 10,000 links, including the layout that scripts force. */
 export async function benchDashboard(): Promise<Bench[]> {
   const server = await startSignpost();
   try {

@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000;
 const DAYS = 80;
 
 const LINKS_EACH = 20;
-/** One click in so many is for another link of the same owner. */
+/** One of this many clicks is for another link of the same owner. */
 const ASIDE = 50;
 const CLICKS_AT_ONCE = 100_000;
 const TELL_EVERY = 500_000;
@@ -37,7 +37,7 @@ function tell(sum: Counted, startMs: number): void {
   console.error(`${sum.clicks} clicks counted after ${seconds} s, ${cpuUs} µs CPU each, ${rate} a second`);
 }
 
-/** Counts clicks of the last eighty days, oldest first: nearly all for one link of the first owner, ten for one of the second. */
+/** Counts clicks of the last 80 days, oldest first: nearly all for one link of the first owner, ten for one of the second. */
 async function countAll(store: ClickStore): Promise<Counted> {
   const [many, few] = store.owners.map(({ linkIds }) => linkIds);
   const counter = await startCounter(store);
@@ -65,7 +65,7 @@ async function countAll(store: ClickStore): Promise<Counted> {
   return sum;
 }
 
-/** What is asked of a link by its id, or of everything that its owner has. */
+/** Requests about one link, or about all links of its owner. */
 const PATHS: Record<string, (linkId: number) => string> = {
   'GET /api/url/:id': (id) => `/api/url/${id}`,
   '/stats': (id) => `/api/url/${id}/stats`,
@@ -80,7 +80,7 @@ const FIRST_MONTHS = 40;
 const VISITS = 200;
 const FILTERED = '/stats?filter[country]=Canada&filter[browser]=Chrome';
 
-/** The server with a link of one owner in view. */
+/** A server and the link of one owner. */
 interface View {
   port: number;
   pid: number;
@@ -117,7 +117,7 @@ function dateOf(daysAgo: number): string {
   return new Date(Date.now() - daysAgo * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** Months that nobody has asked for since the start: they have to be added up first. */
+/** Months that were not requested since the start: their rollups must be computed first. */
 async function benchFirst(few: View, many: View): Promise<Bench> {
   const load = { count: FIRST_MONTHS, expected: '200' };
   const months = Array.from(
@@ -155,7 +155,7 @@ async function benchFiltered(view: View): Promise<Bench> {
   return { title: FILTERED, unit: 'ms', values, claims: [] };
 }
 
-/** A visit, and what is told right after it: of the present nothing holds any longer that was remembered. */
+/** A visit, followed by a statistics request that cannot use the cache for the current period. */
 async function benchAfterVisits(few: View, many: View): Promise<Bench> {
   async function run(view: View): Promise<number> {
     const beforeMs = cpuMs(view.pid);
@@ -190,7 +190,7 @@ async function benchServer(store: ClickStore): Promise<Bench[]> {
   }
 }
 
-/** What is asked of a link with very many clicks, beside one with few in the same store. */
+/** Compares requests for a link with very many clicks with those for a link with few clicks in the same store. */
 export async function benchGrowth(): Promise<Bench[]> {
   const folder = newFolder();
   try {

@@ -4,7 +4,7 @@ import { sha256 } from '../src/lib/token.ts';
 import { newFolder } from '../test/support/engines.ts';
 import { signpost } from '../test/support/server-process.ts';
 
-/** A SQLite store with many links of one account, for servers to be started on. */
+/** A SQLite store with many links of one account. */
 export interface LinkStore {
   environment: { DATA_DIR: string; RATE_LIMIT: string; LOG_LEVEL: string };
   key: string;
@@ -14,10 +14,10 @@ export interface LinkStore {
 const ALPHABET = '23456789abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ';
 const ALIAS_LENGTH = 7;
 const ALIASES = 57n ** BigInt(ALIAS_LENGTH);
-// Shares no factor with the number of aliases, so that none comes twice; neighbours in number lie far apart in the index.
+// Coprime to the number of aliases, so that none repeats; consecutive numbers are far apart in the index.
 const STEP = 1_205_970_323_509n;
 
-/** The alias of a link by its number, from 0. */
+/** The alias of the link with this number, from 0. */
 export function aliasOf(number: number): string {
   let rest = Number((BigInt(number) * STEP) % ALIASES);
   let alias = '';
@@ -42,7 +42,7 @@ function hashOf(url: string): string {
 }
 
 function fill(file: Database, userId: number, count: number): void {
-  // Nobody else has the file yet, and it may be lost.
+  // No syncing: no other process uses the file, and it may be lost.
   for (const setting of ['synchronous = off', 'cache_size = -1000000']) file.run(`pragma ${setting}`);
   const insert = file.prepare(INSERT);
   const insertBatch = file.transaction((from: number) => {
@@ -55,7 +55,7 @@ function fill(file: Database, userId: number, count: number): void {
   file.run("insert into tallies (user_id, noun, rows) values (?, 'links', ?)", [userId, count]);
 }
 
-/** Makes a store with so many links; they are written straight into the tables, the API would take an hour. */
+/** Creates a store with this many links. Inserts the rows directly, because the API would take an hour. */
 export async function newLinkStore(count: number): Promise<LinkStore> {
   const environment = { DATA_DIR: newFolder(), RATE_LIMIT: '1000000', LOG_LEVEL: 'warn' };
   await signpost(['migrate'], environment);

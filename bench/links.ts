@@ -10,7 +10,7 @@ import { memoryMb, visitEach } from './visits.ts';
 const FEW = 10_000;
 const MANY = Number(process.env.LINKS ?? 1_000_000);
 
-/** Starts a server on a store; the time is that from the start of the process to its first redirect. */
+/** Starts a server on a store and measures the time until its first redirect. */
 async function startOn({ environment }: LinkStore): Promise<Measured & { firstRedirectMs: number }> {
   const port = await freePort();
   const startedMs = performance.now();
@@ -40,14 +40,14 @@ async function benchStart(few: LinkStore, many: LinkStore): Promise<Bench> {
   return { title: 'from the start to the first redirect', unit: 'ms', values, claims: [claim] };
 }
 
-// As many as the figure is told for, and more than the cache holds.
+// The published figure is for this many links, which is more than the cache holds.
 const VISITED = Math.min(MANY, 1_000_000);
 
 function* everyPath(): Generator<string> {
   for (let number = 0; number < VISITED; number += 1) yield `/${aliasOf(number)}`;
 }
 
-// What was handed out on the way settles when nothing is asked for a while.
+// Waits until the memory of finished requests is freed.
 const IDLE_MS = 2_000;
 
 async function benchMemory(store: LinkStore): Promise<Bench[]> {
@@ -83,10 +83,10 @@ async function benchMemory(store: LinkStore): Promise<Bench[]> {
   }
 }
 
-// Older than this, what is known of a link is not answered with (`maxAgeMs` of the cache).
+// Longer than `maxAgeMs` of the cache: after this time every cached link is stale.
 const FORGOTTEN_AFTER_MS = 4_100;
 
-/** Visits links that the server does not have in its memory, or no longer trusts. */
+/** Visits links that are not in the cache of the server, or stale. */
 function missesOn(store: LinkStore, { port, pid }: Measured): () => Promise<number> {
   let round = 0;
   let endedMs = -FORGOTTEN_AFTER_MS;
@@ -103,7 +103,7 @@ function missesOn(store: LinkStore, { port, pid }: Measured): () => Promise<numb
   };
 }
 
-// Odd, and no multiple of five: it meets every link of a round number of them once before any twice.
+// Coprime to 10, so that it reaches every link of a round number once before it repeats.
 const STRIDE = 7_919;
 
 function createRequest(key: string): string {
@@ -139,7 +139,7 @@ async function benchGrowth(few: LinkStore, many: LinkStore): Promise<Bench[]> {
   }
 }
 
-/** What a store full of links costs: time to start, memory, and work beside a store with few. */
+/** The cost of many links: startup time, memory, and CPU, compared with a store of few links. */
 export async function benchLinks(): Promise<Bench[]> {
   const stores = [await newLinkStore(FEW), await newLinkStore(MANY)] as const;
   try {

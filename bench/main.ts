@@ -61,7 +61,7 @@ async function main(names: string[]): Promise<number> {
   return isGood ? 0 : 1;
 }
 
-// Everything that is made on the way goes with this folder; PostgreSQL, which is another user, must be able to pass through it.
+// All files of the run are in this folder. PostgreSQL runs as another user and must be able to traverse it.
 const folder = mkdtempSync(join(tmpdir(), 'signpost-bench-'));
 chmodSync(folder, 0o711);
 process.env.TMPDIR = folder;

@@ -1,23 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { runConnection } from './client.ts';
 
-/** Processor time that a thread of a process has used so far, in milliseconds; the first one is the one that serves. */
+/** CPU time of the main thread of a process so far, in milliseconds; this thread serves the requests. */
 export function cpuMs(pid: number, threadId = pid): number {
   const [ranNs] = readFileSync(`/proc/${pid}/task/${threadId}/schedstat`, 'utf8').split(' ');
   return Number(ranNs) / 1e6;
 }
 
-/** A ratio that we hold ourselves to. */
+/** A limit that a result must meet. */
 export interface Claim {
   text: string;
-  /** Of the value; a ratio where it is left out. */
+  /** The unit of the value; omitted for a ratio. */
   unit?: string;
   value: number;
   atMost?: number;
   atLeast?: number;
 }
 
-/** What was measured, and what it must show. */
+/** Measured values and the claims that they must meet. */
 export interface Bench {
   title: string;
   unit: string;
@@ -25,7 +25,7 @@ export interface Bench {
   claims: Claim[];
 }
 
-/** How much is sent, over how many connections, and the status that each answer must have. */
+/** The number of requests, the number of connections, and the expected status. */
 export interface Load {
   count: number;
   connections?: number;
@@ -34,7 +34,7 @@ export interface Load {
 
 type Server = { port: number; pid: number };
 
-/** Gives the requests one after the other, and begins again, until the count is used up. */
+/** Returns the requests in rotation until the count is reached. */
 function inTurn(requests: string | string[], count: number): () => Buffer | undefined {
   const ready = [requests].flat().map((request) => Buffer.from(request));
   let given = 0;
@@ -45,7 +45,7 @@ async function onEach({ connections = 8 }: Load, work: () => Promise<void>): Pro
   await Promise.all(Array.from({ length: connections }, work));
 }
 
-/** Microseconds of the serving thread's processor time for one request, over connections that stay open. */
+/** Microseconds of CPU time of the serving thread for one request, over keep-alive connections. */
 export async function measure({ port, pid }: Server, requests: string | string[], load: Load): Promise<number> {
   const next = inTurn(requests, load.count);
   const beforeMs = cpuMs(pid);
@@ -53,7 +53,7 @@ export async function measure({ port, pid }: Server, requests: string | string[]
   return ((cpuMs(pid) - beforeMs) * 1000) / load.count;
 }
 
-/** Requests a second when each comes over a connection of its own. */
+/** Requests per second with one connection for each request. */
 export async function measureNewConnections({ port }: Server, request: string, load: Load): Promise<number> {
   const next = inTurn(request, load.count);
   const startMs = performance.now();
@@ -63,12 +63,12 @@ export async function measureNewConnections({ port }: Server, request: string, l
   return (load.count * 1000) / (performance.now() - startMs);
 }
 
-/** The one in the middle. */
+/** The median. */
 export function medianOf(values: number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-/** Warms every server up, then measures them in turn, round by round, and keeps each one's median. */
+/** Warms up every server, measures them in turns over several rounds, and returns the median of each. */
 export async function compare<Name extends string>(
   rounds: number,
   runs: Record<Name, () => Promise<number>>,

@@ -3,7 +3,7 @@ import type { Bench } from './measure.ts';
 
 const DURATION_MS = 10_000;
 
-/** How long redirects take while four hostile servers answer the fetches that users cause. */
+/** Redirect latency while four hostile servers respond to the fetches that users trigger. */
 export async function benchOutbound(): Promise<Bench[]> {
   const { redirects, links, slowestMs } = await measureHostileLoad(DURATION_MS);
   return [

@@ -16,7 +16,7 @@ const link: ShownBlock = {
   isFeatured: false,
 };
 
-/** CPU microseconds for one page: the least of some samples, for the machine may have other work. */
+/** CPU microseconds for one page: the minimum of several samples, because the machine is shared. */
 function cost(facts: BioFacts): number {
   const samples: number[] = [];
   for (let round = 0; round < WARM_UP; round += 1) buildBioPage(facts);
@@ -29,7 +29,7 @@ function cost(facts: BioFacts): number {
   return Math.min(...samples);
 }
 
-/** What it costs to build a bio page from its data, and how large it is. */
+/** The cost of building a bio page from its data, and its size. */
 export async function benchPages(): Promise<Bench[]> {
   const pages: Record<string, BioFacts> = {
     'fourteen blocks of all types': richBio,

@@ -2,7 +2,7 @@ import { rawRequest } from './client.ts';
 import { type Bench, compare, measure, measureNewConnections } from './measure.ts';
 import { type Measured, startBaseline, startSignpost } from './servers.ts';
 
-/** What a browser sends along. */
+/** The headers of a browser. */
 export const BROWSER = {
   'User-Agent':
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
@@ -14,7 +14,7 @@ export const BROWSER = {
   'Upgrade-Insecure-Requests': '1',
 };
 
-// A rule of each kind before the one that fits, so that every kind of work is done.
+// One rule of each kind before the one that matches, so that every kind is evaluated.
 const TARGETED = {
   url: 'https://example.com/all',
   custom: 'targeted',
@@ -29,7 +29,7 @@ const TARGETED = {
   languagetarget: [{ language: 'de', link: 'https://example.de/' }],
 };
 
-/** Makes a link of the server's one account. */
+/** Creates a link of the only account on the server. */
 export async function addLink({ port, key }: Measured & { key: string }, body: object): Promise<void> {
   const headers = { Authorization: `Bearer ${key}` };
   const answer = await fetch(`http://127.0.0.1:${port}/api/url/add`, {
@@ -42,7 +42,7 @@ export async function addLink({ port, key }: Measured & { key: string }, body: o
 
 const MIX = 20_000;
 
-/** Visitors who differ: each an address of their own, several hundred agents and wishes, as a busy day brings them. */
+/** Different visitors, as on a busy day: each has its own address, with several hundred user agents and languages. */
 export function mixOfVisitors(path: string): string[] {
   return Array.from({ length: MIX }, (_, index) =>
     rawRequest(path, {
@@ -57,9 +57,9 @@ export function mixOfVisitors(path: string): string[] {
 const COUNT = 20_000;
 const ROUNDS = 15;
 
-/** What a redirect costs beside servers that do nothing else, and what targets add to it. */
+/** Compares the cost of a redirect with that of minimal servers, and measures what targeting rules add. */
 export async function benchRedirect(): Promise<Bench[]> {
-  // As it is run: behind a proxy on the same machine, which speaks TLS and tells the visitor's address.
+  // The usual deployment: behind a TLS proxy on the same machine that forwards the visitor's address.
   const server = await startSignpost({ TRUST_PROXY: 'loopback' });
   const open = await startSignpost({ HOST: '0.0.0.0' });
   const [bun, node] = await Promise.all([startBaseline('bare-bun.ts'), startBaseline('bare-node.mjs', 'node')]);

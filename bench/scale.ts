@@ -6,7 +6,7 @@ import { rawRequest, runConnection } from './client.ts';
 import { type Bench, cpuMs, medianOf } from './measure.ts';
 import { addLink, BROWSER } from './redirect.ts';
 
-/** Processes that answer for one store, on one port or on several. */
+/** Processes that serve one store, on one port or several. */
 interface Servers {
   ports: number[];
   pids: number[];
@@ -15,7 +15,7 @@ interface Servers {
 const COUNT = 30_000;
 const CONNECTIONS = 16;
 const ROUNDS = 7;
-// Two that answer, one that asks, and those that count.
+// Two serving processes, the client, and the counting threads.
 const CORES_WANTED = 4;
 const WORDS = ['user', 'add', '--email', 'bench@example.com', '--password', 'correct horse 9', '--json'];
 
@@ -24,7 +24,7 @@ function childrenOf(pid: number): number[] {
   return stdout.toString().trim().split(/\s+/).filter(Boolean).map(Number);
 }
 
-/** Starts so many nodes of so many workers over one store, with one link. */
+/** Starts nodes with workers over one store, with one link. */
 async function start(
   nodes: number,
   workers: number,
@@ -85,12 +85,12 @@ async function compareServers(what: string, one: Servers, two: Servers): Promise
   cpu.claims.push({ text: 'two / one', value: (cpu.values.two ?? 0) / (cpu.values.one ?? 1), atMost: 1.15 });
   const rate = bench('redirects a second', '1/s', ({ perSecond }) => perSecond);
   const gain = { text: 'two / one', value: (rate.values.two ?? 0) / (rate.values.one ?? 1) };
-  // Where there are too few cores, they are shared with whoever asks, and the rate says nothing.
+  // With too few cores the servers share them with the client, and the rate means nothing.
   if (availableParallelism() >= CORES_WANTED) rate.claims.push({ ...gain, atLeast: 1.7 });
   return [cpu, rate];
 }
 
-/** One worker beside two, each with a store of its own. */
+/** Compares one worker with two, each with its own store. */
 async function benchWorkers(): Promise<Bench[]> {
   const [one, two] = [await start(1, 1), await start(1, 2)];
   try {
@@ -100,7 +100,7 @@ async function benchWorkers(): Promise<Bench[]> {
   }
 }
 
-/** One node beside two others over the same store. */
+/** Compares one node with two nodes over the same store. */
 async function benchNodes(): Promise<Bench[]> {
   const [postgres, redis] = [await startPostgres(), await startRedis()];
   const nodes = await start(3, 1, { DATABASE_URL: postgres.url, REDIS_URL: redis.url });
@@ -114,7 +114,7 @@ async function benchNodes(): Promise<Bench[]> {
   }
 }
 
-/** What a second worker, and a second node over PostgreSQL and Redis, add. */
+/** What a second worker adds, and what a second node over PostgreSQL and Redis adds. */
 export async function benchScale(): Promise<Bench[]> {
   return [...(await benchWorkers()), ...(await benchNodes())];
 }

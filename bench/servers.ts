@@ -2,7 +2,7 @@ import { freePort } from '../scripts/services.ts';
 import { newFolder } from '../test/support/engines.ts';
 import { signpost, startServer } from '../test/support/server-process.ts';
 
-/** A server under measurement. */
+/** A server to measure. */
 export interface Measured {
   port: number;
   pid: number;
@@ -25,11 +25,11 @@ export async function startSignpost(own: Record<string, string> = {}): Promise<M
   };
 }
 
-/** One of the least servers in `bench/baselines`. */
+/** One of the minimal servers in `bench/baselines`. */
 export async function startBaseline(file: string, runtime = process.execPath): Promise<Measured> {
   const port = await freePort();
   const child = Bun.spawn([runtime, `bench/baselines/${file}`, String(port)], { stdout: 'pipe' });
-  // Its first line says that it listens.
+  // Its first line of output means that it listens.
   await child.stdout.getReader().read();
   return {
     port,

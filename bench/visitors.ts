@@ -1,7 +1,7 @@
 import type { ClickRecord } from '../src/clicks/click-record.ts';
 import { createRandom, pick } from './random.ts';
 
-/** Somebody who comes again and again, as the headers of their requests tell of them. */
+/** A returning visitor with the headers of their requests. */
 interface Visitor {
   address: string;
   agent: string;
@@ -56,7 +56,7 @@ const machines = [
   'Mozilla/5.0+(compatible; UptimeRobot/2.0; http://www.uptimerobot.com/)',
 ];
 
-/** Kinds of agents, each as often as a twentieth of all visitors has it. */
+/** Kinds of user agents, one entry for each twentieth of all visitors. */
 const AGENTS = [
   ...Array(6).fill(chrome),
   ...Array(4).fill(mobileChrome),
@@ -87,7 +87,7 @@ const NETS_IPV6 = ['2a02:', '2a00:', '2001:', '2600:', '2607:', '2409:', '2804:'
 
 function newAddress(random: () => number): string {
   const part = (from: number, to: number) => from + Math.floor(random() * (to - from + 1));
-  // A quarter of the visitors come by IPv6.
+  // A quarter of the visitors use IPv6.
   if (random() < 0.25) {
     const groups = range(1, 7).map(() => part(1, 0xffff).toString(16));
     return `${pick(random, NETS_IPV6)}${groups.join(':')}`;
@@ -95,10 +95,10 @@ function newAddress(random: () => number): string {
   return `${part(1, 223)}.${part(0, 255)}.${part(0, 255)}.${part(1, 254)}`;
 }
 
-/** What a visitor brings along. */
+/** The request texts of a visitor. */
 export type VisitTexts = Omit<ClickRecord, 'noun' | 'id' | 'at' | 'isHead'>;
 
-/** Gives the texts of one click after the other; visitors of many countries come through a proxy on this machine. */
+/** Returns the texts of one click after another; visitors from many countries arrive through a proxy on this machine. */
 export function createVisits(visitorCount: number, seed = 1): () => VisitTexts {
   const random = createRandom(seed);
   const visitors = Array.from({ length: visitorCount }, (): Visitor => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { rawRequest, runConnection } from './client.ts';
 
-/** Memory of a process in megabytes: what it holds now, or the most that it ever held. */
+/** The memory of a process in megabytes: current or peak. */
 export function memoryMb(pid: number, which: 'VmRSS' | 'VmHWM' = 'VmRSS'): number {
   const [, kilobytes] = new RegExp(`^${which}:\\s+(\\d+) kB`, 'm').exec(
     readFileSync(`/proc/${pid}/status`, 'utf8'),
@@ -11,7 +11,7 @@ export function memoryMb(pid: number, which: 'VmRSS' | 'VmHWM' = 'VmRSS'): numbe
 
 const CONNECTIONS = 8;
 
-/** Visits each path once over a few connections that stay open; each must be answered with a 302. */
+/** Visits each path once over a few keep-alive connections; every response must be a 302. */
 export async function visitEach(port: number, paths: Iterator<string>): Promise<void> {
   function next(): Buffer | undefined {
     const { value, done } = paths.next();

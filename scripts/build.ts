@@ -2,15 +2,15 @@ import { rmSync } from 'node:fs';
 import { readLocales } from '../src/texts/locales.ts';
 import { bundleWeb } from './bundle-web.ts';
 
-// What an earlier build left is not part of this one.
+// Removes the output of an earlier build.
 rmSync('dist', { recursive: true, force: true });
 
 const dashboard = JSON.stringify(await bundleWeb());
 const locales = JSON.stringify([...readLocales()]);
 
-/** Makes `dist/signpost`: the whole program in one executable. */
+/** Builds `dist/signpost`: the whole program as one executable. */
 const result = await Bun.build({
-  // A thread is a program of its own, which the bundler would not find.
+  // Threads are separate entry points, which the bundler would not find.
   entrypoints: [
     'src/cli/main.ts',
     'src/app/counting.worker.ts',
@@ -38,7 +38,7 @@ const result = await Bun.build({
       },
     },
   ],
-  // Names stay, so that a stack in the log can be read without a second file.
+  // Keeps names, so that a stack trace in the log is readable without a source map.
   minify: { whitespace: true, syntax: true, identifiers: false },
 });
 if (!result.success) throw new AggregateError(result.logs, 'The build failed');

@@ -7,7 +7,7 @@ const HOME = join(import.meta.dir, '..');
 const ASSETS = '/app/assets/';
 const TYPES: Record<string, string> = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' };
 
-/** Every stylesheet of the dashboard: tokens and basics first, then the kit, the frame, the features. */
+/** All stylesheets of the dashboard: tokens and base styles first, then the kit, the frame, and the features. */
 function styleEntry(): string {
   const all = [...new Glob('web/{ui,shell,features}/**/*.css').scanSync(HOME)].sort();
   const rank = (path: string) =>
@@ -30,7 +30,7 @@ async function pack(path: string, blob: Blob): Promise<DashboardFile> {
   };
 }
 
-/** Bundles `web/` for browsers: the page, and its files with their content's hash in their names. */
+/** Bundles `web/` for browsers: the page, and its files with content hashes in their names. */
 export async function bundleWeb(): Promise<DashboardBundle> {
   const style = join(HOME, 'web/style.css');
   const { outputs } = await Bun.build({
@@ -42,7 +42,7 @@ export async function bundleWeb(): Promise<DashboardBundle> {
     publicPath: ASSETS,
     naming: { entry: '[name]-[hash].[ext]', chunk: '[name]-[hash].[ext]', asset: '[name]-[hash].[ext]' },
     define: { 'process.env.NODE_ENV': '"production"' },
-    // The font has an address of its own, which the public pages share.
+    // The font has its own URL, which the public pages share.
     external: ['/assets/*'],
   });
   const addressOf = (path: string) => ASSETS + path.replace(/^\.?\//, '');

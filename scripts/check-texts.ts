@@ -42,7 +42,7 @@ function checkShape(node: unknown, key: string, report: Report): boolean {
     .every(Boolean);
 }
 
-/** Reports plural forms that the language needs and that are not there, and forms that it never uses. */
+/** Reports missing plural forms of the language, and forms that it never uses. */
 function checkPlural(message: Message, key: string, language: string, report: Report): void {
   if (typeof message === 'string') return;
   const needed = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
@@ -57,7 +57,7 @@ function checkPlural(message: Message, key: string, language: string, report: Re
 function checkParameters(english: Message, translated: Message, key: string, report: Report): void {
   const expected = parametersOf(english);
   const used = parametersOf(translated);
-  // A language may do without the number, as in "one link".
+  // A form may omit the number, as in "one link".
   const missing = expected.filter((name) => name !== 'count' && !used.includes(name));
   const unknown = used.filter((name) => !expected.includes(name));
   if (missing.length > 0) report(key, `The placeholder ${writeList(missing)} is missing.`);
@@ -89,7 +89,7 @@ function eachMessage(node: Node, key: string, visit: (message: Message, key: str
   else for (const [name, child] of Object.entries(node)) eachMessage(child, placeOf(key, name), visit);
 }
 
-/** Every word that could be a key in the code: a name, or a text in quotation marks. */
+/** Every word in the code that could be a key: an identifier or a string. */
 function wordsOfCode(root: string): Set<string> {
   const words = new Set<string>();
   for (const path of new Glob('{src,web}/**/*.{ts,tsx}').scanSync(root)) {
@@ -108,10 +108,10 @@ function isLanguageCode(name: string): boolean {
   }
 }
 
-/** The checkout that is checked, and where problems go. */
+/** The checkout to check, and a list for the problems. */
 interface Context {
   root: string;
-  /** Undefined where the file cannot be read as a catalogue; the problem is reported. */
+  /** Reads a catalog; undefined if it is invalid, which is reported. */
   readFile(path: string): Catalogue | undefined;
   reporterOf(path: string): Report;
 }
@@ -135,7 +135,7 @@ function createContext(root: string, problems: string[]): Context {
 
 type English = Map<string, Catalogue | undefined>;
 
-/** Reads the English catalogues, and reports wrong plural forms and texts that the code does not use. */
+/** Reads the English catalogs; reports wrong plural forms and texts that the code does not use. */
 function checkEnglish({ root, readFile, reporterOf }: Context): English {
   const folder = `locales/${SOURCE_LANGUAGE}`;
   const words = wordsOfCode(root);
@@ -175,7 +175,7 @@ function checkTranslation(language: string, english: English, { root, readFile, 
   }
 }
 
-/** What is wrong with the catalogues of a checkout: file, key and problem, one line each. */
+/** The problems of all catalogs in a checkout: file, key and problem, one line each. */
 export function findTextProblems(root = '.'): string[] {
   const problems: string[] = [];
   const context = createContext(root, problems);

@@ -7,7 +7,7 @@ import { findProblems } from './reference-table.ts';
 import { findSecurityProblems } from './security-page.ts';
 import { findGuards, findMarks } from './test-marks.ts';
 
-/** One thing that must hold; it says what is wrong, or nothing. */
+/** A check; it returns its problems, or nothing. */
 interface Check {
   name: string;
   run(): Promise<string | undefined>;
@@ -29,10 +29,10 @@ function tool(name: string, words: string[]): Check {
   };
 }
 
-// The checking tools ask for a newer Node than ours; Bun runs them.
+// The tools require a newer Node than ours; Bun runs them.
 const BUN = [process.execPath, '--bun'];
 
-/** Breaks of the import rule in these folders of a checkout, one line each, and how many files were read. */
+/** Violations of the import rules in these folders of a checkout, one line each, and the number of files that were read. */
 export async function cruise(folders: string[], checkout = '.'): Promise<{ breaks: string[]; fileCount: number }> {
   const options = ['--config', '.dependency-cruiser.mjs', '--output-type', 'json'];
   const words = [...BUN, 'node_modules/.bin/depcruise', ...options, ...folders];
@@ -46,7 +46,7 @@ export async function cruise(folders: string[], checkout = '.'): Promise<{ break
   return { breaks, fileCount: modules.filter(isOurs).length };
 }
 
-/** What the linter says of these paths of a checkout; undefined where it is content. */
+/** The output of the linter for these paths of a checkout; undefined if there are no problems. */
 export async function lint(paths: string[], checkout = '.'): Promise<string | undefined> {
   const { exitCode, output } = await runTool(
     ['node_modules/.bin/biome', 'check', '--error-on-warnings', ...paths],
@@ -60,7 +60,7 @@ const importRule: Check = {
   async run() {
     const { breaks, fileCount } = await cruise(['src', 'web', 'test', 'bench', 'scripts']);
     const there = [...new Glob('{src/**/*.ts,web/**/*.{ts,tsx}}').scanSync()].length;
-    // Without a parser for TypeScript the tool reads nothing and is content.
+    // Without a TypeScript parser the tool silently checks nothing.
     if (fileCount < there) return `only ${fileCount} of ${there} files were read`;
     return breaks.length > 0 ? breaks.join('\n') : undefined;
   },
@@ -108,7 +108,7 @@ const texts: Check = {
 
 const MAX_FIRST_LOAD_BYTES = 200_000;
 
-/** The first load of the dashboard: what its page names, and what that imports before anything is shown. */
+/** The first load of the dashboard: the files that its page names, and their static imports. */
 const budget: Check = {
   name: 'first load of the dashboard',
   async run() {
@@ -141,7 +141,7 @@ const checks: Check[] = [
   budget,
 ];
 
-/** Runs every check; true where all hold. */
+/** Runs every check; true if all pass. */
 export async function runChecks(): Promise<boolean> {
   const results = await Promise.all(
     checks.map(async ({ name, run }) => {

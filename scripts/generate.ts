@@ -15,7 +15,7 @@ import { textTypesFile } from './text-types.ts';
 import { endpointsFile } from './web-endpoints.ts';
 import { worldMapFile } from './world-map.ts';
 
-/** The endpoints without anything behind them: describing them calls no handler. */
+/** The endpoints without services: describing them calls no handler. */
 function describableRoutes(): Route[] {
   return createRoutes({ services: {} as Services, baseUrl: 'http://localhost:3000', now: Date.now });
 }
@@ -62,7 +62,7 @@ async function readmeText(): Promise<string> {
   return text.replace(MARKED, (_, before, after) => before + configurationTable() + after);
 }
 
-/** Every generated file and what it should hold. */
+/** Every generated file and its expected content. */
 async function generate(): Promise<Record<string, string>> {
   const routes = describableRoutes();
   const description = describeApi(routes, version);
@@ -79,7 +79,7 @@ async function generate(): Promise<Record<string, string>> {
   };
 }
 
-/** The generated files that no longer say what the code says. */
+/** The generated files that differ from the code. */
 export async function findDrift(): Promise<string[]> {
   const stale: string[] = [];
   for (const [path, text] of Object.entries(await generate())) {

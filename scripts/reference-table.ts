@@ -5,7 +5,7 @@ import { type Mark, testLink } from './test-marks.ts';
 interface Row {
   group: string;
   name: string;
-  /** Whether it is asked, answered, or simply had. */
+  /** Whether it is a request field, a response field, or the endpoint itself. */
   part: 'has' | 'asks' | 'answers';
   marks: Mark[];
 }
@@ -31,7 +31,7 @@ function rowsOf(group: string, { has = [], asks = [], answers = [] }: Group, mar
   ];
 }
 
-/** What a mark says that cannot be so. */
+/** The problem of a mark, if it is invalid. */
 function problemWith({ group, name, file, test, words }: Mark): string | undefined {
   const found = all[group];
   const where = `${file}: ${test ?? 'outside of any test'}: ${group} ${name}`;
@@ -41,13 +41,13 @@ function problemWith({ group, name, file, test, words }: Mark): string | undefin
   const field = name.replace(/^answer\./, '');
   if (field === 'message' && found.says !== undefined && ![...words].some((word) => word.includes(found.says ?? '')))
     return `${where} is marked, but the test does not hold the sentence "${found.says}"`;
-  // Names in our own words, and those of a path's parts, are not written in tests.
+  // Descriptive names and path parameters do not occur literally in tests.
   if (field.includes(' ') || field.startsWith(':')) return undefined;
   const missing = field.split('.').find((part) => ![...words].some((word) => new RegExp(`\\b${part}\\b`).test(word)));
   return missing === undefined ? undefined : `${where} is marked, but the test does not hold the word ${missing}`;
 }
 
-/** Everything that keeps the table from being true: marks that lie, rows that nobody proves, nouns that are done. */
+/** All problems of the table: invalid marks, rows without a test, and pending nouns that are complete. */
 export function findProblems(marks: Mark[], isPending: string[] = pending): string[] {
   const wrong = marks.map(problemWith).filter((problem) => problem !== undefined);
   const open = Object.entries(all)
@@ -77,7 +77,7 @@ function groupText(name: string, group: Group, marks: Mark[]): string[] {
   return [`### ${title}`, '', '| Name | | Proved by |', '|---|---|---|', ...rows, ''];
 }
 
-/** The page that names, for everything in the API reference, the tests that would fail without it. */
+/** The page that lists, for every item of the API reference, the tests that prove it. */
 export function referencePage(marks: Mark[]): string {
   const parts = sections.flatMap(([number, title]) => [
     `## ${number} ${title}`,

@@ -3,14 +3,14 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A throwaway server that the tests talk to. */
+/** A temporary server for the tests. */
 export interface Service {
   url: string;
   stop(): Promise<void>;
 }
 
 interface Need {
-  /** Debian's package. */
+  /** The name of the Debian package. */
   package: string;
   isThere(): boolean;
 }
@@ -35,7 +35,7 @@ function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
-/** Installs from Debian's packages what the tests need and the machine lacks, or says what to install. */
+/** Installs missing services from Debian packages, or says what to install. */
 export async function installServices(): Promise<void> {
   const missing = needs.filter((need) => !need.isThere()).map((need) => need.package);
   if (missing.length === 0) return;
@@ -51,7 +51,7 @@ export async function installServices(): Promise<void> {
   }
 }
 
-/** A port that nobody listens on just now. */
+/** Finds a free port. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -68,16 +68,16 @@ async function waitFor(name: string, isReady: () => boolean | Promise<boolean>):
   throw new Error(`${name} did not start within 10 s`);
 }
 
-/** A PostgreSQL that a test may also treat badly. */
+/** A PostgreSQL server that a test can interrupt. */
 export interface PostgresService extends Service {
-  /** Holds every one of its processes still, connections open. */
+  /** Suspends all of its processes, with their connections open. */
   pause(): void;
   resume(): void;
-  /** Stops it at once, does the work while it is gone, and starts it again on the same port. */
+  /** Stops it at once, runs the work, and starts it again on the same port. */
   restart(whileGone: () => Promise<void>): Promise<void>;
 }
 
-/** PostgreSQL refuses to run as root, so root lends it the user that Debian's package made. */
+/** PostgreSQL refuses to run as root, so root starts it as the user of the Debian package. */
 function asPostgres(words: string[]): string[] {
   return isRoot() ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups', '--', ...words] : words;
 }
@@ -86,7 +86,7 @@ function userId(name: string): number {
   return Number(Bun.spawnSync(['id', '-u', name]).stdout.toString());
 }
 
-/** A PostgreSQL of its own in a temporary folder; it keeps nothing, so it need not sync. */
+/** Starts PostgreSQL in a temporary folder, without syncing. */
 export async function startPostgres(): Promise<PostgresService> {
   const bin = findPostgresBin();
   if (!bin) throw new Error('PostgreSQL is not installed');
@@ -125,7 +125,7 @@ export async function startPostgres(): Promise<PostgresService> {
     await server.exited;
   }
 
-  /** Its main process first, then those that serve connections. */
+  /** Lists the main process first, then those that serve connections. */
   function signalAll(signal: NodeJS.Signals): void {
     const children = Bun.spawnSync(['pgrep', '-P', String(server.pid)])
       .stdout.toString()
@@ -150,7 +150,7 @@ export async function startPostgres(): Promise<PostgresService> {
   };
 }
 
-/** A Redis of its own that keeps nothing on disk. */
+/** Starts a Redis server without persistence. */
 export async function startRedis(port?: number): Promise<Service> {
   const ownPort = port ?? (await freePort());
   const words = ['redis-server', '--port', String(ownPort), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];

@@ -1,20 +1,20 @@
 import { type CallExpression, type Expression, parse } from '@swc/core';
 import { Glob } from 'bun';
 
-/** The functions that mark a test: they do nothing when they run, and are read from the source. */
+/** The functions that mark a test. They do nothing at run time; the scripts read the calls from the source. */
 type MarkFunction = 'proves' | 'guards';
 
 /** A call of such a function in a test file. */
 interface MarkCall {
   args: string[];
   file: string;
-  /** The name of the test that holds the call; undefined outside of any. */
+  /** The name of the test that contains the call; undefined outside of tests. */
   test: string | undefined;
-  /** Every word and text in that test, and in what it shares with the others of its file. */
+  /** All identifiers and strings in that test, and in the shared code of its file. */
   words: ReadonlySet<string>;
 }
 
-/** A name of the API reference that a test proves. */
+/** An item of the API reference that a test proves. */
 export interface Mark extends Omit<MarkCall, 'args'> {
   group: string;
   name: string;
@@ -31,7 +31,7 @@ interface Node {
   type: string;
 }
 
-// `acts` is a test of one field, whose name has two parts.
+// `acts` declares a test of one field, whose name has two parts.
 const TESTS = new Set(['test', 'timedTest', 'acts']);
 
 function isNode(value: unknown): value is Node {
@@ -46,7 +46,7 @@ function isCall(node: unknown): node is CallExpression {
   return isNode(node) && node.type === 'CallExpression';
 }
 
-/** `test` in `test(…)`, `test.each(…)(…)` and the like. */
+/** Finds `test` in `test(…)`, `test.each(…)(…)` and similar calls. */
 function rootOf(callee: unknown): string | undefined {
   if (!isNode(callee)) return undefined;
   if (callee.type === 'Identifier') return (callee as unknown as { value: string }).value;
@@ -74,7 +74,7 @@ function isMark(node: unknown): node is CallExpression {
   return isCall(node) && MARK_FUNCTIONS.has(rootOf(node.callee) ?? '');
 }
 
-/** Adds every identifier and text below a node, marks and, where it is asked, tests left out. */
+/** Collects all identifiers and strings below a node, without marks and optionally without tests. */
 function gatherWords(node: unknown, words: Set<string>, isTestLeftOut: boolean): void {
   if (isMark(node) || (isTestLeftOut && testNameOf(node) !== undefined)) return;
   if (isNode(node) && node.type === 'TemplateElement') words.add((node as unknown as { raw: string }).raw);
@@ -111,7 +111,7 @@ async function readCalls(name: MarkFunction, file: string, text: string): Promis
   return calls;
 }
 
-/** Every call of the function in all tests, in the order of their files. */
+/** All calls of the function in all tests, in the order of the files. */
 async function findCalls(name: MarkFunction): Promise<MarkCall[]> {
   const files = ['src', 'test'].flatMap((folder) => [...new Glob(`${folder}/**/*.test.ts`).scanSync()]).sort();
   const calls: MarkCall[] = [];
@@ -126,12 +126,12 @@ function toMarks({ args: [group = '', ...names], ...call }: MarkCall): Mark[] {
   return names.map((name) => ({ ...call, group, name }));
 }
 
-/** The names of the reference that one test file proves. */
+/** The reference items that one test file proves. */
 export async function readMarks(file: string, text: string): Promise<Mark[]> {
   return (await readCalls('proves', file, text)).flatMap(toMarks);
 }
 
-/** The names of the reference that all tests prove. */
+/** The reference items that all tests prove. */
 export async function findMarks(): Promise<Mark[]> {
   return (await findCalls('proves')).flatMap(toMarks);
 }
@@ -141,7 +141,7 @@ export async function findGuards(): Promise<GuardMark[]> {
   return (await findCalls('guards')).flatMap(({ args, file, test }) => args.map((rule) => ({ rule, file, test })));
 }
 
-/** The test as a table of a page in `docs/` shows it: a link to its file, and its name. */
+/** Formats a test for a table in `docs/`: a link to its file, and its name. */
 export function testLink({ test = '', file }: Pick<MarkCall, 'test' | 'file'>): string {
   const name = file.split('/').at(-1);
   return `[${name}](../${file}): ${test.replaceAll('|', '\\|').replaceAll('<', '&lt;')}`;

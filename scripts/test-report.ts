@@ -1,14 +1,14 @@
-/** How many tests ended how. */
+/** The number of tests by result. */
 export interface Tally {
   passed: number;
   failed: number;
   skipped: number;
 }
 
-/** Where a test runs, told by the mark in its name. */
+/** The engine or service of a test, from the tag in its name. */
 const places = { 'on Redis': '[redis]', 'on SQLite': '[sqlite]', 'on PostgreSQL': '[postgres]' };
 
-/** Reads a JUnit report: where its tests ran, and how they ended. */
+/** Reads a JUnit report: the results by engine or service. */
 export function countTests(report: string): Map<string, Tally> {
   const tallies = new Map<string, Tally>();
   for (const [, attributes = '', rest = ''] of report.matchAll(/<testcase ([^>]*?)(\/>|>[\s\S]*?<\/testcase>)/g)) {
@@ -22,7 +22,7 @@ export function countTests(report: string): Map<string, Tally> {
   return tallies;
 }
 
-/** Prints a line for each place, and returns their sum. */
+/** Prints a line for each engine or service, and returns the sum. */
 export function tellTallies(tallies: Map<string, Tally>): Tally {
   const sum: Tally = { passed: 0, failed: 0, skipped: 0 };
   for (const place of [...Object.keys(places), 'elsewhere']) {
@@ -35,16 +35,16 @@ export function tellTallies(tallies: Map<string, Tally>): Tally {
   return sum;
 }
 
-/** What a failure says of itself is at most this long; the rest is further up. */
+/** The maximum length of one failure; the complete output is further up. */
 const LONGEST_FAILURE = 40;
 
-/** Each test that failed, with what `bun test` printed about it. */
+/** Each failed test with the output of `bun test` about it. */
 export function findFailures(lines: string): string[] {
   const failures: string[] = [];
   let file = '';
   let about: string[] = [];
   for (const line of lines.split('\n')) {
-    // From here on their names are only listed again.
+    // After this line the failures are only listed again.
     if (/^\d+ tests failed:$/.test(line)) break;
     if (line.startsWith('(fail) ')) failures.push([file, ...about.slice(-LONGEST_FAILURE), line].join('\n'));
     if (/^\((pass|fail|skip|todo)\) /.test(line)) about = [];

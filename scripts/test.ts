@@ -6,9 +6,9 @@ import { runChecks } from './check.ts';
 import { installServices, type Service, startPostgres, startRedis } from './services.ts';
 import { countTests, findFailures, tellTallies } from './test-report.ts';
 
-/** What runs at the same time, each part about as long as the others: tests in a browser, of whole processes, and inside one process. */
+/** Splits the tests into parts of similar length that run in parallel: browser tests, tests of whole processes, and all others. */
 function splitTests(): string[][] {
-  const files = [...new Glob('{src,test}/**/*.test.ts').scanSync('.')].sort().map((file) => `./${file}`);
+  const files = [...new Glob('{src,web,test}/**/*.test.ts').scanSync('.')].sort().map((file) => `./${file}`);
   function partOf(file: string): string {
     if (/openBrowser|openDashboardWorld|playwright/.test(readFileSync(file, 'utf8'))) return 'browser';
     return /\/test\/(faults|journeys)\//.test(file) ? 'processes' : 'inside';
@@ -23,7 +23,7 @@ interface Run {
   lines: string;
 }
 
-/** All that comes, also told at once where that is wanted. */
+/** Collects the output of a stream, and also prints it at once if requested. */
 async function hear(stream: ReadableStream<Uint8Array<ArrayBuffer>>, isTold: boolean): Promise<string> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of stream) {
@@ -33,11 +33,11 @@ async function hear(stream: ReadableStream<Uint8Array<ArrayBuffer>>, isTold: boo
   return Buffer.concat(chunks).toString();
 }
 
-/** One `bun test`; where its lines are not told as they come, they are told together when it has ended. */
+/** Runs `bun test` once; prints its output live or at the end. */
 async function runPart(filters: string[], folder: string, services: Service[], isTold: boolean): Promise<Run> {
   const [postgres, redis] = services;
   mkdirSync(folder);
-  // PostgreSQL's own user must be able to pass through to a folder of its own in here.
+  // PostgreSQL runs as another user and must be able to traverse this folder.
   chmodSync(folder, 0o711);
   const report = join(folder, 'report.xml');
   const words = [
@@ -65,10 +65,10 @@ async function runTests(filters: string[], services: Service[]): Promise<number>
     parts.map((part, index) => runPart(part, join(folder, String(index)), services, index === 0)),
   );
   rmSync(folder, { recursive: true, force: true });
-  // Once more, at the end: of a run of thousands it is the end that is read.
+  // Failures are repeated at the end, where people look.
   for (const failure of runs.flatMap(({ lines }) => findFailures(lines))) console.log(`\n${failure}`);
   const sum = tellTallies(countTests(runs.map(({ report }) => report).join('\n')));
-  // A run that crashed, or that left something out, is not a green one.
+  // A run that crashed or skipped tests is not green.
   const isWhole = runs.every(({ report }) => report !== '') && sum.skipped === 0 && sum.passed > 0;
   const hasCrashed = sum.failed === 0 && runs.some(({ exitCode }) => exitCode !== 0);
   const extra = isWhole && !hasCrashed ? 0 : 1;
@@ -77,7 +77,7 @@ async function runTests(filters: string[], services: Service[]): Promise<number>
 }
 
 async function main(filters: string[]): Promise<number> {
-  // Naming some tests is how one works on them; the whole run also holds the rest to account.
+  // A run of selected tests is for development; only a full run also runs the checks.
   if (filters.length === 0 && !(await runChecks())) {
     console.log('0 passed, 1 failed');
     return 1;

@@ -20,7 +20,7 @@ function groupType(group: Catalogue, indent: string): string {
   return ['{', ...lines, `${indent}}`].join('\n');
 }
 
-/** The types of all texts, from the English catalogues alone. */
+/** The types of all texts, from the English catalogs only. */
 export function textTypesFile(locales = readLocales()): string {
   return [
     '// Generated from locales/en by `npm run generate`.',

@@ -6,7 +6,7 @@ function isName(text: string): boolean {
   return /^[A-Za-z_]\w*$/.test(text);
 }
 
-/** What may stand in one object, in TypeScript. */
+/** The properties of an object type, in TypeScript. */
 function toObject({ properties = {}, required = [], additionalProperties }: Schema): string {
   const fields = Object.entries(properties).map(
     ([name, schema]) =>
@@ -16,7 +16,7 @@ function toObject({ properties = {}, required = [], additionalProperties }: Sche
   return typeof additionalProperties === 'object' ? `Record<string, ${toType(additionalProperties)}>` : 'object';
 }
 
-/** A JSON schema in TypeScript. */
+/** A JSON schema as a TypeScript type. */
 function toType(schema: Schema): string {
   const variants = schema.anyOf ?? schema.oneOf;
   if (variants) return [...new Set(variants.map(toType))].join(' | ');
@@ -73,7 +73,7 @@ function toEndpoint(path: string, method: string, operation: Operation): string 
   return `  /** ${operation.summary} */\n  '${name}': { ${parts.filter(Boolean).join('; ')} };`;
 }
 
-/** Every endpoint with what it takes and answers, as the dashboard's client reads it. */
+/** All endpoints with their request and response types, for the client of the dashboard. */
 export function endpointsFile({ paths }: OpenApi): string {
   const endpoints = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => toEndpoint(path, method, operation)),

@@ -20,17 +20,17 @@ const TOP = 486;
 /** Half the width of the Equal Earth projection at scale 1. */
 const HALF_WIDTH = 2.7066;
 const SCALE = WIDTH / 2 / HALF_WIDTH;
-/** Puts the edge of the map into the Bering Strait, where almost nobody lives. */
+/** Rotates the map so that its edge crosses the Bering Strait, where almost nobody lives. */
 const MIDDLE_LONGITUDE = 11;
 
-// Equal Earth keeps areas, so a square pixel of the map is a fixed area of the sphere.
+// Equal Earth preserves areas, so a square pixel of the map is a fixed area of the sphere.
 const SQUARE_PIXEL = 1 / SCALE ** 2;
 const MIN_CORNER = 2.5 * SQUARE_PIXEL;
 const MIN_ISLAND = 8 * SQUARE_PIXEL;
-/** A country smaller than this, in square pixels, is too small to point at, and becomes a dot. */
+/** A country smaller than this, in square pixels, is too small to point at and becomes a dot. */
 const MIN_COUNTRY_PX = 16;
 
-// Territories without an ISO number, by the country that IP addresses there are counted for.
+// Territories without an ISO number, and the country code that GeoIP data uses for them.
 const WITHOUT_NUMBER: Record<string, string> = { Kosovo: 'XK', 'N. Cyprus': 'CY', Somaliland: 'SO' };
 const LEFT_OUT = new Set(['AQ']);
 
@@ -53,19 +53,19 @@ function groupByCode({ objects }: Atlas): Map<string, Country[]> {
   return found;
 }
 
-/** Drops islands and corners that are too small to see; borders stay shared by the countries on both sides. */
+/** Removes islands and corners that are too small to see; borders stay shared by the countries on both sides. */
 function simplifyAtlas(atlas: Atlas): Atlas {
   const weighted = topojson.presimplify(atlas, topojson.sphericalTriangleArea);
   const areaOf = (ring: topojson.Ring) => {
     const area = topojson.sphericalRingArea(ring, false);
-    // A hole runs the other way, so its area is that of the rest of the sphere.
+    // A hole has the opposite winding, so its area is that of the rest of the sphere.
     return Math.min(area, 4 * Math.PI - area);
   };
   const large = topojson.filter(weighted, topojson.filterWeight(weighted, MIN_ISLAND, areaOf));
   return topojson.simplify(large as Atlas, MIN_CORNER) as Atlas;
 }
 
-/** Where the largest part of a country is if that is tiny. */
+/** The position of the largest part of a country, if that part is tiny. */
 function findDot(atlas: Atlas, countries: Country[]): string | undefined {
   const parts = countries.flatMap((country) => {
     const polygons = country.type === 'Polygon' ? [country.arcs] : country.arcs;
@@ -76,7 +76,7 @@ function findDot(atlas: Atlas, countries: Country[]): string | undefined {
   return path.area(largest) < MIN_COUNTRY_PX ? path.centroid(largest).map(Math.round).join(' ') : undefined;
 }
 
-/** The same path in steps from point to point, which takes half as many bytes. */
+/** Converts a path to relative steps, which takes half as many bytes. */
 function makeRelative(absolute: string): string {
   let [fromX, fromY] = [0, 0];
   let isFirstStep = true;
@@ -96,7 +96,7 @@ function makeRelative(absolute: string): string {
   return relative.replace(/M\d+ \d+z/g, '');
 }
 
-/** The world map of the dashboard: a line for each country, with its name in the statistics. */
+/** The world map of the dashboard: one path for each country, with its name in the statistics. */
 export async function worldMapFile(): Promise<string> {
   const atlas: Atlas = await Bun.file('node_modules/world-atlas/countries-50m.json').json();
   const simple = simplifyAtlas(atlas);

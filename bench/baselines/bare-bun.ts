@@ -1,4 +1,4 @@
-// The least that a Bun server can do: the same redirect for everyone.
+// A minimal Bun server: the same redirect for every request.
 const server = Bun.serve({
   port: Number(process.argv[2]),
   hostname: '127.0.0.1',

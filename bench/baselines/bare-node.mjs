@@ -1,4 +1,4 @@
-// The least that a Node server can do: the same redirect for everyone.
+// A minimal Node server: the same redirect for every request.
 import { createServer } from 'node:http';
 
 const server = createServer((_, response) => {

@@ -4,7 +4,7 @@ import { guards } from '../../test/support/guards.ts';
 import { DESTINATION, type Published, publishedNouns, visitAll } from '../../test/support/published-nouns.ts';
 import { openTestSite, type TestSite } from '../../test/support/test-site.ts';
 
-onEachEngine('what a disabled user published', (engine) => {
+onEachEngine('the content of a disabled user', (engine) => {
   let site: TestSite;
   let admin: { id: number; key: string };
 
@@ -24,7 +24,7 @@ onEachEngine('what a disabled user published', (engine) => {
     return all;
   }
 
-  test('is disabled with the account, for the next visitors, and enabled with it', async () => {
+  test('is disabled with the account for all following visitors, and enabled with it', async () => {
     guards('take-down');
     const user = await site.addUser('published@example.com');
     const bystander = await site.addUser('bystander@example.com');
@@ -43,7 +43,7 @@ onEachEngine('what a disabled user published', (engine) => {
     expect(await statusesOf(things)).toEqual(active);
   });
 
-  test('comes back without what was disabled before, by its owner or by an administrator', async () => {
+  test('that was disabled before, by its owner or by an administrator, stays disabled', async () => {
     guards('take-down');
     const user = await site.addUser('before@example.com');
     const add = async () => (await publishedNouns[0]?.add(site, user.key, 'x')) ?? { id: 0, paths: [] };
@@ -55,7 +55,7 @@ onEachEngine('what a disabled user published', (engine) => {
     expect(await visitAll(site, [...own.paths, ...taken.paths, ...plain.paths])).toEqual([410, 410, 302]);
   });
 
-  test('stays disabled where the account alone is enabled, and its owner cannot enable it', async () => {
+  test('stays disabled if only the account is enabled, and its owner cannot enable it', async () => {
     guards('take-down');
     const user = await site.addUser('alone@example.com');
     const [thing] = await publishAll(user.key);
@@ -74,14 +74,14 @@ onEachEngine('what a disabled user published', (engine) => {
     expect(await visitAll(site, paths)).toEqual([302]);
   });
 
-  test('stays where nothing is said of it', async () => {
+  test('stays active if the request does not mention it', async () => {
     const user = await site.addUser('stays@example.com');
     const [thing] = await publishAll(user.key);
     await update(user.id, { disabled: true });
     expect(await visitAll(site, thing?.paths ?? [])).toEqual([302]);
   });
 
-  test('more than one step holds is disabled and enabled as a whole; a rotator picks none of it', async () => {
+  test('is disabled and enabled completely if it needs several batches; a rotator picks none of it', async () => {
     guards('take-down');
     const user = await site.addUser('many@example.com');
     const body = { name: 'Spin', slug: 'spin', public: true };
@@ -131,7 +131,7 @@ onEachEngine('what a disabled user published', (engine) => {
     });
   }
 
-  test('nobody but an administrator disables it', async () => {
+  test('can be disabled only by an administrator', async () => {
     guards('take-down');
     const [user, other] = [await site.addUser(), await site.addUser()];
     const { status } = await site.send('PUT', `/api/user/${user.id}/update`, {

@@ -19,7 +19,7 @@ interface Parts {
 /** Disables everything that a user published, or enables what was disabled in this way. When it returns, the caches are up to date. */
 export type ChangeContent = (userId: number, content: 'disable' | 'enable') => Promise<void>;
 
-// A user may have 100,000 links: each step is a transaction of its own, so that others write in between.
+// A user may have 100,000 links: each batch is its own transaction, so that other writes run in between.
 const ROWS_PER_STEP = 500;
 
 export function createChangeContent({ db, links, bioPages, qrCodes, listeners }: Parts): ChangeContent {

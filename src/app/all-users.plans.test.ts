@@ -12,7 +12,7 @@ import { listSplashPages } from '../resources/splash/splash-page.store.ts';
 
 const PAGE = { limit: 10, page: 1 };
 
-describe('the first page of all users’ rows reads no more than it shows [sqlite]', () => {
+describe('the first page of all users’ rows reads only the rows that it shows [sqlite]', () => {
   let database: Database;
 
   beforeAll(async () => {
@@ -34,7 +34,7 @@ describe('the first page of all users’ rows reads no more than it shows [sqlit
   test.each(lists)('%s', async (_, list) => {
     const plan = await plansOf(database.db, list);
     expect(plan.join('\n')).toContain('tallies_by_noun');
-    // In the order of their ids nothing has to be sorted, and the limit ends the walk.
+    // Rows in the order of their ids need no sorting, and the limit ends the scan.
     expect(plan.filter((line) => line.includes('TEMP B-TREE'))).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ function readLogo(path: string): Uint8Array {
   }
 }
 
-/** What the public pages wear, as the operator has it; throws a ConfigError where the logo is no picture. */
+/** Reads the operator's brand for the public pages; throws a ConfigError if the logo is not a picture. */
 export async function loadBrand({ pageLogo, pageColor, pageName }: Config): Promise<Brand> {
   const base = { colour: pageColor, hasName: pageName === 'on' };
   if (pageLogo === undefined) return base;

@@ -1,10 +1,10 @@
 import { equalsSafely, sign } from '../lib/token.ts';
 import { type ItemKind, type ItemName, itemKinds } from '../resources/channels/channel.ts';
 
-/** The addresses of preview pictures: whoever was not given one cannot make it up. */
+/** The URLs of preview pictures, which are signed so that they cannot be guessed. */
 export interface CardNames {
   urlOf(item: ItemName): string;
-  /** What an address of ours names; undefined where it is none, or one that we never gave. */
+  /** The item of a preview URL; undefined if the URL is invalid or not signed by us. */
   read(path: string): ItemName | undefined;
 }
 

@@ -6,15 +6,15 @@ import { titleOf } from '../resources/links/link.ts';
 import { encodedTextOf, pictureUrlOf } from '../resources/qr-codes/qr-code.ts';
 import type { Services } from './services.ts';
 
-/** A card that can be drawn. */
+/** A preview card that can be drawn. */
 export interface FoundCard {
-  /** Names everything that decides how it looks. */
+  /** A hash of everything that determines its appearance. */
   tag: string;
-  /** Undefined where a part of it has just been changed. */
+  /** Reads the card; undefined if a part of it has just changed. */
   read(): Promise<Card | undefined>;
 }
 
-/** Finds the card of a thing of any owner; what an administrator disabled has none. */
+/** Finds the card of an item of any owner; an item that an administrator disabled has none. */
 export type CardSource = (id: number) => Promise<FoundCard | undefined>;
 
 function found(facts: unknown[], read: FoundCard['read']): FoundCard {
@@ -25,7 +25,7 @@ function withoutScheme(url: string): string {
   return url.replace(/^https?:\/\//, '');
 }
 
-/** What the card of each kind shows. */
+/** The card content of each kind of item. */
 export function createCardSources(
   { links, qrCodes, bioPages }: Services,
   baseUrl: string,
@@ -37,14 +37,14 @@ export function createCardSources(
       const shortUrl = (await links.readShortUrls([link]))(link);
       const address = withoutScheme(shortUrl);
       const isLocked = link.passwordHash !== null;
-      // A title is often the target's own, and would tell where a guarded link leads. Without one, a link is called by its target's host.
+      // The title often comes from the destination and would reveal it. Without a title, the link shows the host of the destination.
       const ownTitle = link.maxClicks === null ? titleOf(link) : link.metaTitle || address;
       const title = isLocked ? address : ownTitle;
       return found([title, shortUrl, isLocked], async () => ({
         title,
         address,
         isLocked,
-        // The white around it is margin enough.
+        // The white area around the code is margin enough.
         code: { content: shortUrl, margin: 1 },
       }));
     },

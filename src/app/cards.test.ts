@@ -20,7 +20,7 @@ onEachEngine('preview pictures', (engine) => {
   });
   afterAll(() => site.close());
 
-  /** Makes a link or a QR code; returns its number, its address and that of its picture. */
+  /** Creates a link or a QR code; returns its id, its URL and the URL of its picture. */
   async function add(path: string, body: object): Promise<{ id: number; link: string; preview: string }> {
     const { json } = await site.send('POST', path, { key, body: { ...body, channel } });
     const { items } = (await site.send('GET', `/api/channel/${channel}?limit=1000`, { key })).json.data;
@@ -30,7 +30,7 @@ onEachEngine('preview pictures', (engine) => {
   const addLink = (fields: object = {}) => add('/api/url/add', { url: 'https://target.example/', ...fields });
   const addQr = (fields: object = {}) => add('/api/qr/add', { type: 'text', data: 'Hello', ...fields });
 
-  test('a link’s is a PNG of 1200 by 630 with the short URL as a code, and says how it may be kept', async () => {
+  test('of a link are PNGs of 1200 by 630 with the short URL as a QR code and cache headers', async () => {
     const { link, preview } = await addLink({ metatitle: 'Spring sale' });
     const { status, headers, bytes } = await fetchFile(site, preview);
     expect(status).toBe(200);
@@ -42,7 +42,7 @@ onEachEngine('preview pictures', (engine) => {
     expect(headers.get('Cache-Control')).toBe('private, no-cache');
   });
 
-  test('a QR code’s shows the code as it was designed, its logo and frame too', async () => {
+  test('of a QR code show its design, with logo and frame', async () => {
     const logo = Buffer.from(makeLogo());
     const file = await site.send('POST', '/api/file', { key, body: logo, headers: { 'Content-Type': 'image/png' } });
     const design = { style: 'rounded', foreground: 'rgb(49,46,129)', frame: 'Scan me', logo: file.json.id };
@@ -54,7 +54,7 @@ onEachEngine('preview pictures', (engine) => {
     expect([after.status, scanFile(after.bytes)]).toEqual([200, 'Changed']);
   });
 
-  test('whoever has the picture is told so, until something that it shows has changed', async () => {
+  test('give 304 to a client that has the picture, until something that it shows changes', async () => {
     const { id, preview } = await addLink({ metatitle: 'One', custom: `tagged-${engine}` });
     const ask = async (tag = '') => {
       const { status, headers } = await fetchFile(site, preview, { 'If-None-Match': tag });
@@ -76,7 +76,7 @@ onEachEngine('preview pictures', (engine) => {
     expect(new Set(tags).size).toBe(4);
   });
 
-  test('one of a link with a password does not depend on where it leads or what that is called', async () => {
+  test('of a link with a password do not depend on its destination or its title', async () => {
     const { id, preview } = await addLink({ password: 'open sesame', metatitle: 'Secret plans' });
     const before = await fetchFile(site, preview);
     const body = { url: 'https://elsewhere.example/', metatitle: 'Other plans' };
@@ -88,7 +88,7 @@ onEachEngine('preview pictures', (engine) => {
     expect((await fetchFile(site, preview)).headers.get('ETag')).not.toBe(before.headers.get('ETag'));
   });
 
-  test('titles in any script, of any length, are no failure', async () => {
+  test('can show titles of any script and length', async () => {
     for (const metatitle of [
       '春の大セール',
       'مرحبا بالعالم',
@@ -103,7 +103,7 @@ onEachEngine('preview pictures', (engine) => {
     }
   });
 
-  test('an address that we did not give is the 404 page, whatever it names', async () => {
+  test('with an invalid signature are the 404 page, whatever the path names', async () => {
     const { id, preview } = await addLink();
     const { pathname } = new URL(preview);
     const seal = pathname.slice(-26, -4);
@@ -131,7 +131,7 @@ onEachEngine('preview pictures', (engine) => {
     expect((await site.send('GET', pathname, { peer: '198.51.100.10' })).status).toBe(404);
   });
 
-  test('another secret gives other addresses, and an unknown Host gets no pictures', async () => {
+  test('have other URLs with another secret, and do not exist on an unknown Host', async () => {
     const own = await openTestSite(engine, { BASE_URL: 'https://sign.example' });
     const { key: owner } = await own.addUser();
     const { id } = (await own.send('POST', '/api/channel/add', { key: owner, body: { name: 'c' } })).json;
@@ -147,11 +147,11 @@ onEachEngine('preview pictures', (engine) => {
   });
 });
 
-describe('the door of preview pictures', () => {
+describe('the handler of preview pictures', () => {
   const PEER = { requestIP: () => ({ address: '198.51.100.11' }) };
   const names = createCardNames('http://localhost:3000', 'a secret');
 
-  /** A door behind which there is a card for every number, and how often each was drawn. */
+  /** A handler with a card for every id, which records the cards that were drawn. */
   function openHandler() {
     const drawn: string[] = [];
     const source = async (id: number) => ({ tag: `tag-${id}`, read: async () => ({ title: String(id), address: '' }) });
@@ -174,7 +174,7 @@ describe('the door of preview pictures', () => {
     return { drawn, ask };
   }
 
-  test('whoever has too many drawn waits, but gets those that are drawn', async () => {
+  test('a client above the drawing limit gets 429, except for pictures that are cached', async () => {
     const { ask, drawn } = openHandler();
     const statuses: number[] = [];
     for (let id = 1; id <= 122; id += 1) statuses.push(await ask(id));
@@ -184,7 +184,7 @@ describe('the door of preview pictures', () => {
     expect(drawn).toHaveLength(120);
   });
 
-  test('of any number who ask for the same at once, one has it drawn', async () => {
+  test('concurrent requests for the same picture draw it once', async () => {
     const { ask, drawn } = openHandler();
     expect(await Promise.all(Array.from({ length: 10 }, () => ask(7)))).toEqual(Array(10).fill(200));
     expect(drawn).toEqual(['7']);

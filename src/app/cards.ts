@@ -17,7 +17,7 @@ interface Parts {
   names: CardNames;
   sources: Record<ItemKind, CardSource>;
   draw: DrawCard;
-  /** Counts the pictures that were drawn for each visitor. */
+  /** Counts the drawn pictures of each visitor. */
   windows: RateWindows;
   findClientAddress: FindClientAddress;
   answerMiss: Redirector['answerMiss'];
@@ -32,7 +32,7 @@ function headersOf(tag: string): Record<string, string> {
     'Content-Type': 'image/png',
     'Content-Security-Policy': "default-src 'none'; sandbox",
     'X-Content-Type-Options': 'nosniff',
-    // A link may get a password at any time. A request that revalidates draws nothing.
+    // A link may get a password at any time, so clients must revalidate. Revalidation draws nothing.
     'Cache-Control': 'private, no-cache',
     ETag: `"${tag}"`,
   };
@@ -57,7 +57,7 @@ export function createCardHandler(parts: Parts): PathHandler {
       const content = await card.read();
       return content && draw(content);
     });
-    // A part of it changed while it was read; the next request gets the new picture.
+    // A part of the card changed while it was read; the next request gets the new picture.
     if (!bytes) return new Response(null, { status: 503, headers: { 'Retry-After': '1' } });
     return new Response(bytes, { headers });
   }

@@ -5,14 +5,14 @@ import { titleOf } from '../resources/links/link.ts';
 import type { QrCodeService } from '../resources/qr-codes/qr-code.service.ts';
 import { pictureUrlOf, type QrCode } from '../resources/qr-codes/qr-code.ts';
 
-/** The nouns whose things a channel can hold. */
+/** The services of the nouns whose items a channel can contain. */
 interface Holders {
   links: LinkService;
   qrCodes: QrCodeService;
   bioPages: BioService;
 }
 
-/** What channels may ask each noun whose things they hold. */
+/** Connects channels to the nouns whose items they contain. */
 export function createItemSources({ links, qrCodes, bioPages }: Holders, baseUrl: string): ItemSources {
   async function findLinkItems(owner: number, ids: number[]) {
     const found = await links.findMany(owner, ids);

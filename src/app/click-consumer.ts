@@ -7,7 +7,7 @@ import { openPlaces } from '../geo/places.ts';
 import { createTrust } from '../lib/ip.ts';
 import type { Runtime } from './runtime.ts';
 
-/** What a consumer of clicks is made of, on whichever thread it runs. */
+/** The dependencies of a click consumer, on any thread. */
 export interface CountingParts {
   database: Database;
   config: Config;
@@ -15,7 +15,7 @@ export interface CountingParts {
   runtime: Runtime;
 }
 
-/** A consumer of the clicks that this process writes, and of what ended ones have left. Its thread holds nothing of what the API knows. */
+/** Creates a consumer for the clicks of this process and for the journals of ended processes. It shares no memory with the API. */
 export function createConsumer(
   { database, config, secret, runtime }: CountingParts,
   own: OwnJournal,

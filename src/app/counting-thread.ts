@@ -4,13 +4,13 @@ import { hasReached, type Position } from '../clicks/journal-reader.ts';
 import type { Log } from '../lib/log.ts';
 import { threadAddress } from './thread-address.ts';
 
-/** What the thread is told. */
+/** Messages to the thread. */
 export type CountingOrder =
   | { order: 'start'; own: OwnJournal; storeId: string }
   | { order: 'settle'; wanted: Position }
   | { order: 'stop' };
 
-/** What the thread tells. */
+/** Messages from the thread. */
 export type CountingNews =
   | { news: 'report'; report: BatchReport }
   | { news: 'settled'; position: Position }
@@ -24,7 +24,7 @@ interface Waiter {
   resolve(): void;
 }
 
-/** Counts clicks on a thread of its own; one that dies is replaced, and loses nothing. */
+/** Counts clicks on a separate thread. If the thread dies it is replaced, and no click is lost. */
 export class CountingThread implements ClickCounter {
   position: Position = { segment: 0, offset: 0 };
   readonly #own: OwnJournal;

@@ -8,7 +8,7 @@ import { type CountingParts, createConsumer } from './click-consumer.ts';
 import { CountingThread } from './counting-thread.ts';
 import type { Services } from './services.ts';
 
-/** Begins to take down clicks, and to count them: on a thread of its own, except where a test wants to see every step. */
+/** Opens the click journal and starts counting: on a separate thread, or on this one in tests. */
 export async function openClicks(
   parts: CountingParts & { services: Pick<Services, 'feeds'> },
   registry: Registry,

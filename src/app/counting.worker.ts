@@ -12,7 +12,7 @@ function tell(news: CountingNews): void {
   self.postMessage(news);
 }
 
-/** Facts as they can cross from thread to thread: an error would lose its name and its code. */
+/** Converts facts for postMessage, which would drop the name and the code of an error. */
 function toPlain(facts: Record<string, unknown>): Record<string, unknown> {
   const entries = Object.entries(facts).map(([name, value]) => {
     if (!(value instanceof Error)) return [name, value];

@@ -2,7 +2,7 @@ import { Counter, type Registry } from 'prom-client';
 import type { Database } from '../db/db.ts';
 import type { Log } from '../lib/log.ts';
 
-/** Has damage to the store told in the log and shown in the metrics; whatever can still be read goes on being served. */
+/** Logs damage to the store and exports it as a metric; the server keeps serving what can still be read. */
 export function watchDamage({ damage }: Database, registry: Registry, log: Log): void {
   damage.tellTo(log);
   new Counter({

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Glob } from 'bun';
 import { embeddedDashboard } from './dashboard-embedded.ts';
 
-/** A file of the dashboard; its bytes in base64, as they are and compressed. */
+/** A file of the dashboard; its bytes in base64, uncompressed and compressed. */
 export interface DashboardFile {
   path: string;
   type: string;
@@ -20,17 +20,17 @@ export interface DashboardBundle {
 
 /** Where the dashboard comes from. */
 export interface DashboardSource {
-  /** Changes when the dashboard does; asking costs next to nothing. */
+  /** Changes with the dashboard; calling it is cheap. */
   version(): string;
   load(): Promise<DashboardBundle>;
 }
 
 const HOME = join(import.meta.dir, '../..');
 
-// What the dashboard shares with the server is in the rooms of pure functions.
+// The dashboard shares code with the server only from these folders.
 const SOURCES = '{web,src/{lib,agent,geo,redirect}}/**/*.{ts,tsx,css,html}';
 
-/** The youngest file that the dashboard is made of and how many there are: whoever edits one sees it at the next reload. */
+/** The newest modification time and the number of source files: an edit is visible after the next reload. */
 function checkoutVersion(): string {
   let youngest = 0;
   let count = 0;
@@ -41,7 +41,7 @@ function checkoutVersion(): string {
   return `${youngest} ${count}`;
 }
 
-/** Bundles in a process of its own, whose memory goes with it. */
+/** Bundles in a separate process, whose memory is freed when it ends. */
 async function bundleCheckout(): Promise<DashboardBundle> {
   const words = [process.execPath, '--no-env-file', '--config=/dev/null', join(HOME, 'scripts/bundle-web.ts')];
   const child = Bun.spawn(words, { cwd: HOME, stdout: 'pipe', stderr: 'pipe' });
@@ -50,7 +50,7 @@ async function bundleCheckout(): Promise<DashboardBundle> {
   return JSON.parse(text);
 }
 
-// Looking through the folder takes a millisecond or two, which is too long to do for each of many who ask at once.
+// Scanning the folder takes one to two milliseconds, too long to do for each concurrent request.
 const LOOK_EVERY_MS = 500;
 
 function createVersion(): () => string {
@@ -62,7 +62,7 @@ function createVersion(): () => string {
   };
 }
 
-/** The executable carries the dashboard along; a checkout bundles it when it is first asked for. */
+/** The executable contains the dashboard; a checkout bundles it with the first request. */
 export function openDashboardSource(): DashboardSource {
   if (embeddedDashboard === undefined) return { version: createVersion(), load: bundleCheckout };
   const text = embeddedDashboard;

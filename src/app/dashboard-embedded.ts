@@ -1,2 +1,2 @@
-/** The bundle as JSON; `scripts/build.ts` puts it here when it makes the executable. */
+/** The bundle as JSON; `scripts/build.ts` inserts it into the executable. */
 export const embeddedDashboard: string | undefined = undefined;

@@ -21,7 +21,7 @@ describe('the dashboard [sqlite]', () => {
     return [...text.matchAll(/"(\/app\/assets\/[^"]+)"/g)].map(([, path]) => path ?? '');
   }
 
-  test('every path below /app is the one page, which is never kept', async () => {
+  test('every path below /app is the same page, which is not cached', async () => {
     const { text: first } = await site.send('GET', '/app', { headers });
     expect(first).toContain('<div id="root">');
     for (const path of ['/app/', '/app/links', '/app/links/7', '/app/no/such/screen?x=1']) {
@@ -33,7 +33,7 @@ describe('the dashboard [sqlite]', () => {
     }
   });
 
-  test('nothing inline may run, nothing may come from elsewhere', async () => {
+  test('the policy forbids inline scripts and other origins', async () => {
     const { text, headers: sent } = await site.send('GET', '/app', { headers });
     const policy = sent.get('Content-Security-Policy') ?? '';
     for (const part of ["default-src 'none'", "script-src 'self'", "connect-src 'self'", "frame-ancestors 'none'"])
@@ -42,7 +42,7 @@ describe('the dashboard [sqlite]', () => {
     expect(text).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\son\w+=|https?:\/\/(?!www\.w3\.org)/);
   });
 
-  test('the page that previews are written into lets nothing run, and stands in our own frames alone', async () => {
+  test('the page for previews runs no scripts, and only our own pages can frame it', async () => {
     const { status, text, headers: sent } = await site.send('GET', '/app/blank', { headers });
     const policy = (sent.get('Content-Security-Policy') ?? '').split('; ');
     expect([status, text.includes('<script')]).toEqual([200, false]);
@@ -52,7 +52,7 @@ describe('the dashboard [sqlite]', () => {
     expect(policy.filter((part) => /^(script|connect|frame)-src/.test(part))).toEqual([]);
   });
 
-  test('its files have their hash in their names and are kept for a year', async () => {
+  test('its files have a content hash in their names and are cached for a year', async () => {
     const paths = await assetPaths();
     expect(paths.map((path) => path.replace(/-[a-z0-9]{8}\./, '-HASH.'))).toEqual([
       '/app/assets/theme-boot-HASH.js',
@@ -67,7 +67,7 @@ describe('the dashboard [sqlite]', () => {
     }
   });
 
-  test('they are sent in the best coding that the browser takes', async () => {
+  test('its files are sent in the best encoding that the browser accepts', async () => {
     const [, , main = ''] = await assetPaths();
     const codingOf = async (accepted?: string) => {
       const extra: Record<string, string> = accepted === undefined ? {} : { 'Accept-Encoding': accepted };
@@ -85,14 +85,14 @@ describe('the dashboard [sqlite]', () => {
     expect((await codingOf('gzip;q=0, br;q=0')).coding).toBeNull();
   });
 
-  test('a file that is not there is 404, and other methods are refused', async () => {
+  test('a missing file is 404, and other methods are refused', async () => {
     expect((await site.send('GET', '/app/assets/main-00000000.js', { headers })).status).toBe(404);
     expect((await site.send('GET', '/app/assets/../../package.json', { headers })).text).not.toContain('dependencies');
     const { status, headers: sent } = await site.send('POST', '/app', { headers });
     expect({ status, allow: sent.get('Allow') }).toEqual({ status: 405, allow: 'GET, HEAD' });
   });
 
-  test('it is on the main host alone', async () => {
+  test('it exists only on the main host', async () => {
     expect((await site.send('GET', '/app', { headers: { Host: 'other.example' } })).status).toBe(404);
     expect((await site.send('GET', '/apple', { headers })).status).toBe(404);
   });
@@ -107,7 +107,7 @@ describe('serving the dashboard', () => {
     return { page: version, files: [{ path: `/app/assets/main-${version}.js`, ...file }] };
   }
 
-  test('a new version is served at once, and files of the old one stay for open pages', async () => {
+  test('a new version is served at once, and files of the old one stay available to open pages', async () => {
     let version = 'one';
     const answer = createDashboard({ version: () => version, load: async () => bundleOf(version) }, log);
     expect(await (await answer(request, NO_PEERS, '/app'))?.text()).toBe('one');
@@ -116,7 +116,7 @@ describe('serving the dashboard', () => {
     expect(await (await answer(request, NO_PEERS, '/app/assets/main-one.js'))?.text()).toBe('one');
   });
 
-  test('of many who ask at once one bundles; after a failure the next one tries again', async () => {
+  test('concurrent requests bundle once; after a failure the next request tries again', async () => {
     let loads = 0;
     const load = async () => {
       loads += 1;

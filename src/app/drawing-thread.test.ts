@@ -8,7 +8,7 @@ let thread: DrawingThread;
 
 afterEach(() => thread.stop());
 
-test('pictures come back from the thread as they were asked for, many at once', async () => {
+test('many pictures at once come back from the thread to the right callers', async () => {
   thread = new DrawingThread(createLog('error', () => {}));
   const contents = Array.from({ length: 8 }, (_, index) => `Grüße ${index} 🦊`);
   const files = await Promise.all(
@@ -18,14 +18,14 @@ test('pictures come back from the thread as they were asked for, many at once', 
   expect(Buffer.from(await thread.draw({ content: 'x' }, 'svg')).toString()).toStartWith('<svg');
 });
 
-test('preview pictures come from the same thread', async () => {
+test('preview pictures are drawn on the same thread', async () => {
   thread = new DrawingThread(createLog('error', () => {}));
   const card = { title: 'Spring sale', address: 'sgn.example/spring', code: { content: 'on the card' } };
   const [drawn, beside] = await Promise.all([thread.drawCard(card), thread.draw({ content: 'beside' }, 'png')]);
   expect([scanFile(drawn), scanFile(beside)]).toEqual(['on the card', 'beside']);
 });
 
-test('a picture that cannot be drawn fails alone', async () => {
+test('a picture that cannot be drawn does not affect others', async () => {
   thread = new DrawingThread(createLog('error', () => {}));
   const bad = thread.draw({ content: 'x'.repeat(10_000) }, 'png');
   const good = thread.draw({ content: 'x' }, 'pdf');
@@ -33,7 +33,7 @@ test('a picture that cannot be drawn fails alone', async () => {
   expect(Buffer.from(await good).toString('latin1')).toStartWith('%PDF');
 });
 
-test('who waits when it is stopped is told, and the next picture starts it again', async () => {
+test('stopping rejects the waiting calls, and the next picture starts the thread again', async () => {
   thread = new DrawingThread(createLog('error', () => {}));
   const waiting = thread.draw({ content: 'x' }, 'png');
   thread.stop();
@@ -41,7 +41,7 @@ test('who waits when it is stopped is told, and the next picture starts it again
   expect(scanFile(await thread.draw({ content: 'again', size: 200 }, 'png'))).toBe('again');
 });
 
-test('while it draws a large picture, this thread goes on', async () => {
+test('drawing a large picture does not block this thread', async () => {
   thread = new DrawingThread(createLog('error', () => {}));
   await thread.draw({ content: 'x' }, 'png');
   let turns = 0;
@@ -50,6 +50,6 @@ test('while it draws a large picture, this thread goes on', async () => {
   }, 1);
   await thread.draw({ content: 'x', size: 4_096, gradient: { to: [90, 0, 0] } }, 'png');
   clearInterval(timer);
-  // Drawn here, it would let nobody else have a turn.
+  // Drawn on this thread, it would block the event loop.
   expect(turns).toBeGreaterThan(5);
 });

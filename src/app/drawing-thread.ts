@@ -4,14 +4,14 @@ import type { QrPicture } from '../qr/picture.ts';
 import type { DrawPicture, PictureKind } from '../resources/qr-codes/picture-kind.ts';
 import { OnDemandThread } from './on-demand-thread.ts';
 
-/** What the thread is to draw. */
+/** What the thread draws. */
 export type Drawn = { picture: QrPicture; kind: PictureKind } | { card: Card };
 
 type PictureBytes = Uint8Array<ArrayBuffer>;
 
 const IDLE_MS = 60_000;
 
-/** Draws on a thread of its own, since a large picture takes most of a second in which nobody would be redirected; it runs only while it is needed. */
+/** Draws on a separate thread, because a large picture takes most of a second, which would block redirects. It ends when it is idle. */
 export class DrawingThread {
   readonly #thread: OnDemandThread<Drawn, PictureBytes>;
 

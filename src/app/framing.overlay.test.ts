@@ -10,7 +10,7 @@ const CLOSED = 'https://closed.example/page';
 const AWAY = 'https://away.example/page';
 
 let asked: string[] = [];
-/** While it is set, nothing outside answers before it does. */
+/** While it is set, every outbound response waits for it. */
 let held: Promise<void> | undefined;
 
 const outbound: Outbound = {
@@ -28,7 +28,7 @@ beforeEach(() => {
   held = undefined;
 });
 
-test('each target is asked, and what cannot be known is left out', async () => {
+test('each destination is checked, and unknown results are left out', async () => {
   const known = await createFramingQuestion(outbound, OURS)([OPEN, AWAY, CLOSED]);
   expect([...known]).toEqual([
     [OPEN, true],
@@ -37,7 +37,7 @@ test('each target is asked, and what cannot be known is left out', async () => {
   expect(asked).toEqual([OPEN, AWAY, CLOSED]);
 });
 
-test('what comes after the moment is over changes nothing, and nobody else is asked then', async () => {
+test('responses after the time limit are ignored, and no further destination is checked', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   held = promise;
   const targets = Array.from({ length: 12 }, (_, index) => `${CLOSED}/${index}`);
@@ -48,12 +48,12 @@ test('what comes after the moment is over changes nothing, and nobody else is as
   expect([known.size, asked.length]).toEqual([0, 10]);
 });
 
-test('a fault of our own is not taken for a site that is away', async () => {
+test('a bug is not mistaken for an unavailable site', async () => {
   const broken: Outbound = { get: () => Promise.reject(new TypeError('a bug')) };
   expect(createFramingQuestion(broken, OURS)([OPEN])).rejects.toThrow('a bug');
 });
 
-onEachEngine('the targets of overlays', (engine) => {
+onEachEngine('the destinations of overlays', (engine) => {
   let site: TestSite;
   let key: string;
   let type: string;
@@ -87,7 +87,7 @@ onEachEngine('the targets of overlays', (engine) => {
   const WARNING =
     'Not to be shown in a frame: closed.example. The overlay is shown before the target there, with a button that leads on.';
 
-  test('the answer says which cannot be framed, and what is known is not asked again', async () => {
+  test('the response lists the ones that cannot be framed, and known ones are not checked again', async () => {
     const link = await addLink({ url: CLOSED });
     expect(link.warning).toBe(WARNING);
     expect(await warningOf(link.id)).toBe(WARNING);
@@ -99,7 +99,7 @@ onEachEngine('the targets of overlays', (engine) => {
     expect([await visit(link.path), asked]).toEqual(['before', [CLOSED, OPEN, CLOSED]]);
   });
 
-  test('what does not answer at once is left to the watch, and only that', async () => {
+  test('only the ones that do not respond in time are checked in the background', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const slow = `${CLOSED}/slow`;
     const other = await openTestSite(
@@ -130,7 +130,7 @@ onEachEngine('the targets of overlays', (engine) => {
     await other.close();
   });
 
-  test('one that is away keeps what was known of it', async () => {
+  test('an unavailable one keeps its previous result', async () => {
     const { id, path } = await addLink({ url: AWAY });
     await site.site.framing.settled();
     expect(await visit(path)).toBe('over');
@@ -143,7 +143,7 @@ onEachEngine('the targets of overlays', (engine) => {
     expect(await visit(path)).toBe('before');
   });
 
-  test('who takes the overlay off has nobody asked', async () => {
+  test('removing the overlay causes no check', async () => {
     const { id } = await addLink({ url: OPEN });
     asked = [];
     expect(await update(id, { url: CLOSED, type: 'direct' })).toBeUndefined();

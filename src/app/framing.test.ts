@@ -11,7 +11,7 @@ onEachEngine('frames', (engine) => {
   let site: TestSite;
   let key: string;
   let asked: string[] = [];
-  /** While it is set, nothing outside answers before it does. */
+  /** While it is set, every outbound response waits for it. */
   let held: Promise<void> | undefined;
 
   const outbound: Outbound = {
@@ -53,7 +53,7 @@ onEachEngine('frames', (engine) => {
     return (await site.send('GET', `/api/url/${id}`, { key })).json.details.warning;
   }
 
-  test('a target that forbids it is redirected to, and the owner is told', async () => {
+  test('a destination that forbids framing is redirected to, and the owner gets a warning', async () => {
     const { id, path } = await addLink({ url: CLOSED });
     await site.site.framing.settled();
     expect(await visit(path)).toBe(CLOSED);
@@ -62,13 +62,13 @@ onEachEngine('frames', (engine) => {
     expect(asked).toEqual([CLOSED]);
   });
 
-  test('one that does not is framed, and nothing is said', async () => {
+  test('a destination that allows framing is framed, without a warning', async () => {
     const { id, path } = await addLink({ url: OPEN });
     await site.site.framing.settled();
     expect([await visit(path), await warningOf(id), asked]).toEqual(['frame', undefined, [OPEN]]);
   });
 
-  test('until it is known a target is framed, and nobody waits for it', async () => {
+  test('a destination is framed until its check ends, and visitors do not wait for the check', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     held = promise;
     const { path } = await addLink({ url: CLOSED });
@@ -78,7 +78,7 @@ onEachEngine('frames', (engine) => {
     expect(await visit(path)).toBe(CLOSED);
   });
 
-  test('a link of another type is not looked at; once it becomes a frame it is', async () => {
+  test('a link of another type is not checked until it becomes a frame', async () => {
     const { id, path } = await addLink({ url: CLOSED, type: 'splash' });
     await update(id, { url: CLOSED, description: 'x' });
     expect(asked).toEqual([]);
@@ -89,7 +89,7 @@ onEachEngine('frames', (engine) => {
     expect(await warningOf(id)).toBeUndefined();
   });
 
-  test('another target is looked at anew', async () => {
+  test('a new destination is checked', async () => {
     const { id, path } = await addLink({ url: CLOSED });
     await site.site.framing.settled();
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -104,7 +104,7 @@ onEachEngine('frames', (engine) => {
     expect(await visit(path)).toBe(CLOSED);
   });
 
-  test('what was found out of old targets is not kept for new ones', async () => {
+  test('the result of an old destination is not stored for a new one', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     held = promise;
     const { id, path } = await addLink({ url: OPEN });
@@ -116,7 +116,7 @@ onEachEngine('frames', (engine) => {
     expect(await visit(path)).toBe(CLOSED);
   });
 
-  test('each target is judged by itself, and one that is not reached keeps what was known of it', async () => {
+  test('each destination has its own result, and an unreachable one keeps its previous result', async () => {
     const geotarget = [
       { location: 'Canada', link: CLOSED },
       { location: 'Germany', link: AWAY },
@@ -139,7 +139,7 @@ onEachEngine('frames', (engine) => {
     expect(await warningOf(id)).toContain('closed.example, away.example.');
   });
 
-  test('of hundreds of targets ten are asked', async () => {
+  test('of hundreds of destinations ten are checked', async () => {
     const geotarget = [
       'Canada',
       'Germany',
@@ -158,7 +158,7 @@ onEachEngine('frames', (engine) => {
     expect(asked).toHaveLength(10);
   });
 
-  test('a link that is deleted meanwhile leaves nothing behind', async () => {
+  test('a link that is deleted during its check leaves nothing behind', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     held = promise;
     const { id, path } = await addLink({ url: CLOSED });
@@ -169,7 +169,7 @@ onEachEngine('frames', (engine) => {
     expect(site.logLines.filter((line) => line.includes('frame'))).toEqual([]);
   });
 
-  test('a server that stops waits for no target, and says nothing of it', async () => {
+  test('a stopping server waits for no check and logs nothing about it', async () => {
     const other = await openTestSite(engine, {}, { outbound });
     const { promise, resolve } = Promise.withResolvers<void>();
     held = promise;
@@ -181,7 +181,7 @@ onEachEngine('frames', (engine) => {
     expect(other.logLines.filter((line) => line.includes('frame'))).toEqual([]);
   });
 
-  test('pixels fire on the way to a target that cannot be framed', async () => {
+  test('pixels fire before the redirect to a destination that cannot be framed', async () => {
     const body = { type: 'forum', name: 'Shop', tag: 't2_a1b2c3d4' };
     const { id: pixel } = (await site.send('POST', '/api/pixel/add', { key, body })).json;
     const { path } = await addLink({ url: CLOSED, pixels: [pixel] });

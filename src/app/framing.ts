@@ -6,30 +6,30 @@ import { TimeLimitError, withTimeLimit } from '../lib/time-limit.ts';
 import type { LinkService } from '../resources/links/link.service.ts';
 import type { LinkAddress, LinkEvent } from '../resources/links/link-event.ts';
 
-/** What it takes to look at targets. */
+/** The dependencies of the framing checks. */
 export interface FramingParts {
   links: Pick<LinkService, 'keepFraming'>;
   outbound: Outbound;
   baseUrl: string;
-  /** Told where a link answers about which something new was found out. */
+  /** Called with the address of a link after a check has changed its result. */
   onFound(address: LinkAddress): void;
   log: Log;
 }
 
-/** Looks at the targets of frames, beside the requests that made them. */
+/** Checks in the background whether the destinations of frames can be framed. */
 export interface FramingWatch {
-  /** Begins to look at what a change shows in a frame; returns at once. */
+  /** Starts to check the framed destinations of a changed link; returns at once. */
   look(stored: LinkEvent): void;
-  /** Waits until everything that was begun is done. */
+  /** Waits until all started checks are done. */
   settled(): Promise<void>;
-  /** Looks at nothing more, and keeps nothing more of what is under way. */
+  /** Starts no further checks and stores no further results. */
   close(): void;
 }
 
-// A user who makes links faster than their destinations answer has the rest framed unchecked.
+// The limit of waiting checks for one user; further links are framed unchecked.
 const MAX_WAITING_OF_ONE = 200;
 
-/** Finds out whether targets can be framed, as far as that can be known within a moment; what cannot is left out. */
+/** Checks whether destinations can be framed, within a short time limit; unknown results are left out. */
 export type AskFraming = (targets: string[], owner?: number) => Promise<Map<string, boolean>>;
 
 const MOMENT_MS = 1_000;
@@ -63,7 +63,7 @@ export function watchFraming({ links, outbound, baseUrl, onFound, log }: Framing
   const underWay = new Map<Promise<void>, number>();
   let isClosed = false;
 
-  /** What can be known of these targets now, beside what is. */
+  /** Adds the results that can be found now to the known ones. */
   async function ask(owner: number, targets: string[], before: Map<string, boolean>): Promise<Map<string, boolean>> {
     const known = new Map(before);
     for (const target of targets) {

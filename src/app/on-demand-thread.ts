@@ -1,25 +1,25 @@
 import type { Log } from '../lib/log.ts';
 import { threadAddress } from './thread-address.ts';
 
-/** A piece of work on its way to a thread. */
+/** A task for the thread. */
 export interface ThreadOrder<Work> {
   id: number;
   work: Work;
 }
 
-/** What became of it. */
+/** The result of a task. */
 export type ThreadNews<Result> = { id: number; result: Result } | { id: number; problem: string };
 
-/** What a thread is for, and how long it may take. */
+/** The program of a thread, and its time limits. */
 export interface ThreadRules {
-  /** For the log. */
+  /** The name in the log. */
   name: string;
   /** The program of the thread, which calls `serveOrders`. */
   program: URL;
   log: Log;
-  /** A thread without work ends after this time, and gives its memory back. */
+  /** An idle thread ends after this time, which frees its memory. */
   idleMs: number;
-  /** A thread that holds one piece of work for longer than this hangs, and is replaced; without it, never. */
+  /** A thread that works on one task for longer than this hangs, and is replaced. Default: no limit. */
   hangsAfterMs?: number;
 }
 
@@ -29,7 +29,7 @@ interface Waiter<Result> {
   hanging: NodeJS.Timeout | undefined;
 }
 
-/** A thread that starts with its first piece of work and ends when it is idle. One that dies or hangs is replaced. */
+/** A thread that starts with its first task and ends when it is idle. If it dies or hangs, it is replaced. */
 export class OnDemandThread<Work, Result> {
   readonly #rules: ThreadRules;
   readonly #waiters = new Map<number, Waiter<Result>>();
@@ -41,7 +41,7 @@ export class OnDemandThread<Work, Result> {
     this.#rules = rules;
   }
 
-  /** The result of the work; fails where the work fails, and where the thread ends before it. */
+  /** Runs a task; rejects if the task fails or if the thread ends before it. */
   run(work: Work): Promise<Result> {
     clearTimeout(this.#idle);
     this.#worker ??= this.#start();
@@ -87,7 +87,7 @@ export class OnDemandThread<Work, Result> {
     this.#end('hangs');
   }
 
-  /** The next piece of work starts another thread. */
+  /** Ends the thread; the next task starts another. */
   #end(how: string): void {
     clearTimeout(this.#idle);
     const worker = this.#worker;
@@ -101,7 +101,7 @@ export class OnDemandThread<Work, Result> {
   }
 }
 
-/** The other end: does the work that arrives on a thread, any number of pieces at once. */
+/** The thread's end: runs the tasks that arrive, any number at once. */
 export function serveOrders<Work, Result>(thread: Worker, work: (order: Work) => Promise<Result>): void {
   thread.onmessage = async ({ data }: MessageEvent<ThreadOrder<Work>>) => {
     const { id } = data;

@@ -39,14 +39,14 @@ test('a response comes back from the thread with its status, headers and bytes',
   expect(Buffer.from(bytes).toString()).toBe('gone');
 });
 
-test('what one request asks reaches the thread', async () => {
+test('the options of a request reach the thread', async () => {
   const href = await startRaw(answer('200 OK', 'body'));
   const { thread } = startThread();
   expect((await thread.get(href, { isBodyLeft: true })).bytes).toHaveLength(0);
   await expectRefused(thread.get(href, { isHttpsOnly: true }));
 });
 
-timedTest('the rules of the server hold on the thread: nothing private and nothing of its own is reached', async () => {
+timedTest('the thread applies the rules of the server: private addresses and its own hosts are refused', async () => {
   guards('outbound-addresses');
   const { program: _, ...real } = { program: OPEN_PROGRAM, ownHosts: ['8.8.4.4'] };
   const log = createLog('error', () => {});
@@ -55,12 +55,12 @@ timedTest('the rules of the server hold on the thread: nothing private and nothi
   for (const host of ['127.0.0.1', '10.0.0.1', '169.254.169.254', '8.8.4.4', '8.8.4.4:22']) {
     const startMs = performance.now();
     await expectRefused(thread.get(`http://${host}/`));
-    // A connection that is tried and not answered takes two seconds.
+    // An attempted connection without a response would take two seconds.
     expect(performance.now() - startMs).toBeLessThan(1_500);
   }
 });
 
-timedTest('while hostile servers answer, this thread goes on and other requests are answered', async () => {
+timedTest('hostile servers block neither this thread nor other requests', async () => {
   guards('outbound-bounds');
   const { thread } = startThread();
   const good = await startRaw(answer('200 OK', 'there'));
@@ -81,11 +81,11 @@ timedTest('while hostile servers answer, this thread goes on and other requests 
   expect((await thread.get(good, { group: 2 })).status).toBe(200);
   await Promise.all(refused);
   clearInterval(timer);
-  // Generous: the servers of this test write on the same thread as its timer.
+  // A generous limit: the servers of this test run on the same thread as its timer.
   expect(longestMs).toBeLessThan(500);
 });
 
-timedTest('one user’s silent servers do not keep another user’s request waiting', async () => {
+timedTest('one user’s unresponsive servers do not delay another user’s request', async () => {
   guards('outbound-bounds');
   const { thread } = startThread();
   const silent = await startRaw(() => {});
@@ -98,7 +98,7 @@ timedTest('one user’s silent servers do not keep another user’s request wait
   await Promise.all(waiting);
 });
 
-test('past a bound of waiting requests a user’s next one is refused at once', async () => {
+test('a request above the limit of waiting requests is refused at once', async () => {
   guards('outbound-bounds');
   const { thread } = startThread();
   const silent = await startRaw(() => {});
@@ -108,7 +108,7 @@ test('past a bound of waiting requests a user’s next one is refused at once', 
   await Promise.all(waiting);
 });
 
-test('a thread that hangs is replaced, and so is one that has ended', async () => {
+test('a thread that hangs or has ended is replaced', async () => {
   guards('outbound-bounds');
   const { thread, logLines } = startThread({ hangsAfterMs: 2_000 });
   const good = await startRaw(answer('200 OK', 'there'));
@@ -119,7 +119,7 @@ test('a thread that hangs is replaced, and so is one that has ended', async () =
   expect((await thread.get(good)).status).toBe(200);
 });
 
-test('a thread without work ends, and the next request starts another', async () => {
+test('an idle thread ends, and the next request starts another', async () => {
   const { thread } = startThread({ idleMs: 1 });
   const good = await startRaw(answer('200 OK', 'there'));
   expect((await thread.get(good)).status).toBe(200);

@@ -9,20 +9,20 @@ import {
 } from '../lib/outbound/outbound.ts';
 import { OnDemandThread } from './on-demand-thread.ts';
 
-/** What the thread is to fetch. */
+/** What the thread fetches. */
 export interface FetchOrder {
   href: string;
   options: GetOptions;
-  /** Hosts of our own store and bus, which it must not reach. */
+  /** Hosts of our own database and Redis, which must not be reached. */
   ownHosts: string[];
 }
 
-/** What it fetched, as it crosses between threads. */
+/** A response in the form that is passed between threads. */
 export interface PlainFetched extends Omit<Fetched, 'headers'> {
   headers: [string, string][];
 }
 
-/** How the thread is run; the defaults are those of the server. */
+/** How the thread runs; the defaults are those of the server. */
 export interface OutboundThreadOptions {
   ownHosts: string[];
   program?: URL;
@@ -31,11 +31,11 @@ export interface OutboundThreadOptions {
 }
 
 const IDLE_MS = 10_000;
-// Its own time limit ends every fetch long before.
+// A fetch has its own, shorter time limit.
 const HANGS_AFTER_MS = 2 * OUTBOUND_LIMITS.totalMs;
 const NO_GROUP = 0;
 
-/** The client for what users name, on a thread of its own: however a server answers, redirects do not wait for it. */
+/** Fetches URLs that users enter, on a separate thread, so that no response of a server can delay redirects. */
 export class OutboundThread implements Outbound {
   readonly #thread: OnDemandThread<FetchOrder, PlainFetched>;
   readonly #gate = new FairLimiter({ width: 32, groupWidth: 4, groupMaxWaiting: 200 });
@@ -65,20 +65,20 @@ export class OutboundThread implements Outbound {
   }
 
   async #run(order: FetchOrder): Promise<PlainFetched> {
-    // What waits at the gate must not start the thread again.
+    // A task that waits in the limiter must not start the thread again.
     if (this.#isStopped) throw new Error('the server is stopping');
     return this.#thread.run(order);
   }
 }
 
-/** What a thread does with an order, by its own client. */
+/** Runs an order on the thread. */
 export async function fetchPlainly(outbound: Outbound, { href, options }: FetchOrder): Promise<PlainFetched> {
   try {
     const { headers, bytes, ...fetched } = await outbound.get(href, options);
-    // A copy of its own: a view of a larger buffer would send all of that buffer.
+    // Copies the bytes: postMessage would send the whole buffer behind a view.
     return { ...fetched, headers: [...headers], bytes: new Uint8Array(bytes) };
   } catch (error) {
-    // The reason alone crosses the threads; it is for the log.
+    // Only the cause is passed on, for the log.
     throw error instanceof OutboundError ? error.cause : error;
   }
 }

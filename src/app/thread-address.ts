@@ -1,7 +1,7 @@
-// The folder in which a program that is one file finds what was built into it.
+// The folder of embedded files in a single-file executable.
 const BUILT_IN = '/$bunfs/';
 
-/** Where a thread's program is: beside its caller in a checkout, but in one file under its path in `src`, as JavaScript. */
+/** The URL of a thread's program: beside its caller in a checkout, below `app/` as JavaScript in the executable. */
 export function threadAddress(beside: URL): string {
   if (!beside.pathname.startsWith(BUILT_IN)) return beside.href;
   const name = beside.pathname.split('/').at(-1) ?? '';

@@ -6,7 +6,7 @@ import { readConfig } from '../config/config.ts';
 import { createLog } from '../lib/log.ts';
 import { startWorkers, type WatchRules } from './workers.ts';
 
-/** A program of its own that starts a worker with this environment. */
+/** Runs a program that starts a worker with this environment. */
 function writeProgram(folder: string, environment: Record<string, string>): string {
   const program = join(folder, 'program');
   const settings = Object.entries(environment).map(([name, value]) => `${name}='${value}'`);
@@ -21,7 +21,7 @@ function workersOn(port: number): number[] {
   return lines.filter((line) => line.includes(`worker --port ${port}`)).map((line) => Number.parseInt(line, 10));
 }
 
-/** Workers that log their errors here; they are started by a program that can be taken away. */
+/** Workers that log errors to this array; the program that starts them can be removed. */
 async function start(rules?: WatchRules) {
   const folder = newFolder();
   const environment = { DATA_DIR: join(folder, 'data'), HOST: '127.0.0.1', PORT: '0', WORKERS: '2' };
@@ -36,7 +36,7 @@ async function start(rules?: WatchRules) {
   return { program, port, stop, said };
 }
 
-test('a worker that does not answer is ended, and another takes its place', async () => {
+test('a worker that does not respond is ended and replaced', async () => {
   const { port, stop, said } = await start({ lookEveryMs: 200, maxSilent: 5 });
   const [first = 0] = workersOn(port);
   process.kill(first, 'SIGSTOP');
@@ -45,7 +45,7 @@ test('a worker that does not answer is ended, and another takes its place', asyn
   await stop();
 });
 
-test('while another worker cannot be started the others go on serving, and it is tried again', async () => {
+test('if a worker cannot be restarted the others keep serving, and it is tried again', async () => {
   const { program, port, stop, said } = await start();
   renameSync(program, `${program}.away`);
   const [first = 0] = workersOn(port);

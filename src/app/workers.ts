@@ -9,33 +9,33 @@ import { findPort, type RunningServer } from './server.ts';
 import { createServices } from './services.ts';
 
 const RESTART_AFTER_MS = 1_000;
-// Within the ten seconds that those who stop programs usually wait.
+// Shorter than the ten seconds that service managers usually wait.
 const STOP_LIMIT_MS = 9_500;
 
-/** How long a worker may be silent. */
+/** When a worker counts as hanging. */
 export interface WatchRules {
   lookEveryMs: number;
-  /** One that has not answered so many looks is ended. */
+  /** The number of unanswered checks after which a worker is killed. */
   maxSilent: number;
 }
 
 const WATCH: WatchRules = { lookEveryMs: 5_000, maxSilent: 3 };
 
-/** A process that answers. */
+/** A worker process. */
 interface Running {
   number: number;
   child: Subprocess;
   isReady: boolean;
-  /** How often it was looked at since it was last heard. */
+  /** The number of checks since its last message. */
   silent: number;
 }
 
-/** One that has just ended hears nothing, and is not waited for. */
+/** Sends a message unless the process has just ended. */
 function sendTo(child: Subprocess, message: ToWorker): void {
   if (child.exitCode === null && child.signalCode === null) child.send(message);
 }
 
-/** The processes that answer; one that dies or hangs is replaced. */
+/** The worker processes; a process that dies or hangs is replaced. */
 class WorkerProcesses {
   readonly #command: string[];
   readonly #runtime: Runtime;
@@ -53,7 +53,7 @@ class WorkerProcesses {
     this.#hub = new WorkerHub(new MemoryWindows(runtime.now));
   }
 
-  /** Starts one; settles when it answers visitors, fails where it cannot be started or ends before that. */
+  /** Starts a worker; resolves when it serves requests, rejects if it cannot be started or ends before that. */
   async start(number: number): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const child = Bun.spawn([...this.#command, '--number', String(number)], {
@@ -92,7 +92,7 @@ class WorkerProcesses {
     clearTimeout(cut);
   }
 
-  /** Asks each for a sign of life, and ends those that have given none for long. */
+  /** Pings each worker, and kills those that have not replied for too long. */
   #look(): void {
     for (const running of this.#running) {
       const { number, child, isReady, silent } = running;
@@ -121,7 +121,7 @@ class WorkerProcesses {
   }
 }
 
-/** Starts as many processes as WORKERS says, which answer on one port; `command` is what starts one. */
+/** Starts the number of WORKERS processes, which share one port; `command` is the command line of one. */
 export async function startWorkers(
   config: Config,
   runtime: Runtime,
@@ -130,7 +130,7 @@ export async function startWorkers(
 ): Promise<RunningServer> {
   const port = await findPort(config);
   const baseUrl = config.isBaseUrlSet ? config.baseUrl : `http://localhost:${port}`;
-  // The store is made ready here, once: what is wrong with it is told once.
+  // The store is migrated here once, so that a problem is reported once.
   const { database } = await openStore(config, runtime.now());
   const { accounts } = createServices({
     db: database.db,

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts';
 import { explainStoreError } from '../db/open.ts';
 
-/** A backup that cannot be made or restored, in a sentence that says what to do. */
+/** A backup that cannot be created or restored. The message tells the operator what to do. */
 export class BackupError extends Error {
   constructor(sentence: string, cause?: unknown) {
     super(sentence, { cause });
@@ -27,7 +27,7 @@ const NO_WAY = [
   'SQLITE_IOERR',
 ];
 
-/** Says in a sentence why a file could not be made, where the reason lies with the disk or the folder. */
+/** Explains why a file could not be written if the cause is the disk or the folder. */
 export function explainWriting(error: unknown, path: string): unknown {
   const code = codeOf(error);
   if (NO_ROOM.includes(code)) return new BackupError(`${path} could not be made: there is no room on the disk.`, error);
@@ -35,7 +35,7 @@ export function explainWriting(error: unknown, path: string): unknown {
   return isDisk ? new BackupError(`${path} could not be made: ${(error as Error).message}.`, error) : error;
 }
 
-/** Says in a sentence why PostgreSQL could not be used; what the disk of this machine says is not about that. */
+/** Explains why PostgreSQL could not be used. Disk errors of this machine are not handled here. */
 export function explainPostgres(error: unknown, config: Config): unknown {
   const code = codeOf(error);
   return code.startsWith('SQLITE_') || NO_ROOM.includes(code) ? error : explainStoreError(error, config);

@@ -7,21 +7,21 @@ import { migrations } from '../db/migrations/list.ts';
 import { BackupError } from './backup-error.ts';
 import { OWN_PREFIX } from './table-plan.ts';
 
-/** The form of the file; another number is of another program. */
+/** The version of the file format. A file with another number was written by another version of the program. */
 const FORMAT = '1';
 
 const FACTS = `${OWN_PREFIX}facts`;
 const FILES = `${OWN_PREFIX}files`;
 
-/** What a backup tells of itself. */
+/** The metadata of a backup. */
 export interface BackupFacts {
-  /** Of the program that made it. */
+  /** The version of the program that created the backup. */
   version: string;
   engine: Engine;
   madeAt: number;
-  /** Where the uploaded pictures are: in the backup, or in a bucket, where they have stayed. */
+  /** Where the uploaded pictures are: inside the backup, or still in the S3 bucket. */
   pictures: 'inside' | 'bucket';
-  /** The secret that was kept beside the store; undefined where the environment had set one. */
+  /** The secret from DATA_DIR; undefined if SECRET was set in the environment. */
   secret?: string | undefined;
 }
 
@@ -34,7 +34,7 @@ const factsSchema = z.object({
   secret: z.string().optional(),
 });
 
-/** Adds to the copy of a store what makes it a backup: the facts, and room for pictures. */
+/** Turns the copy of a store into a backup: adds the metadata and a table for pictures. */
 export function makeRoom(file: SqliteFile, facts: BackupFacts): void {
   file.run(`create table ${FACTS} (name text primary key, value text not null)`);
   file.run(`create table ${FILES} (id integer primary key, bytes blob not null)`);
@@ -44,23 +44,23 @@ export function makeRoom(file: SqliteFile, facts: BackupFacts): void {
   }
 }
 
-/** Takes that out again. */
+/** Removes the metadata and the table for pictures again. */
 export function removeRoom(file: SqliteFile): void {
   file.run(`drop table ${FACTS}`);
   file.run(`drop table ${FILES}`);
 }
 
-/** Puts a picture in. */
+/** Adds a picture to the backup. */
 export function insertPicture(file: SqliteFile, id: number, bytes: Uint8Array): void {
   file.query(`insert into ${FILES} (id, bytes) values (?, ?)`).run(id, bytes);
 }
 
-/** The pictures, one at a time. */
+/** Yields the pictures one at a time. */
 export function iteratePictures(file: SqliteFile): IterableIterator<{ id: number; bytes: Uint8Array }> {
   return file.query<{ id: number; bytes: Uint8Array }, []>(`select id, bytes from ${FILES} order by id`).iterate();
 }
 
-/** The steps of the schema that a file has; none where it is no store. */
+/** The schema migrations that a file contains; empty if it is not a store. */
 export function readSteps(file: SqliteFile): string[] {
   const has = file.query("select 1 from sqlite_schema where type = 'table' and name = 'migrations'").get();
   if (!has) return [];
@@ -78,7 +78,7 @@ function readFacts(file: SqliteFile, path: string): BackupFacts {
   return parsed.data;
 }
 
-/** Throws where the file is damaged, or where rows in it refer to rows that are not there. */
+/** Throws if the file is damaged or if a foreign key refers to a missing row. */
 export function assertSound(file: SqliteFile, say: (findings: string) => string): void {
   const damage = findDamage(file, 'whole');
   if (damage.length > 0) throw new BackupError(say(damage.join('; ')));
@@ -89,7 +89,7 @@ export function assertSound(file: SqliteFile, say: (findings: string) => string)
   }
 }
 
-/** A backup that was looked at and found whole. */
+/** A backup that passed all checks. */
 export interface OpenBackup {
   file: SqliteFile;
   facts: BackupFacts;
@@ -109,7 +109,7 @@ function examine(file: SqliteFile, path: string): BackupFacts {
   return facts;
 }
 
-/** Opens a backup to read it; refuses what is none, what is damaged, and what a newer program has made. */
+/** Opens a backup for reading. Throws if the file is not a backup, is damaged, or comes from a newer version. */
 export function openBackup(path: string): OpenBackup {
   if (!existsSync(path)) throw new BackupError(`There is no file ${path}.`);
   let file: SqliteFile | undefined;

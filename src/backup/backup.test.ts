@@ -16,10 +16,10 @@ beforeAll(async () => {
 
 for (const from of ['sqlite', 'postgres'] as const) {
   onEachEngine(`a backup of ${from} restored`, (engine) => {
-    test('every row of every table comes back, and the next row gets the next number', async () => {
+    test('restores every row of every table and continues the id sequences', async () => {
       const source = await fullStore(from);
       const before = await readAll(source);
-      // The catalogue decides what is filled, so a new table is in here by itself.
+      // The schema decides which tables are filled, so a new table is covered automatically.
       expect(Object.keys(before).length).toBeGreaterThan(30);
       expect(Object.entries(before).filter(([, rows]) => rows.length < 3)).toEqual([]);
 
@@ -30,7 +30,7 @@ for (const from of ['sqlite', 'postgres'] as const) {
       const { settings = [], journals, ...after } = await readAll(target);
       const { settings: oldSettings = [], journals: _, ...expected } = before;
       expect(after).toEqual(expected);
-      // It is another store now, and no journal of clicks here is the other's.
+      // The restored store has a new id, so it does not own the click journals of the original.
       expect(settings).toEqual(oldSettings.filter(({ name }) => name !== 'store_id'));
       expect(journals).toEqual([]);
 
@@ -51,7 +51,7 @@ for (const from of ['sqlite', 'postgres'] as const) {
 }
 
 onEachEngine('a backup', (engine) => {
-  test('is one file for its owner alone, sound, and told', async () => {
+  test('is a single valid file that only its owner can read, with a report of its contents', async () => {
     const config = await fullStore(engine);
     const out = newOut();
     const report = await makeBackup({ config, storage: storageOf(config), out, now: NOW, tell: () => {} });
@@ -72,7 +72,7 @@ onEachEngine('a backup', (engine) => {
     file.close();
   });
 
-  test('is never written over a file, and never of no store', async () => {
+  test('never overwrites a file, and is refused if there is no store', async () => {
     const config = await fullStore(engine);
     const out = newOut();
     writeFileSync(out, 'mine');
@@ -85,7 +85,7 @@ onEachEngine('a backup', (engine) => {
     await expect(backUp(config, '/proc/nowhere/x')).rejects.toThrow('/proc/nowhere/x could not be made: ENOENT');
   });
 
-  test('of two to one name at once one is made, whole, and the other fails; what a killed one left goes away', async () => {
+  test('that is made twice at once under one name succeeds once, and removes the drafts of killed processes', async () => {
     const config = await fullStore(engine);
     const out = newOut();
     const killed = Bun.spawnSync(['true']).pid;
@@ -117,8 +117,8 @@ onEachEngine('a backup', (engine) => {
   });
 });
 
-describe('what is private', () => {
-  test('no address of a visitor is in a backup: journals stay where they are [sqlite]', async () => {
+describe('privacy of backups', () => {
+  test('a backup contains no visitor address, because click journals are not copied [sqlite]', async () => {
     const config = await fullStore('sqlite');
     const folder = join(config.dataDir, 'clicks');
     await Bun.write(join(folder, 'some', '00000001.clicks'), '203.0.113.77');

@@ -10,14 +10,14 @@ import { countOf, type Tell, tellSometimes } from './progress.ts';
 import { type PlannedTable, planTables, quote, quoteAll } from './table-plan.ts';
 
 const ROWS_AT_ONCE = 1_000;
-// A picture of a QR code can have a megabyte.
+// Reads few rows at once: the picture of a QR code can take a megabyte.
 const LARGE_ROWS_AT_ONCE = 50;
 
 const CACHE_KIB = 64_000;
 
 type Row = Record<string, SQLQueryBindings>;
 
-/** Makes the file with the schema that the store has, which may be older than this program's. */
+/** Creates the file with the schema of the store, which may be older than the schema of this program. */
 async function makeSchema(database: Database, draft: string): Promise<void> {
   const pending = await pendingMigrations(database);
   const applied = migrations.filter(({ name }) => !pending.includes(name));
@@ -30,7 +30,7 @@ async function makeSchema(database: Database, draft: string): Promise<void> {
   }
 }
 
-/** Takes the indexes away and gives back how they are made: over rows that are there already that is far quicker. */
+/** Drops the indexes and returns their definitions: creating an index after the rows are there is much faster. */
 function dropIndexes(file: SqliteFile): string[] {
   const indexes = file
     .query<{ name: string; sql: string }, []>(
@@ -43,7 +43,7 @@ function dropIndexes(file: SqliteFile): string[] {
 
 async function copyTable(tx: Db, file: SqliteFile, table: PlannedTable, note: (rows: number) => void): Promise<void> {
   const { name, columns, key, hasBytes } = table;
-  // What a step of the schema has put there comes from the store too.
+  // Rows that a migration inserted are copied from the store as well.
   file.run(`delete from ${quote(name)}`);
   const marks = columns.map(() => '?').join(', ');
   const insert = file.query(`insert into ${quote(name)} (${quoteAll(columns)}) values (${marks})`);
@@ -60,7 +60,7 @@ async function copyTable(tx: Db, file: SqliteFile, table: PlannedTable, note: (r
   await sql`close copied`.execute(tx);
 }
 
-/** The last number that was given to a row, so that none is given twice. */
+/** Copies the last id of the sequence, so that no id is used twice. */
 async function copyNumber(tx: Db, file: SqliteFile, { name }: PlannedTable): Promise<void> {
   const { rows } = await sql<{ last: number | null }>`
     select last_value as last from pg_sequences
@@ -83,12 +83,12 @@ async function copyAll(tx: Db, file: SqliteFile, tell: Tell): Promise<void> {
   for (const index of indexes) file.run(index);
 }
 
-/** Copies a PostgreSQL store into an empty file, as it was at one moment; nobody waits for it, and it holds few rows at once. */
+/** Copies a snapshot of a PostgreSQL store into an empty file. It blocks no writers and holds few rows in memory. */
 export async function copyFromPostgres(database: Database, draft: string, tell: Tell): Promise<void> {
   await makeSchema(database, draft);
   const file = new SqliteFile(draft);
   try {
-    // One file, and no care for a power cut: it is thrown away unless it gets finished.
+    // No write-ahead log and no syncing: an unfinished file is deleted anyway.
     for (const pragma of ['journal_mode = delete', 'journal_mode = off', 'synchronous = off', 'foreign_keys = off']) {
       file.run(`pragma ${pragma}`);
     }

@@ -10,7 +10,7 @@ import { formatBytes, type Tell } from './progress.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
 
-/** The store is damaged; the same sentence whichever engine says so. */
+/** The error for a damaged store, the same for both engines. */
 export function damagedStore(place: string, findings: string, cause?: unknown): BackupError {
   return new BackupError(
     `${place} is damaged, and a backup of it would be too: ${findings}. Stop the server, put the store aside, and ` +
@@ -19,7 +19,7 @@ export function damagedStore(place: string, findings: string, cause?: unknown): 
   );
 }
 
-/** There is nothing to back up. */
+/** The error for a store that does not exist. */
 export function noStore(place: string): BackupError {
   return new BackupError(`There is no store at ${place} yet; the first start of the server makes it.`);
 }
@@ -33,8 +33,8 @@ function assertKnown(file: SqliteFile, path: string): void {
 }
 
 /**
- * Copies a SQLite store into an empty file, as it was at one moment. It only reads: whoever writes meanwhile does not wait. What
- * is wrong in an index would be gone in the copy, together with the only sign that rows are missing, so the store is looked at first.
+ * Copies a snapshot of a SQLite store into an empty file. It only reads, so writers do not wait. The store is checked first: copying
+ * rebuilds the indexes, and a damaged index is often the only sign that rows are missing.
  */
 export function copySqlite(path: string, draft: string, tell: Tell): void {
   if (!existsSync(path)) throw noStore(path);

@@ -11,10 +11,10 @@ type Row = Record<string, unknown>;
 const ROWS_AT_ONCE = 100;
 const LARGE_ROWS_AT_ONCE = 20;
 
-// What a start fills by itself before anybody has an account.
+// The tables that the first start fills before any account exists.
 const FILLED_BY_STARTING = ['migrations', 'name_locks', 'settings', 'journals', 'word_sweeps'];
 
-/** Throws unless the store holds nothing but what a start has made. */
+/** Throws unless the store contains only the rows that the first start creates. */
 export async function assertEmpty(db: Db, place: string, tables: PlannedTable[]): Promise<void> {
   for (const { name } of tables) {
     if (FILLED_BY_STARTING.includes(name)) continue;
@@ -55,7 +55,7 @@ async function copyTable(tx: Db, file: SqliteFile, table: PlannedTable, note: (r
   }
 }
 
-/** The number that a row got last, so that the next one gets the next. */
+/** Sets the sequence to the last id, so that the next row gets the next id. */
 async function copyNumbers(tx: Db, file: SqliteFile): Promise<void> {
   const numbers = file.query<{ name: string; seq: number }, []>('select name, seq from sqlite_sequence').all();
   for (const { name, seq } of numbers.filter((number) => number.seq > 0)) {
@@ -63,12 +63,12 @@ async function copyNumbers(tx: Db, file: SqliteFile): Promise<void> {
   }
 }
 
-/** Copies the store in a SQLite file into an empty PostgreSQL of the same schema, in one transaction. */
+/** Copies the store in a SQLite file into an empty PostgreSQL database with the same schema, in one transaction. */
 export async function copyToPostgres(file: SqliteFile, { db, place }: Database, tell: Tell): Promise<void> {
   const tables = planTables(file);
   const tellRows = tellSometimes(tell);
   await db.transaction().execute(async (tx) => {
-    // A server may be running on it: nobody registers between the look and the copy.
+    // A server may be running: the lock prevents a registration between the check and the copy.
     await sql`lock table ${sql.join(tables.map(({ name }) => sql.table(name)))} in exclusive mode`.execute(tx);
     await assertEmpty(tx, place, tables);
     for (const { name } of tables.toReversed()) await sql`delete from ${sql.table(name)}`.execute(tx);

@@ -10,18 +10,18 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // It runs, for somebody else.
+    // EPERM: the process is running as another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 
-/** A name beside the file that is to be made, which nobody else writes to, however many make it at once. */
+/** A temporary name beside the final file, unique for each process. */
 export function draftFileOf(out: string): string {
   count += 1;
   return `${out}.${process.pid}-${count}.part`;
 }
 
-/** Removes what those have left who were killed while they made this file. */
+/** Removes the drafts of processes that were killed while they wrote this file. */
 export function sweepDrafts(out: string): void {
   const [folder, name] = [dirname(out), basename(out)];
   for (const file of readdirSync(folder)) {

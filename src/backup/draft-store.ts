@@ -6,7 +6,7 @@ import { forgetStoreId } from '../db/store-id.ts';
 import { removeRoom } from './backup-file.ts';
 import { type LeftJournal, takeOverJournals } from './journal-rows.ts';
 
-// Pictures leave holes where they were; more than this part of the file is worth the time to close them.
+// Removed pictures leave free pages. VACUUM is worth its time only above this share of the file.
 const MOST_HOLES = 0.1;
 
 function pragmaOf(file: SqliteFile, name: string): number {
@@ -16,7 +16,7 @@ function pragmaOf(file: SqliteFile, name: string): number {
 function strip(draft: string): void {
   const file = new SqliteFile(draft);
   try {
-    // It is thrown away unless it gets finished.
+    // No syncing: an unfinished draft is deleted anyway.
     file.run('pragma journal_mode = off');
     file.run('pragma synchronous = off');
     removeRoom(file);
@@ -26,14 +26,14 @@ function strip(draft: string): void {
   }
 }
 
-/** Leaves nothing of the store in a log beside the file. */
+/** Ends WAL mode, so that all data is in the main file. */
 function gather(draft: string): void {
   const file = new SqliteFile(draft);
   file.run('pragma journal_mode = delete');
   file.close();
 }
 
-/** Makes of a backup the file of a store: without what only a backup has, as this program needs it, and with a name of its own. */
+/** Turns a backup into a store: removes the backup tables, applies the missing migrations, and gives it a new id. */
 export async function draftStore(backup: string, draft: string, left: LeftJournal[], now: number): Promise<number> {
   copyFileSync(backup, draft, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
   chmodSync(draft, 0o600);

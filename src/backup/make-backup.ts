@@ -14,24 +14,24 @@ import { draftFileOf, sweepDrafts } from './draft-file.ts';
 import { placeOnce, removeStore } from './place-once.ts';
 import { type Tell, tellSometimes } from './progress.ts';
 
-/** What a backup is made of. */
+/** The input of a backup. */
 export interface BackupParts {
   config: Config;
-  /** Where the uploaded pictures are read. */
+  /** The storage that uploaded pictures are read from. */
   storage: FileStorage;
   out: string;
   now: number;
   tell: Tell;
 }
 
-/** What is in a backup that was made. */
+/** The contents of a finished backup. */
 export interface BackupReport {
   out: string;
   bytes: number;
   users: number;
   links: number;
   pictures: number;
-  /** Rows of pictures whose bytes were not there. */
+  /** Picture rows whose file was missing. */
   missing: number;
   /** Where the pictures are. */
   picturesIn: 'backup' | 'bucket';
@@ -57,13 +57,13 @@ function hasTable(file: SqliteFile, name: string): boolean {
   return file.query("select 1 from sqlite_schema where type = 'table' and name = ?").get(name) !== null;
 }
 
-/** How many rows a table has; none where the store is too old to have it. */
+/** The number of rows of a table; 0 if the store is too old to have the table. */
 export function countTableRows(file: SqliteFile, table: 'users' | 'links' | 'files'): number {
   if (!hasTable(file, table)) return 0;
   return file.query<{ rows: number }, []>(`select count(*) as rows from ${table}`).get()?.rows ?? 0;
 }
 
-/** Puts the pictures of the copied store in; one that was deleted since is simply missing. */
+/** Adds the pictures of the copied store; a picture that was deleted since then is skipped. */
 async function copyPictures(file: SqliteFile, storage: FileStorage, tell: Tell): Promise<number> {
   if (!hasTable(file, 'files')) return 0;
   const tellPictures = tellSometimes(tell);
@@ -104,7 +104,7 @@ async function complete(draft: string, { config, storage, out, now, tell }: Back
   }
 }
 
-/** Makes a backup of the store in one file, whole or not at all, while a server runs or not. */
+/** Backs up the store into one file, completely or not at all. The server may be running. */
 export async function makeBackup(parts: BackupParts): Promise<BackupReport> {
   const out = resolve(parts.out);
   if (existsSync(out)) throw new BackupError(`${out} exists already. Name a file that does not, or move it away.`);

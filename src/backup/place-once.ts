@@ -4,12 +4,12 @@ import { dirname } from 'node:path';
 import { syncFolder } from '../lib/sync-folder.ts';
 import { BackupError } from './backup-error.ts';
 
-/** The files that SQLite may keep for one store. */
+/** The files that SQLite may create for one store. */
 export function listFolderFiles(path: string): string[] {
   return ['', '-wal', '-shm', '-journal'].map((suffix) => `${path}${suffix}`);
 }
 
-/** Removes a draft, and what a killed process has left of one. */
+/** Removes a draft, including the leftovers of a killed process. */
 export function removeStore(draft: string): void {
   for (const file of listFolderFiles(draft)) rmSync(file, { force: true });
 }
@@ -27,7 +27,7 @@ function taken(path: string): BackupError {
   return new BackupError(`${path} has been made by somebody else meanwhile, and is left as it is.`);
 }
 
-/** Gives a finished file its name, safe from a power cut, and never that of another file. */
+/** Renames a finished file durably, without ever replacing another file. */
 export async function placeOnce(draft: string, path: string): Promise<void> {
   await sync(draft);
   try {
@@ -35,7 +35,7 @@ export async function placeOnce(draft: string, path: string): Promise<void> {
     unlinkSync(draft);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw taken(path);
-    // A disk without hard links, such as a stick.
+    // The file system has no hard links, such as FAT on a USB stick.
     if (existsSync(path)) throw taken(path);
     renameSync(draft, path);
   }

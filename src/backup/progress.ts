@@ -1,9 +1,9 @@
-/** Says what is being done. */
+/** Receives a description of the current step. */
 export type Tell = (text: string) => void;
 
 const TELL_EVERY_MS = 2_000;
 
-/** Tells of long work from time to time; the first time only once it has taken a while. */
+/** Reports the progress of long work at intervals; short work reports nothing. */
 export function tellSometimes(tell: Tell): (say: () => string) => void {
   let toldAtMs = performance.now();
   return (say) => {
@@ -14,7 +14,7 @@ export function tellSometimes(tell: Tell): (say: () => string) => void {
   };
 }
 
-/** A number of bytes as people read it. */
+/** Formats a number of bytes for people. */
 export function formatBytes(bytes: number): string {
   const unit = [
     ['GB', 1e9],

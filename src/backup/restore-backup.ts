@@ -15,33 +15,33 @@ import { listFolderFiles, placeOnce, removeStore } from './place-once.ts';
 import type { Tell } from './progress.ts';
 import { planTables } from './table-plan.ts';
 
-/** What a restore needs. */
+/** The input of a restore. */
 export interface RestoreParts {
   config: Config;
-  /** Where the uploaded pictures are put. */
+  /** The storage that uploaded pictures are written to. */
   storage: FileStorage;
   from: string;
-  /** The journals of clicks in DATA_DIR that nobody holds. */
+  /** The click journals in DATA_DIR that no process has open. */
   left: LeftJournal[];
   now: number;
   tell: Tell;
 }
 
-/** What was restored. */
+/** The result of a restore. */
 export interface RestoreReport {
   store: string;
   facts: Omit<BackupFacts, 'secret'>;
   users: number;
   links: number;
   pictures: number;
-  /** What became of the backup's secret; `other` where SECRET is set to another one. */
+  /** What happened to the secret of the backup; `other` if SECRET is set to a different value. */
   secret: 'restored' | 'same' | 'other' | 'none';
   /** Journals whose clicks are counted at the next start. */
   journals: number;
 }
 
 function assertNoFile(path: string): void {
-  // A log that another store has left behind would be taken for this one's.
+  // SQLite would apply a leftover write-ahead log of another store to this one.
   const there = listFolderFiles(path).filter((file) => existsSync(file));
   if (there.length === 0) return;
   throw new BackupError(
@@ -77,7 +77,7 @@ async function placePictures({ file }: OpenBackup, storage: FileStorage): Promis
   return count;
 }
 
-/** Hands the finished draft over to a store that must be empty until then. */
+/** Moves the finished draft to its destination, which must be empty. */
 type Commit = (draft: string) => Promise<void>;
 
 async function withTarget<T>(
@@ -106,7 +106,7 @@ async function withTarget<T>(
   }
 }
 
-/** Restores a backup into an empty store, wholly or not at all. */
+/** Restores a backup into an empty store, completely or not at all. */
 export async function restoreBackup(parts: RestoreParts): Promise<RestoreReport> {
   const { config, storage, from, left, now, tell } = parts;
   if (config.databaseUrl === undefined) assertNoFile(sqlitePath(config));
@@ -121,7 +121,7 @@ export async function restoreBackup(parts: RestoreParts): Promise<RestoreReport>
       removeStore(draft);
       tell('Copying it');
       const journals = await draftStore(from, draft, left, now);
-      // Before the store is there: a row without its picture would be a promise that nobody can keep.
+      // Pictures come before the store: no row may refer to a picture that is missing.
       const pictures = await placePictures(backup, storage);
       if (ownSecret !== undefined && secret === 'restored') keepSecret(config, ownSecret);
       await commit(draft);

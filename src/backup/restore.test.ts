@@ -18,7 +18,7 @@ async function isStillEmpty(config: Config): Promise<boolean> {
   return [users, links, words].every((rows) => rows?.length === 0);
 }
 
-/** A copy of a backup that something was done to. */
+/** Copies a backup and modifies the copy. */
 function spoil(backup: string, work: (file: SqliteFile) => void): string {
   const copy = newOut();
   copyFileSync(backup, copy);
@@ -29,7 +29,7 @@ function spoil(backup: string, work: (file: SqliteFile) => void): string {
 }
 
 onEachEngine('restore', (engine) => {
-  test('a store that holds something is refused, and left as it is', async () => {
+  test('refuses a store that is not empty, and leaves it unchanged', async () => {
     const backup = await backUp(await fullStore(engine));
     const target = await newConfig(engine);
     await restoreTo(target, backup);
@@ -40,7 +40,7 @@ onEachEngine('restore', (engine) => {
     expect(await readAll(target)).toEqual(before);
   });
 
-  test('what is no backup, is damaged, or is of a newer program is refused in a sentence', async () => {
+  test('refuses with a clear message a file that is not a backup, is damaged, or comes from a newer version', async () => {
     const backup = await backUp(await fullStore('sqlite'));
     const text = newOut();
     writeFileSync(text, 'Dear diary, '.repeat(100));
@@ -75,7 +75,7 @@ onEachEngine('restore', (engine) => {
     expect(readdirSync(target.dataDir)).toEqual([]);
   });
 
-  test('an older backup is brought up to date', async () => {
+  test('migrates an older backup', async () => {
     const old = await newConfig(engine);
     const database = await openDatabase(old, 'patient');
     const steps = migrations.slice(0, 7);
@@ -90,7 +90,7 @@ onEachEngine('restore', (engine) => {
     expect(name_locks?.length).toBe(256);
   });
 
-  test('another secret, or another picture under the same number, stops it before there is a store', async () => {
+  test('stops before it creates the store if the secret or a picture with the same id differs', async () => {
     const backup = await backUp(await fullStore(engine));
     const target = await newConfig(engine);
     const own = loadSecret(target);
@@ -104,7 +104,7 @@ onEachEngine('restore', (engine) => {
     expect(loadSecret(target)).toBe(own);
   });
 
-  test('of the journals of clicks those are taken over that lie here and belong to the store of the backup', async () => {
+  test('takes over the click journals that are here and belong to the store of the backup', async () => {
     const source = await fullStore(engine);
     const { journals = [] } = await readAll(source);
     const known = String(journals[0]?.id);
@@ -119,7 +119,7 @@ onEachEngine('restore', (engine) => {
     expect(await restoreBackup(parts)).toMatchObject({ journals: 2 });
     const after = (await readAll(target)).journals;
     expect(after).toHaveLength(2);
-    // It goes on where the backup stands; nothing of the other has been counted.
+    // Counting continues at the position in the backup; the journal that the backup does not know starts at 0.
     expect(after).toContainEqual({ ...journals[0], updated_at: NOW });
     expect(after).toContainEqual({ id: 'begun since', segment: 0, position: 0, updated_at: NOW });
     const database = await openDatabase(target);
@@ -128,7 +128,7 @@ onEachEngine('restore', (engine) => {
   });
 });
 
-test('the log of another store is never taken for that of the restored one [sqlite]', async () => {
+test('never applies the write-ahead log of another store to the restored one [sqlite]', async () => {
   const backup = await backUp(await fullStore('sqlite'));
   const target = await newConfig('sqlite');
   writeFileSync(join(target.dataDir, 'signpost.db-wal'), 'left by another');

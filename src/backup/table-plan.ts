@@ -1,24 +1,24 @@
 import type { Database as SqliteFile } from 'bun:sqlite';
 
-/** One table of a store, as it is copied. */
+/** One table of a store, as the copy needs it. */
 export interface PlannedTable {
   name: string;
   columns: string[];
-  /** The columns of its primary key, in their order. */
+  /** The columns of its primary key, in order. */
   key: string[];
-  /** Whether its rows hold bytes, and may be large. */
+  /** Whether its rows contain binary data, which may be large. */
   hasBytes: boolean;
-  /** Whether its rows have numbers of their own, of which none is given twice. */
+  /** Whether its ids come from a sequence that never reuses one. */
   isNumbered: boolean;
 }
 
-/** What a backup has beside the tables of the store begins with this. */
+/** The prefix of the tables that only a backup has. */
 export const OWN_PREFIX = 'backup_';
 
 interface Column {
   name: string;
   type: string;
-  /** The place in the primary key, 0 where it has none. */
+  /** The position in the primary key; 0 if the column is not part of it. */
   pk: number;
 }
 
@@ -39,7 +39,7 @@ function referencesOf(file: SqliteFile, name: string): string[] {
   return rows.map(({ table }) => table);
 }
 
-/** Every table of the store in this file, read from its own catalogue; what others refer to comes before them. */
+/** Reads all tables of a store from its schema. Referenced tables come before the tables that refer to them. */
 export function planTables(file: SqliteFile): PlannedTable[] {
   const found = file
     .query<{ name: string; sql: string }, []>("select name, sql from sqlite_schema where type = 'table' order by name")
@@ -57,12 +57,12 @@ export function planTables(file: SqliteFile): PlannedTable[] {
   return [...planned.values()];
 }
 
-/** A name as both engines write it in a statement. */
+/** Quotes a name as both engines accept it. */
 export function quote(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** Names with commas between. */
+/** Joins quoted names with commas. */
 export function quoteAll(names: string[]): string {
   return names.map(quote).join(', ');
 }

@@ -7,10 +7,10 @@ interface Window {
 }
 
 const MAX_BUCKETS = 100_000;
-// Looking through all of them costs too much to do for each newcomer.
+// Scanning all windows is too expensive to do for each new bucket.
 const SWEEP_EVERY_MS = 1_000;
 
-/** The windows of one process. Windows that have ended are swept; past the bound the oldest bucket goes. */
+/** The rate windows of one process. Expired windows are removed at intervals; above the limit the oldest bucket is removed. */
 export class MemoryWindows implements RateWindows {
   readonly #windows = new Map<string, Window>();
   readonly #now: Clock;
@@ -25,7 +25,7 @@ export class MemoryWindows implements RateWindows {
   async take(bucket: string, rule: RateRule): Promise<RateVerdict> {
     const now = this.#now();
     let window = this.#windows.get(bucket);
-    // The second test is for a clock that was set back: no window lasts longer than its rule.
+    // The second condition handles a clock that was set back: no window lasts longer than its rule.
     if (!window || window.resetAtMs <= now || window.resetAtMs > now + rule.windowMs) {
       window = { count: 0, resetAtMs: now + rule.windowMs };
       this.#windows.delete(bucket);

@@ -24,11 +24,11 @@ rateWindowsSuite('rate windows in memory', () => {
 
 rateWindowsSuite('rate windows [redis]', () => {
   const node = () => new RedisWindows(new RedisConnection(testRedisUrl(), silent), new MemoryWindows());
-  // Redis keeps its own clock, so that time has to pass in earnest.
+  // Redis has its own clock, so the test must really wait.
   return { nodes: [node(), node()], now: Date.now, passTime: (ms) => Bun.sleep(ms) };
 });
 
-test('memory stays bounded, and the oldest bucket goes first', async () => {
+test('memory stays bounded, and the oldest bucket is removed first', async () => {
   const windows = new MemoryWindows(() => 0, 3);
   for (const bucket of ['a', 'b', 'c', 'd']) await windows.take(bucket, { limit: 1, windowMs: 1_000 });
   expect((await windows.take('d', { limit: 1, windowMs: 1_000 })).isAllowed).toBe(false);
@@ -44,7 +44,7 @@ test('a clock that is set back does not lock anyone out', async () => {
   expect((await windows.take('a', once)).isAllowed).toBe(true);
 });
 
-timedTest('while Redis is away each node still limits, and it comes back by itself [redis]', async () => {
+timedTest('while Redis is unavailable each node still limits, and it reconnects by itself [redis]', async () => {
   const port = await freePort();
   const lines: string[] = [];
   const connection = new RedisConnection(

@@ -6,8 +6,8 @@ const ANSWER_LIMIT_MS = 250;
 const REST_MS = 1_000;
 
 /**
- * The connection to Redis. It never makes a caller wait long: a command fails within 250 ms, and after a failure Redis is
- * left in peace for a second, then tried again by the next command.
+ * The connection to Redis. It never blocks a caller for long: a command fails within 250 ms. After a failure, commands fail at
+ * once for a second; then the next command tries again.
  */
 export class RedisConnection {
   readonly #url: string;
@@ -20,7 +20,7 @@ export class RedisConnection {
     this.#log = log;
   }
 
-  /** Sends one command; undefined while Redis is away. */
+  /** Sends one command; undefined while Redis is unavailable. */
   async send(command: string, words: string[]): Promise<{ value: unknown } | undefined> {
     if (performance.now() < this.#restUntilMs) return undefined;
     try {
@@ -37,7 +37,7 @@ export class RedisConnection {
   }
 
   #open(): RedisClient {
-    // A new client after each failure, in place of the client's own reconnecting, which gives up for good in the end.
+    // Creates a new client after each failure: the client's own reconnecting gives up after some attempts.
     this.#client ??= new RedisClient(this.#url, { autoReconnect: false, connectionTimeout: ANSWER_LIMIT_MS });
     return this.#client;
   }

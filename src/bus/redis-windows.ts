@@ -2,7 +2,7 @@ import { type RateRule, type RateVerdict, type RateWindows, toVerdict } from '..
 import type { Clock } from '../lib/date-time.ts';
 import type { RedisConnection } from './redis-connection.ts';
 
-// One atomic step: count, begin the window at its first request, tell when it ends. A bucket whose end was lost gets one.
+// One atomic script: counts, starts the window with its first request, and returns its end. Sets a missing expiry.
 const TAKE = `
 local count = redis.call('INCR', KEYS[1])
 local left = redis.call('PTTL', KEYS[1])
@@ -12,11 +12,11 @@ if left < 0 then
 end
 return { count, left }`;
 
-// A window that has ended in the meantime stays ended.
+// Does not recreate a window that has expired in the meantime.
 const GIVE_BACK = `
 if (tonumber(redis.call('GET', KEYS[1])) or 0) > 0 then redis.call('DECR', KEYS[1]) end`;
 
-/** The windows that all nodes share. While Redis is away each node counts for itself, so that a limit always holds. */
+/** The rate windows that all nodes share. While Redis is unavailable each node counts for itself, so that a limit always applies. */
 export class RedisWindows implements RateWindows {
   readonly #connection: RedisConnection;
   readonly #fallback: RateWindows;

@@ -50,7 +50,7 @@ test('if the hub does not respond, a worker counts for itself', async () => {
   expect((await Promise.all(takes)).filter(({ isAllowed }) => isAllowed)).toHaveLength(2);
 });
 
-test('while Redis is away the workers of one machine still share one limit', async () => {
+test('while Redis is unavailable the workers of one machine still share one limit', async () => {
   const config = readConfig({ REDIS_URL: 'redis://127.0.0.1:1' });
   const log = createLog('silent', () => {});
   const buses = openWorkers(2).map(({ connection }) => openBus(config, log, Date.now, connection));
@@ -63,7 +63,7 @@ test('while Redis is away the workers of one machine still share one limit', asy
 test('a broadcast reaches all other workers and not its sender', async () => {
   const workers = openWorkers(3);
   workers[1]?.connection.broadcast({ name: 'news' });
-  // A query travels behind the broadcast.
+  // Messages arrive in order: when the query is answered, the broadcast has arrived.
   await workers[1]?.connection.query('ready');
   expect(workers.map(({ received }) => received)).toEqual([[{ name: 'news' }], [], [{ name: 'news' }]]);
 });
@@ -77,7 +77,7 @@ test('all other workers reply to a query, and none if there are no others', asyn
 test('a query does not wait for a worker that ends before it replies', async () => {
   const workers = openWorkers(3, { silent: 2 });
   const replies = workers[0]?.connection.query('who');
-  // This request travels behind the query and its first reply.
+  // Messages arrive in order: this request arrives after the query and its first reply.
   await workers[0]?.connection.sharedWindows(new MemoryWindows()).take('bucket', { limit: 1, windowMs: 1_000 });
   workers[2]?.membership.leave();
   expect(await replies).toEqual(['who 1']);

@@ -106,7 +106,7 @@ export class WorkerHub {
     this.#endIfComplete(number);
   }
 
-  /** A worker that hangs never replies, and the sender has stopped waiting. */
+  /** Drops expired queries: a worker that hangs never replies, and the sender has stopped waiting. */
   #dropExpired(): void {
     for (const [number, { sentAtMs }] of this.#queries) {
       if (this.#now() - sentAtMs < QUERY_LIMIT_MS) return;

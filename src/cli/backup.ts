@@ -18,7 +18,7 @@ function describe(report: BackupReport, seconds: number): string {
   return `${out} holds ${parts.join(', ')}; ${formatBytes(bytes)} in ${seconds} s; ${secret}.`;
 }
 
-/** Writes the whole store into one file, while the server runs or not. */
+/** Writes the whole store into one file. The server may be running. */
 export const backup: Command = {
   name: 'backup',
   summary: 'Write the whole store into one file, while the server runs or not',
@@ -28,7 +28,7 @@ export const backup: Command = {
 
   async run({ out }) {
     const config = readConfig();
-    // A server on the same processor goes first.
+    // Lowers the priority, so that a server on the same CPU goes first.
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
     const startMs = performance.now();
     const report = await makeBackup({

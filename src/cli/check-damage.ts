@@ -5,11 +5,11 @@ import type { Config } from '../config/config.ts';
 import { findDamage, storeSizeOf } from '../db/integrity.ts';
 import { sqlitePath } from '../db/open.ts';
 
-// To compare every index with its table takes minutes where the store is larger.
+// Comparing every index with its table takes minutes above this size.
 const WHOLE_BELOW_BYTES = 1e9;
 const WORTH_A_WORD_BYTES = 2e8;
 
-/** Reads every page of the store; throws a sentence with the way out where it is damaged. */
+/** Reads every page of the store; throws an error that explains the recovery if it is damaged. */
 export function checkDamage(config: Config): string {
   if (config.databaseUrl !== undefined) return 'PostgreSQL looks after its own pages, where its checksums are on.';
   const path = sqlitePath(config);

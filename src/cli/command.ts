@@ -9,27 +9,27 @@ export interface CommandOption {
 
 type Options = Record<string, CommandOption>;
 
-/** What was given for each option. */
+/** The value of each option. */
 export type OptionValues = Record<string, string | boolean | undefined>;
 
-/** How a command speaks: once for people, or once as JSON for scripts. */
+/** The output of a command: text for people, JSON for scripts. */
 export interface Speech {
   text: string;
   json: unknown;
   exitCode?: number;
 }
 
-/** One command of the program; `run` returns what to say, or nothing where it goes on running. */
+/** One command of the program; `run` returns its output, or nothing if it keeps running. */
 export interface Command {
   name: string;
   summary: string;
-  /** Started by the program itself, and of no use to people. */
+  /** Hidden from the help: only the program itself starts it. */
   isHidden?: boolean;
   options: Options;
   run(given: OptionValues): Promise<Speech | undefined>;
 }
 
-/** The words on the command line do not fit; exit code 2. */
+/** The command line is invalid; exit code 2. */
 export class UsageError extends Error {
   constructor(sentence: string) {
     super(sentence);
@@ -42,7 +42,7 @@ const COMMON: Options = {
   help: { type: 'boolean', means: 'Show this' },
 };
 
-/** Reads the options of a command; throws a UsageError that names the one that does not fit. */
+/** Parses the options of a command; throws a UsageError that names the invalid option. */
 export function readOptions(command: Command, words: string[]): OptionValues {
   let given: OptionValues;
   try {
@@ -57,7 +57,7 @@ export function readOptions(command: Command, words: string[]): OptionValues {
   return given;
 }
 
-/** The help of one command. */
+/** Formats the help of one command. */
 export function describeCommand({ name, summary, options }: Command): string {
   const lines = Object.entries({ ...options, ...COMMON }).map(([option, { type, means, isRequired }]) => {
     const form = `--${option}${type === 'string' ? ` ${option.toUpperCase()}` : ''}`;
@@ -66,7 +66,7 @@ export function describeCommand({ name, summary, options }: Command): string {
   return `signpost ${name}: ${summary}\n\nOptions:\n${lines.join('\n')}`;
 }
 
-/** The help of the whole program. */
+/** Formats the help of the whole program. */
 export function describeProgram(commands: Command[], version: string): string {
   const shown = commands.filter(({ isHidden }) => !isHidden);
   const lines = shown.map(({ name, summary }) => `  ${name.padEnd(12)}${summary}`);

@@ -11,7 +11,7 @@ import { createLog } from '../lib/log.ts';
 import { checkDamage } from './check-damage.ts';
 import type { Command } from './command.ts';
 
-/** One finding: what was looked at, how it is, and what to do where it is not well. */
+/** One check with its result, and advice if it failed. */
 interface Finding {
   check: string;
   state: 'ok' | 'warning' | 'failed';
@@ -22,7 +22,7 @@ const LEAST_FREE_BYTES = 1_000_000_000;
 
 type Check = (config: Config) => Finding['text'] | Promise<Finding['text']>;
 
-/** Not broken, but worth a look. */
+/** A warning: it works, but the operator should look at it. */
 class Warning extends Error {}
 
 function checkProgram(): string {
@@ -120,7 +120,7 @@ async function examineAll(): Promise<Finding[]> {
   return findings;
 }
 
-/** Looks at the machine, the configuration and the store, and says in words what is wrong. */
+/** Checks the machine, the configuration and the store, and explains every problem. */
 export const doctor: Command = {
   name: 'doctor',
   summary: 'Check the machine, the configuration and the store',

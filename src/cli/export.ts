@@ -9,7 +9,7 @@ import { withServices } from './open-services.ts';
 const COLUMNS = ['noun', 'id', 'short', 'span', 'start', 'dimension', 'value', 'count'] as const;
 const LINES_AT_ONCE = 500;
 
-/** How a row is written, and what comes before the first. */
+/** Formats one row, with an optional header line before the first. */
 interface Format {
   head: string;
   toLine(row: CountRow): string;
@@ -24,7 +24,7 @@ const csv: Format = {
 
 const formats = new Map(Object.entries({ ndjson, csv }));
 
-/** The text in pieces of some hundred lines; `count` is told of each. */
+/** Yields the text in chunks of a few hundred lines and calls `count` for each. */
 async function* writeText(rows: AsyncIterable<CountRow>, { head, toLine }: Format, count: () => void) {
   let piece = head;
   let lines = 0;
@@ -40,7 +40,7 @@ async function* writeText(rows: AsyncIterable<CountRow>, { head, toLine }: Forma
   if (piece !== '') yield piece;
 }
 
-/** To standard output, until its reader has had enough: `signpost export --stats | head` is no failure. */
+/** Writes to standard output until the reader closes it: `signpost export --stats | head` must not fail. */
 async function pour(text: AsyncIterable<string>): Promise<void> {
   try {
     await pipeline(Readable.from(text), process.stdout, { end: false });
@@ -57,7 +57,7 @@ async function openFile(path: string): Promise<FileHandle> {
   }
 }
 
-/** Writes what the store holds in a form that other programs read. */
+/** Writes the contents of the store in a format that other programs read. */
 export const exportStore: Command = {
   name: 'export',
   summary: 'Write the statistics of all links as NDJSON or CSV',

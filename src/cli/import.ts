@@ -11,10 +11,10 @@ import { type Command, UsageError } from './command.ts';
 import { withServices } from './open-services.ts';
 import { type ImportRefusals, openRefusals } from './refusals.ts';
 
-// So many are in memory at a time.
+// The number of rows in memory at a time.
 const ROWS_AT_ONCE = 500;
 
-/** What became of the rows so far. */
+/** The counts of processed rows so far. */
 interface Numbers {
   rows: number;
   imported: number;
@@ -22,7 +22,7 @@ interface Numbers {
   refused: number;
 }
 
-/** The rows of a file, one after the other, its head first; none of them says nothing. */
+/** Yields the rows of a file, the header first; skips empty rows. */
 async function* readRows(path: string): AsyncGenerator<{ number: number; csv: CsvRow }> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const reader = createCsvReader();
@@ -46,7 +46,7 @@ function decode(decoder: TextDecoder, chunk?: Uint8Array): string {
   }
 }
 
-/** On a terminal one line that changes, elsewhere a line each time. */
+/** Updates one line on a terminal; writes a new line each time otherwise. */
 function showProgress({ rows, imported, existing, refused }: Numbers): void {
   const { isTTY } = process.stderr;
   const text = `${rows} rows: ${imported} imported, ${existing} there already, ${refused} refused`;
@@ -95,7 +95,7 @@ async function importFile(
   return { ...numbers, ignored: table.ignored };
 }
 
-/** Takes over links that another service has written into a CSV file. */
+/** Imports links from the CSV file of another service. */
 export const importLinks: Command = {
   name: 'import',
   summary: 'Import links from a CSV file of another service',

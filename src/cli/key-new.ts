@@ -4,7 +4,7 @@ import { newKey } from '../resources/keys/key.contract.ts';
 import type { Command } from './command.ts';
 import { withServices } from './open-services.ts';
 
-/** Makes one more key for an account. */
+/** Creates an additional API key for an account. */
 export const keyNew: Command = {
   name: 'key new',
   summary: 'Make one more key for an account',

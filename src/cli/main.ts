@@ -56,7 +56,7 @@ function complain(error: Error, isJson: boolean): void {
   );
 }
 
-/** A failure that its sentence explains; anything else is a bug and shows where it happened. */
+/** Whether the message explains the failure to a user. Any other error is a bug and is printed with its stack. */
 function isExplained(error: unknown): error is Error {
   const kinds = [ConfigError, UsageError, AppError, NewerSchemaError, MigrationError, BackupError];
   return kinds.some((kind) => error instanceof kind);
@@ -87,12 +87,12 @@ async function run(words: string[]): Promise<number> {
   } catch (error) {
     if (!isExplained(error)) throw error;
     complain(error, isJson);
-    // What was opened before, a thread or the line of a worker, would keep the process for ever.
+    // Exits explicitly: an open thread or worker connection would keep the process alive.
     process.exit(error instanceof UsageError ? 2 : 1);
   }
 }
 
-// What is made here, the store above all, is for this user alone.
+// Files that this process creates, above all the store, are readable only by its user.
 process.umask(0o077);
 
 process.exitCode = await run(process.argv.slice(2));

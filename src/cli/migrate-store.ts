@@ -2,7 +2,7 @@ import { readConfig } from '../config/config.ts';
 import { openStore } from '../db/open.ts';
 import type { Command } from './command.ts';
 
-/** Brings the schema up to this program without starting it. */
+/** Migrates the schema without starting the server. */
 export const migrateStore: Command = {
   name: 'migrate',
   summary: 'Bring the store up to this version; serve does it by itself',

@@ -4,12 +4,12 @@ import { loadSecret } from '../config/data-dir.ts';
 import { openStore } from '../db/open.ts';
 import { createLog } from '../lib/log.ts';
 
-/** The runtime of a command: its log goes to standard error, and only what is wrong is said. */
+/** The runtime of a command: it logs only warnings and errors, to standard error. */
 function quietWorld() {
   return { log: createLog('warn', (line) => process.stderr.write(line)), now: Date.now };
 }
 
-/** Opens the store that the environment names, runs the work on its services, and closes it. */
+/** Opens the configured store, runs the work on its services, and closes it. */
 export async function withServices<T>(work: (services: Services) => Promise<T>): Promise<T> {
   const config = readConfig();
   const runtime = quietWorld();

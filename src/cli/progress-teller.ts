@@ -1,9 +1,9 @@
 import type { Tell } from '../backup/progress.ts';
 
-// Whoever reads a file of these lines later wants few of them.
+// A log file gets few lines.
 const TELL_EVERY_MS = 5_000;
 
-/** Tells on standard error what is being done: to a person everything, to a file only now and then. */
+/** Reports progress on standard error: every step on a terminal, a line at intervals in a file. */
 export function progressTeller(): Tell {
   let toldAtMs = performance.now();
   return (text) => {

@@ -6,12 +6,12 @@ const CTRL_U = '\u0015';
 const BACKSPACES = ['\u007f', '\b'];
 const ENTERS = ['\r', '\n'];
 
-/** A terminal, as far as a prompt needs it. */
+/** The parts of a terminal that a prompt needs. */
 type Terminal = Pick<typeof process.stdin, 'setRawMode' | 'setEncoding' | 'on' | 'off' | 'resume' | 'pause'>;
 
-/** Asks for one line on a terminal that shows nothing of it. */
+/** Reads one line from a terminal without echoing it. */
 function askHidden(terminal: Terminal, question: string): Promise<string> {
-  // Before the question: a terminal shows what is typed until it is in raw mode.
+  // Raw mode comes before the prompt: until then the terminal echoes what is typed.
   terminal.setRawMode(true);
   terminal.setEncoding('utf8');
   process.stderr.write(question);
@@ -48,7 +48,7 @@ function askHidden(terminal: Terminal, question: string): Promise<string> {
   });
 }
 
-/** Asks twice for a new password, so that a slip of the finger is noticed. */
+/** Asks twice for a new password, to catch typing errors. */
 async function askTwice(): Promise<string> {
   const password = await askHidden(process.stdin, 'Password: ');
   if ((await askHidden(process.stdin, 'Password again: ')) !== password)
@@ -56,14 +56,14 @@ async function askTwice(): Promise<string> {
   return password;
 }
 
-/** The one line of standard input, without what ends it. */
+/** Reads the single line of standard input, without its line ending. */
 async function readLine(): Promise<string> {
   const line = (await Bun.stdin.text()).replace(/\r?\n$/, '');
   if (/[\r\n]/.test(line)) throw new UsageError('--password-stdin takes one line');
   return line;
 }
 
-/** The password that a command was given: as an option, on standard input, or typed on the terminal. */
+/** Reads the password of a command from its option, from standard input, or from the terminal. */
 export async function readPassword(password: string | undefined, isOnStdin: boolean): Promise<string> {
   if (password !== undefined && isOnStdin) throw new UsageError('give --password or --password-stdin, not both');
   if (isOnStdin) return readLine();

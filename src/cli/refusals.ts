@@ -3,9 +3,9 @@ import type { FieldError } from '../core/errors.ts';
 import { csvLine, readCell } from '../lib/csv.ts';
 import { UsageError } from './command.ts';
 
-/** The file of the rows that were not taken, as they were, with the reason behind them; there is none where all were. */
+/** The file of the rejected rows, each with the reason appended. It is created with the first rejected row. */
 export interface ImportRefusals {
-  /** The names of the columns. */
+  /** Sets the column names. */
   begin(head: string[]): void;
   add(cells: string[], errors: FieldError[]): Promise<void>;
   close(): Promise<void>;
@@ -16,7 +16,7 @@ const REASON = 'refused_because';
 export function openRefusals(path: string): ImportRefusals {
   let file: FileHandle | undefined;
   let head: string[] = [];
-  // Such a file may come back, mended here and there; the reason of then is not one of now.
+  // The input may be a corrected file of an earlier import: its old reason column is dropped.
   let dropped = -1;
 
   async function start(): Promise<FileHandle> {
@@ -31,7 +31,7 @@ export function openRefusals(path: string): ImportRefusals {
 
   async function write(to: FileHandle, cells: string[], reason: string): Promise<void> {
     const kept = cells.filter((_, index) => index !== dropped).map(readCell);
-    // The reason stands under its name, whatever the length of the row.
+    // Pads short rows, so that the reason is in its own column.
     const width = head.length - (dropped === -1 ? 0 : 1);
     const padded = [...kept, ...Array.from({ length: Math.max(0, width - kept.length) }, () => '')];
     await to.appendFile(csvLine([...padded, reason]));

@@ -12,9 +12,9 @@ import type { Command } from './command.ts';
 import { progressTeller } from './progress-teller.ts';
 
 interface Journals {
-  /** Those that nobody holds. */
+  /** Journals that no process has open. */
   left: LeftJournal[];
-  /** Whether a server that lives holds another. */
+  /** Whether a running server has another journal open. */
   isServed: boolean;
 }
 
@@ -43,7 +43,7 @@ function describe({ store, facts, users, links, pictures, secret, journals }: Re
   return lines.join('\n');
 }
 
-/** Makes a store from a backup, on either engine. */
+/** Creates a store from a backup, on either engine. */
 export const restore: Command = {
   name: 'restore',
   summary: 'Make a store from a backup, on SQLite or PostgreSQL',
@@ -54,7 +54,7 @@ export const restore: Command = {
   async run({ from }) {
     const config = readConfig();
     const { left, isServed } = await findJournals(config.dataDir);
-    // It would go on with a store that is no longer there.
+    // A running server would continue with a store that no longer exists.
     if (isServed && config.databaseUrl === undefined) {
       throw new BackupError('A server is running with this DATA_DIR. Stop it first.');
     }

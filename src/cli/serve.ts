@@ -6,12 +6,12 @@ import { createLog } from '../lib/log.ts';
 import type { Command } from './command.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
 
-/** How this program was called: the executable by its path, the checkout through npx. */
+/** How the user called this program: the executable by its path, a checkout through npx. */
 function ownName(): string {
   return isExecutable ? process.argv0 : 'npx signpost';
 }
 
-/** What starts this very program once more. */
+/** The command line that starts another process of this program. */
 function ownCommand(): string[] {
   return isExecutable ? [process.execPath] : [process.execPath, ...process.execArgv, Bun.main];
 }
@@ -30,7 +30,7 @@ async function welcome({ baseUrl, accounts }: Pick<RunningServer, 'baseUrl' | 'a
   return `${lines.join('\n')}\n`;
 }
 
-/** Runs the server until it is told to stop. */
+/** Runs the server until it receives a signal to stop. */
 export const serve: Command = {
   name: 'serve',
   summary: 'Run the server',
@@ -46,7 +46,7 @@ export const serve: Command = {
         ? await startApp(config, runtime)
         : await startWorkers(config, runtime, [...ownCommand(), 'worker']);
     log.info('listening', { port: app.port, ...(workers > 1 && { workers }) });
-    // People read this on the terminal; the log on standard output stays free of the token.
+    // This message is for people at a terminal. The log on standard output never contains the token.
     process.stderr.write(await welcome(app));
     stopOnSignals(log, () => app.stop());
     return undefined;

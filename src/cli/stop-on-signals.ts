@@ -1,6 +1,6 @@
 import type { Log } from '../lib/log.ts';
 
-/** Ends the process in good order when it is told to, or when something else asks for it by what this returns. */
+/** Stops the process cleanly on a signal. Returns a function that does the same. */
 export function stopOnSignals(log: Log, stop: () => Promise<void>): (reason: string) => Promise<void> {
   let isStopping = false;
   async function end(signal: string): Promise<void> {

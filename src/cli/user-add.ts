@@ -4,7 +4,7 @@ import type { Command } from './command.ts';
 import { withServices } from './open-services.ts';
 import { readPassword } from './read-password.ts';
 
-/** Makes an account, with the server running or not. */
+/** Creates an account. The server may be running. */
 export const userAdd: Command = {
   name: 'user add',
   summary: 'Make an account and its first key; the first account is the administrator',

@@ -2,7 +2,7 @@ import { formatDateTime } from '../lib/date-time.ts';
 import type { Command } from './command.ts';
 import { withServices } from './open-services.ts';
 
-/** Lists every account. */
+/** Lists all accounts. */
 export const userList: Command = {
   name: 'user list',
   summary: 'List the accounts',

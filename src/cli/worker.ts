@@ -6,7 +6,7 @@ import { createLog } from '../lib/log.ts';
 import { type Command, UsageError } from './command.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
 
-/** One of the processes that `serve` starts where WORKERS is above 1. */
+/** One of the processes that `serve` starts if WORKERS is greater than 1. */
 export const worker: Command = {
   name: 'worker',
   summary: 'Serve beside other workers',
@@ -18,9 +18,9 @@ export const worker: Command = {
 
   async run({ port, number }) {
     if (!process.send) throw new UsageError('worker is started by serve, where WORKERS is above 1');
-    // Until it answers there is nothing to end in good order.
+    // Until the server has started there is nothing to clean up.
     let end: (reason: string) => unknown = () => process.exit(1);
-    // Nobody would start this one again, and nobody could take the port.
+    // Ends with the main process: nothing would restart this worker, and it would keep the port.
     process.on('disconnect', () => end('disconnect'));
     if (!process.connected) end('disconnect');
     const config = { ...readConfig(), port: Number(port) };

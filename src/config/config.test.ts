@@ -5,7 +5,7 @@ import { newFolder } from '../../test/support/engines.ts';
 import { readConfig } from './config.ts';
 import { loadSecret } from './data-dir.ts';
 
-test('an empty environment gives the documented values', () => {
+test('an empty environment gives the documented defaults', () => {
   expect(readConfig({})).toMatchObject({
     port: 3000,
     host: '0.0.0.0',
@@ -57,27 +57,27 @@ const wrong: [Record<string, string>, string][] = [
   [{ SECRET_FILE: '/no/such/file' }, 'SECRET_FILE cannot be read'],
 ];
 for (const [environment, sentence] of wrong) {
-  test(`${JSON.stringify(environment)} is refused in one sentence that names it`, () => {
+  test(`${JSON.stringify(environment)} is refused with one sentence that names the variable`, () => {
     expect(() => readConfig(environment)).toThrow(sentence);
     expect(() => readConfig(environment)).not.toThrow('hidden');
   });
 }
 
-test('any variable may come from a file', () => {
+test('every variable can be read from a file', () => {
   const file = join(newFolder(), 'port');
   writeFileSync(file, '8080\n');
   expect(readConfig({ PORT_FILE: file }).port).toBe(8080);
 });
 
-test('an empty variable is one that is not set', () => {
+test('an empty variable counts as not set', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 3000, databaseUrl: undefined });
 });
 
-test('the base address loses its last slash and its default port', () => {
+test('BASE_URL loses its trailing slash and its default port', () => {
   expect(readConfig({ BASE_URL: 'https://SGN.example:443/' }).baseUrl).toBe('https://sgn.example');
 });
 
-test('the secret is made once and only its owner may read it', () => {
+test('the secret is generated once, and only its owner can read it', () => {
   const config = readConfig({ DATA_DIR: join(newFolder(), 'new') });
   const secret = loadSecret(config);
   expect(secret.length).toBeGreaterThanOrEqual(43);
@@ -86,13 +86,13 @@ test('the secret is made once and only its owner may read it', () => {
   expect(readFileSync(join(config.dataDir, 'secret'), 'utf8')).toBe(secret);
 });
 
-test('a secret that was given is not written down', () => {
+test('a configured secret is not written to disk', () => {
   const config = readConfig({ DATA_DIR: newFolder(), SECRET: 'a secret of one’s own' });
   expect(loadSecret(config)).toBe('a secret of one’s own');
   expect(existsSync(join(config.dataDir, 'secret'))).toBe(false);
 });
 
-test('a secret file that is empty is refused', () => {
+test('an empty secret file is refused', () => {
   const config = readConfig({ DATA_DIR: newFolder() });
   writeFileSync(join(config.dataDir, 'secret'), '');
   chmodSync(join(config.dataDir, 'secret'), 0o600);

@@ -3,14 +3,14 @@ import { type Setting, settings } from './settings.ts';
 
 type Values = { [Name in keyof typeof settings]: ReturnType<(typeof settings)[Name]['read']> };
 
-/** The whole configuration, read once and handed to whoever needs it. */
+/** The whole configuration. It is read once and passed to the parts that need it. */
 export interface Config extends Omit<Values, 'baseUrl'> {
   baseUrl: string;
-  /** Whether the operator named the address; if not, every Host is taken for ours. */
+  /** Whether BASE_URL is set. If not, every Host header is accepted. */
   isBaseUrlSet: boolean;
 }
 
-/** A variable that is wrong, in one sentence that names it. */
+/** An invalid variable; the message is one sentence that names it. */
 export class ConfigError extends Error {
   constructor(sentence: string) {
     super(sentence);
@@ -32,7 +32,7 @@ function readText(environment: Environment, name: string): string | undefined {
   }
 }
 
-// A wrong value is repeated in the sentence, unless it could be a secret.
+// The message repeats the invalid value, unless it could be a secret.
 const SECRET_NAMES = ['SECRET', 'DATABASE_URL', 'REDIS_URL', 'S3_URL', 'SMTP_URL'];
 
 function readSetting<T>(environment: Environment, setting: Setting<T>): T {
@@ -45,7 +45,7 @@ function readSetting<T>(environment: Environment, setting: Setting<T>): T {
   }
 }
 
-/** Reads the configuration from the environment; throws a ConfigError at the first wrong value. */
+/** Reads the configuration from the environment; throws a ConfigError at the first invalid value. */
 export function readConfig(environment: Environment = process.env): Config {
   const entries = Object.entries(settings).map(([key, setting]) => [
     key,

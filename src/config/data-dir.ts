@@ -12,12 +12,12 @@ import { dirname, join, resolve } from 'node:path';
 import { randomToken } from '../lib/token.ts';
 import { type Config, ConfigError } from './config.ts';
 
-/** The nearest folder on the way up to the root that exists. */
+/** The closest parent folder that exists. */
 export function nearestExisting(folder: string): string {
   return existsSync(folder) ? folder : nearestExisting(dirname(folder));
 }
 
-/** Throws a ConfigError unless DATA_DIR can be written; makes nothing. */
+/** Throws a ConfigError unless DATA_DIR is writable; creates nothing. */
 export function assertDataDirWritable(config: Config): void {
   const folder = resolve(config.dataDir);
   try {
@@ -27,7 +27,7 @@ export function assertDataDirWritable(config: Config): void {
   }
 }
 
-/** Makes the data folder where it is missing. */
+/** Creates the data folder if it is missing. */
 export function makeDataDir(config: Config): string {
   assertDataDirWritable(config);
   const folder = resolve(config.dataDir);
@@ -39,7 +39,7 @@ export function makeDataDir(config: Config): string {
   return folder;
 }
 
-/** Writes a file whole or not at all; of two processes that do it together one wins, and both then read the same. */
+/** Writes a file atomically. If two processes do it at once, one wins and both then read the same content. */
 function writeOnce(file: string, text: string): void {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, text, { mode: 0o600, flush: true });
@@ -56,20 +56,20 @@ function secretFile({ dataDir }: Config): string {
   return join(resolve(dataDir), 'secret');
 }
 
-/** The secret that is kept beside the store; undefined where there is none. */
+/** The secret file in DATA_DIR; undefined if it does not exist. */
 export function findKeptSecret(config: Config): string | undefined {
   const file = secretFile(config);
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
 }
 
-/** Keeps a secret beside the store, unless there is one already. */
+/** Writes the secret file unless it exists. */
 export function keepSecret(config: Config, secret: string): void {
   makeDataDir(config);
   const file = secretFile(config);
   if (!existsSync(file)) writeOnce(file, secret);
 }
 
-/** SECRET, or the one that was made at the first start and is kept beside the store, readable by this user alone. */
+/** SECRET, or the secret that the first start generated in DATA_DIR, readable only by this user. */
 export function loadSecret(config: Config): string {
   if (config.secret !== undefined) return config.secret;
   keepSecret(config, randomToken(32));

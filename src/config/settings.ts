@@ -1,13 +1,13 @@
 import { type AddressRange, parseRanges } from '../lib/ip.ts';
 import { LOG_LEVELS } from '../lib/log.ts';
 
-/** One variable of the environment: its name, what it means, and how its text is read. */
+/** One environment variable: its name, its description, and how its text is parsed. */
 export interface Setting<T> {
   name: string;
-  /** What stands in the documentation as the value where it is not set. */
+  /** The default value as the documentation shows it. */
   fallback: string;
   means: string;
-  /** The value; throws a plain sentence that completes "NAME …" where the text is wrong. */
+  /** Parses the text; throws an error whose message completes the sentence "NAME …" if the text is invalid. */
   read(text: string | undefined): T;
 }
 
@@ -95,7 +95,7 @@ function path(text: string): string {
   return text;
 }
 
-/** Everything that can be configured, in the order of the documentation. */
+/** All settings, in the order of the documentation. */
 export const settings = {
   port: withFallback('PORT', '3000', 'Port to listen on', wholeNumber(0, 65_535)),
   host: withFallback('HOST', '0.0.0.0', 'Address to listen on', path),

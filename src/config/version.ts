@@ -3,5 +3,5 @@ import manifest from '../../package.json' with { type: 'json' };
 /** The version of this program. */
 export const version: string = manifest.version;
 
-/** Whether this is the program in one file, and not a checkout. */
+/** Whether this is the single-file executable, not a checkout. */
 export const isExecutable: boolean = import.meta.path.startsWith('/$bunfs/');

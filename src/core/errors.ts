@@ -1,4 +1,4 @@
-/** What sort of failure it is. Only `http/` knows the status of each, only `cli/` the exit code. */
+/** The kind of a failure. Only `http/` maps it to a status, and only `cli/` to an exit code. */
 export type ErrorKind =
   | 'invalid'
   | 'unauthenticated'
@@ -10,13 +10,13 @@ export type ErrorKind =
   | 'rate_limited'
   | 'unavailable';
 
-/** One field of the input and what is wrong with it. */
+/** One field of the input and its problem. */
 export interface FieldError {
   field: string;
   message: string;
 }
 
-/** A failure that the caller can act on; anything else that is thrown is a bug. */
+/** A failure that the caller can act on; any other error is a bug. */
 export class AppError extends Error {
   readonly kind: ErrorKind;
   readonly code: string;
@@ -48,18 +48,18 @@ interface FailureFacts {
   cause?: unknown;
 }
 
-/** A failure that has a name: calling it makes the error, and its text is listed in the documentation. */
+/** A named failure: calling it creates the error. The documentation lists its text. */
 export interface Failure extends FailureText {
   (facts?: FailureFacts): AppError;
 }
 
-/** Declares a failure beside the noun that it belongs to. */
+/** Declares a failure, beside the noun that it belongs to. */
 export function failure(kind: ErrorKind, code: string, message: string, remedy: string): Failure {
   const text: FailureText = { kind, code, message, remedy };
   return Object.assign((facts?: FailureFacts) => new AppError(text, facts), text);
 }
 
-/** The input does not fit; `fields` says where. */
+/** The input is invalid; `fields` lists the problems. */
 export const invalidInput = failure(
   'invalid',
   'invalid_input',
@@ -67,7 +67,7 @@ export const invalidInput = failure(
   'Read `errors`: each entry names a field and says what it must be. Nothing was stored.',
 );
 
-/** The input does not fit in these fields. */
+/** Creates the error for these invalid fields. */
 export function invalidFields(fields: FieldError[]): AppError {
   const [first] = fields;
   if (first && fields.length === 1) return invalidInput({ message: `${first.field}: ${first.message}`, fields });
@@ -75,7 +75,7 @@ export function invalidFields(fields: FieldError[]): AppError {
   return invalidInput({ message: `${fields.length} fields are not valid: ${names}.`, fields });
 }
 
-/** So much work of this kind waits already that more is refused. */
+/** The queue for this kind of work is full. */
 export const serverBusy = failure(
   'unavailable',
   'server_busy',
@@ -83,7 +83,7 @@ export const serverBusy = failure(
   'Wait for the seconds in `Retry-After`, then send the request again.',
 );
 
-/** The store cannot be reached or does not answer in time. */
+/** The store is unreachable or does not respond in time. */
 export const storeUnavailable = failure(
   'unavailable',
   'store_unavailable',

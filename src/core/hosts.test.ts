@@ -40,7 +40,7 @@ describe('with BASE_URL set', () => {
     '/a',
     '//sgn.example/a',
     '',
-  ])('%j is not, before and after the main host was seen', (url) => {
+  ])('%j is not on the main host, before and after a request to the main host', (url) => {
     const ours = hosts();
     expect(ours.isMain(url)).toBe(false);
     expect(ours.isMain('https://sgn.example/')).toBe(true);
@@ -48,7 +48,7 @@ describe('with BASE_URL set', () => {
     expect(ours.isMain('https://sgn.example/')).toBe(true);
   });
 
-  test('a name that begins like the one seen last is another', () => {
+  test('a host that begins like the cached one is another host', () => {
     const ours = hosts();
     expect(ours.isMain('http://localhost/')).toBe(true);
     expect(ours.isMain('http://localhost.evil.example/')).toBe(false);
@@ -56,7 +56,7 @@ describe('with BASE_URL set', () => {
     expect(ours.isMain('http://localhost:80@evil.example/')).toBe(false);
   });
 
-  test('a target on the main host or on a loopback name would lead back', () => {
+  test('a destination on the main host or on a loopback name would loop', () => {
     for (const host of ['sgn.example', ...LOOPBACK]) expect(hosts().isOwn(host)).toBe(true);
     for (const host of ['evil.example', 'www.sgn.example', '10.0.0.1', '[2001:db8::1]', ''])
       expect(hosts().isOwn(host)).toBe(false);
@@ -67,19 +67,19 @@ describe('without BASE_URL', () => {
   const hosts = createHosts('http://localhost:3000', false);
 
   test.each(['http://localhost:3000/a', 'http://192.168.0.7:3000/a', 'http://[2001:db8::7]/a', 'http://box/a', '/a'])(
-    '%s is on the main host, because it can be nobody’s domain',
+    '%s is on the main host, because it cannot be a branded domain',
     (url) => {
       expect(hosts.isMain(url)).toBe(true);
     },
   );
 
-  test('a name that could be somebody’s domain is so only until it is one', () => {
+  test('a DNS name is on the main host until it becomes a branded domain', () => {
     expect(hosts.isOpen).toBe(true);
     expect(hosts.isMain('https://anything.example/a')).toBe(false);
     expect(hosts.isMain('https://Anything.Example.:8080/a')).toBe(false);
   });
 
-  test('only the loopback names are known to lead back', () => {
+  test('only loopback names are known to loop', () => {
     for (const host of LOOPBACK) expect(hosts.isOwn(host)).toBe(true);
     expect(hosts.isOwn('anything.example')).toBe(false);
   });

@@ -1,25 +1,25 @@
 import { isLoopbackName } from '../lib/ip.ts';
 import { hostNameOf, isDnsName } from '../lib/url.ts';
 
-/** Which names are ours, branded domains apart. */
+/** The hosts of this installation, without branded domains. */
 export interface Hosts {
-  /** Whether a request's URL, which begins with its Host header, is on the main host, whatever domains there are. */
+  /** Whether the URL of a request, which contains its Host header, is on the main host, regardless of branded domains. */
   isMain(url: string): boolean;
-  /** Whether the main host is also found under every name that is nobody's domain. */
+  /** Whether the main host also serves every name that is not a branded domain. */
   isOpen: boolean;
-  /** Whether a target on this host would lead back to us. */
+  /** Whether a destination on this host would lead back to this server. */
   isOwn(host: string): boolean;
 }
 
-// Whoever connects to "any address" connects to their own machine.
+// Connecting to the unspecified address reaches this machine.
 const ANY_ADDRESS = ['0.0.0.0', '[::]'];
 const ORIGIN = /^(https?:\/\/([^/]+)\/)/;
 const NO_ORIGIN = ' ';
 
-/** The main host is BASE_URL's and the loopback names; where BASE_URL is not set, any that cannot be a domain will do too. */
+/** The main host is the host of BASE_URL or a loopback name. Without BASE_URL it is also every name that cannot be a domain. */
 export function createHosts(baseUrl: string, isBaseUrlSet: boolean): Hosts {
   const main = hostNameOf(new URL(baseUrl).host);
-  // A visit comes to the same name as the last one nearly always.
+  // Caches the last origin: consecutive requests nearly always have the same one.
   let lastOrigin = NO_ORIGIN;
 
   function isMainName(host: string): boolean {
@@ -32,7 +32,7 @@ export function createHosts(baseUrl: string, isBaseUrlSet: boolean): Hosts {
     isMain(url) {
       if (url.startsWith(lastOrigin)) return true;
       const [, origin, host] = ORIGIN.exec(url) ?? [];
-      // Bun leaves the host out where the Host header is odd.
+      // Bun omits the host from the URL if the Host header is invalid.
       if (origin === undefined || host === undefined) return !isBaseUrlSet;
       const name = hostNameOf(host);
       if (!isMainName(name) && (isBaseUrlSet || isDnsName(name))) return false;

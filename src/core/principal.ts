@@ -3,7 +3,7 @@ interface Known {
   isAdmin: boolean;
 }
 
-/** A user who came by one of their keys. */
+/** A user who authenticated with an API key. */
 export interface KeyHolder extends Known {
   keyId: number;
   /** Whether the key may change the account and its keys. */
@@ -13,14 +13,14 @@ export interface KeyHolder extends Known {
 /** A user who signed in to the dashboard. */
 export interface SessionHolder extends Known {
   sessionId: number;
-  /** When the password was last entered in this session; null in sessions from before that was stored. */
+  /** When the password was last entered in this session; null in sessions that are older than this column. */
   provedAt: number | null;
 }
 
-/** Who makes a request. */
+/** The user who makes a request. */
 export type Principal = KeyHolder | SessionHolder;
 
-/** The session that a request came by; undefined where it came by a key. */
+/** The session of a request; undefined if it used a key. */
 export function sessionOf(principal: Principal): number | undefined {
   return 'sessionId' in principal ? principal.sessionId : undefined;
 }

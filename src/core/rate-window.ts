@@ -1,10 +1,10 @@
-/** So many in so long. */
+/** A limit of requests in a period. */
 export interface RateRule {
   limit: number;
   windowMs: number;
 }
 
-/** Whether one more was let through, and how the window stands after it. */
+/** Whether the request is allowed, and the state of the window after it. */
 export interface RateVerdict {
   isAllowed: boolean;
   limit: number;
@@ -13,16 +13,16 @@ export interface RateVerdict {
 }
 
 /**
- * Counts requests in fixed windows, each of which begins at its bucket's first request. Of any number of takes at once,
- * over any number of nodes, exactly `limit` are allowed.
+ * Counts requests in fixed windows, each of which begins with its bucket's first request. However many requests arrive at once, on
+ * however many nodes, exactly `limit` of them are allowed.
  */
 export interface RateWindows {
   take(bucket: string, rule: RateRule): Promise<RateVerdict>;
-  /** Makes one take undone, for limits that only what went wrong should count against. */
+  /** Undoes one take, for limits that count only failures. */
   giveBack(bucket: string): Promise<void>;
 }
 
-/** The verdict after the `count`-th request of a window. */
+/** The verdict for the `count`-th request of a window. */
 export function toVerdict(count: number, rule: RateRule, resetAtMs: number): RateVerdict {
   return { isAllowed: count <= rule.limit, limit: rule.limit, remaining: Math.max(0, rule.limit - count), resetAtMs };
 }

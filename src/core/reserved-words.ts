@@ -1,4 +1,4 @@
-/** The first path segments that are ours, today or soon; no link and no page of a user's may take them, on any domain. */
+/** First path segments that this program uses or will use. No link and no page of a user may have them, on any domain. */
 export const reservedWords: ReadonlySet<string> = new Set([
   'api',
   'app',
@@ -19,12 +19,12 @@ export const reservedWords: ReadonlySet<string> = new Set([
   'u',
 ]);
 
-/** Whether a word is reserved, in any case. */
+/** Whether a word is reserved, ignoring case. */
 export function isReserved(word: string): boolean {
   return reservedWords.has(word.toLowerCase());
 }
 
-/** Words that visitors of the main host would take for pages of this service; on a branded domain they are free. */
+/** Words that visitors of the main host would mistake for pages of this service; on a branded domain they are free. */
 export const mainHostWords: ReadonlySet<string> = new Set([
   'account',
   'admin',
@@ -52,10 +52,10 @@ export const mainHostWords: ReadonlySet<string> = new Set([
   'verify',
 ]);
 
-/** Whether a word is reserved on the main host, in any case. A link or page that already has it keeps it. */
+/** Whether a word is reserved on the main host, ignoring case. A link or page that already has it keeps it. */
 export function isReservedOnMainHost(word: string): boolean {
   return isReserved(word) || mainHostWords.has(word.toLowerCase());
 }
 
-/** What is wrong with a field that holds such a word. */
+/** The error for a field that contains such a word. */
 export const RESERVED = 'is a reserved word; choose another.';

@@ -1,7 +1,7 @@
 import { failure } from './errors.ts';
 import type { Principal } from './principal.ts';
 
-/** What the status of something that visitors see can be. */
+/** The possible statuses of something that visitors see. */
 export const publishedStatuses = ['active', 'disabled'] as const;
 export type PublishedStatus = (typeof publishedStatuses)[number];
 
@@ -35,8 +35,8 @@ export interface StatusChanger {
 }
 
 /**
- * Throws where an owner would rename or delete a link or a bio page that an administrator disabled. They could take the free name
- * again, and the address that was taken down would work as before.
+ * Throws if an owner renames or deletes a link or a bio page that an administrator disabled. The owner could take the free name
+ * again, and the disabled address would work as before.
  */
 export function assertMayFreeName(disabledBy: DisabledBy | null, { isAdmin }: StatusChanger): void {
   if (!isTakenDown(disabledBy) || isAdmin) return;
@@ -48,7 +48,7 @@ export function assertMayFreeName(disabledBy: DisabledBy | null, { isAdmin }: St
 /** An owner without further rights. */
 export const OWNER: StatusChanger = { isOwner: true, isAdmin: false };
 
-/** The new value of `disabled_by`; a status that is left out changes nothing, and null means active. */
+/** The new value of `disabled_by`; an omitted status changes nothing, and null means active. */
 export function changeDisabledBy(
   before: DisabledBy | null,
   wanted: PublishedStatus | null | undefined,

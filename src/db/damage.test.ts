@@ -7,7 +7,7 @@ function failure(code: string): Error {
   return Object.assign(new Error(code), { code });
 }
 
-test('damage is told of both engines, once however often it is met, and nothing else is taken for it', () => {
+test('damage is logged for both engines, once however often it occurs, and other errors are not', () => {
   const lines: string[] = [];
   const damage = new Damage();
   damage.tellTo(createLog('error', (line) => lines.push(line)));

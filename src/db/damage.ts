@@ -3,19 +3,19 @@ import { isDamage } from './failures.ts';
 
 const TELL_EVERY_MS = 60_000;
 
-/** Notes when an open store turns out to be damaged, and tells it in the log: at once, then once a minute while it goes on. */
+/** Detects damage to an open store and logs it: at once, then at most once a minute. */
 export class Damage {
-  /** How many queries have met it. */
+  /** The number of queries that failed because of damage. */
   count = 0;
   #log: Log | undefined;
   #toldAtMs = Number.NEGATIVE_INFINITY;
 
-  /** Where it is told from now on. */
+  /** Sets the log. */
   tellTo(log: Log): void {
     this.#log = log;
   }
 
-  /** Looks whether a failed query has met damage. */
+  /** Counts and logs the error of a query if its cause is damage. */
   note(error: unknown, place: string): void {
     if (!isDamage(error)) return;
     this.count += 1;

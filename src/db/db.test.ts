@@ -24,7 +24,7 @@ onEachEngine('store', (engine) => {
     await work(database).finally(() => database.close());
   }
 
-  test('a failed transaction leaves nothing, and the next one goes on', () =>
+  test('a failed transaction leaves no changes, and the next one works', () =>
     withStore(async ({ db }) => {
       const work = transaction(db, async (tx) => {
         await tx.insertInto('settings').values({ name: 'a', value: '1' }).execute();
@@ -35,7 +35,7 @@ onEachEngine('store', (engine) => {
       expect(await db.selectFrom('settings').selectAll().execute()).toEqual([{ name: 'b', value: '2' }]);
     }));
 
-  test('a duplicate says which column it is', () =>
+  test('a unique violation names its column', () =>
     withStore(async ({ db }) => {
       const user = { email: 'a@example.com', username: 'a', password_hash: '', is_admin: 0, created_at: 0 };
       await db.insertInto('users').values(user).execute();
@@ -46,7 +46,7 @@ onEachEngine('store', (engine) => {
       expect(duplicatedColumn(await failureOf(sql`select nonsense from nowhere`.execute(db)))).toBeUndefined();
     }));
 
-  test('large numbers and counts come back as numbers', () =>
+  test('large numbers and counts are returned as numbers', () =>
     withStore(async ({ db }) => {
       await db.insertInto('migrations').values({ name: 'x', applied_at: 9_007_199_254_740_991 }).execute();
       const row = await db.selectFrom('migrations').select('applied_at').where('name', '=', 'x').executeTakeFirst();
@@ -58,7 +58,7 @@ onEachEngine('store', (engine) => {
       expect(counted?.n).toBe(migrations.length + 1);
     }));
 
-  test('text is compared byte by byte and kept as it is', () =>
+  test('text is compared byte by byte and stored unchanged', () =>
     withStore(async ({ db }) => {
       for (const name of ['Abc', 'abc', 'ábc', 'a😀c'])
         await db.insertInto('settings').values({ name, value: name }).execute();
@@ -67,7 +67,7 @@ onEachEngine('store', (engine) => {
       expect(await db.selectFrom('settings').select('value').where('name', '=', 'ABC').execute()).toEqual([]);
     }));
 
-  test('twenty transactions on one row at once lose nothing', () =>
+  test('twenty concurrent transactions on one row lose no update', () =>
     withStore(async ({ db }) => {
       await db.insertInto('settings').values({ name: 'n', value: '0' }).execute();
       const addOne = () =>
@@ -91,13 +91,13 @@ onEachEngine('store', (engine) => {
     }));
 });
 
-test('an unsafe SQLite is refused, a safe one is not', () => {
+test('an unsafe SQLite version is refused, a safe one is accepted', () => {
   for (const version of ['3.51.2', '3.45.0', '2.99.99', '3.7.17'])
     expect(() => assertSafeSqlite(version)).toThrow(version);
   for (const version of ['3.51.3', '3.51.10', '3.52.0', '4.0.0', sqliteVersion()]) assertSafeSqlite(version);
 });
 
-test('SQLite syncs each commit, and keeps a write-ahead log and foreign keys [sqlite]', async () => {
+test('SQLite syncs each commit and has a write-ahead log and foreign keys [sqlite]', async () => {
   const config = await newConfig('sqlite');
   const { database } = await openStore(config, 0);
   for (const [pragma, value] of Object.entries({ synchronous: 2, foreign_keys: 1, journal_mode: 'wal' })) {
@@ -107,7 +107,7 @@ test('SQLite syncs each commit, and keeps a write-ahead log and foreign keys [sq
   await database.close();
 });
 
-test('a SQLite file that another process holds is waited for without stopping the clock [sqlite]', async () => {
+test('waiting for a SQLite file that another process locked does not block the event loop [sqlite]', async () => {
   const config = await newConfig('sqlite');
   const { database } = await openStore(config, 0);
   const other = new SqliteFile(join(config.dataDir, 'signpost.db'));
@@ -127,7 +127,7 @@ test('a SQLite file that another process holds is waited for without stopping th
   await database.close();
 });
 
-timedTest('a SQLite file that stays locked is a store that is away [sqlite]', async () => {
+timedTest('a SQLite file that stays locked counts as an unavailable store [sqlite]', async () => {
   const config = await newConfig('sqlite');
   const { database } = await openStore(config, 0);
   const other = new SqliteFile(join(config.dataDir, 'signpost.db'));

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../tables.ts';
 import type { Damage } from './damage.ts';
 
-/** What a store's functions take first: the database, or a transaction on it. */
+/** The first argument of every store function: the database or a transaction. */
 export type Db = Kysely<Tables>;
 
 export type Engine = 'sqlite' | 'postgres';
@@ -11,9 +11,9 @@ export type Engine = 'sqlite' | 'postgres';
 export interface Database {
   db: Db;
   engine: Engine;
-  /** Where it is, with no password in it. */
+  /** Its location, without a password. */
   place: string;
-  /** What it has told of damage to itself. */
+  /** Records damage that queries run into. */
   damage: Damage;
   close(): Promise<void>;
 }

@@ -1,23 +1,23 @@
 import { type ColumnDefinitionBuilder, type RawBuilder, sql } from 'kysely';
 import type { Engine } from './db.ts';
 
-/** What the two engines write differently in a schema. */
+/** The differences between the two engines in schema definitions. */
 export interface Dialect {
-  /** The type of a row's own number, and how it is made. */
+  /** The column type of an id, and how it is generated. */
   id: { type: 'integer' | 'bigint'; build(column: ColumnDefinitionBuilder): ColumnDefinitionBuilder };
   /** Text that is compared and ordered byte by byte, so that `Abc` and `abc` differ. */
   text: RawBuilder<unknown>;
-  /** Bytes as they are. */
+  /** Binary data. */
   blob: 'blob' | 'bytea';
-  /** Whether large values are compressed each time they are written, unless the schema says otherwise. */
+  /** Whether large values are compressed on every write unless the schema turns that off. */
   isCompressing: boolean;
-  /** Whether a constraint can be dropped; where it cannot, its table is built again. */
+  /** Whether a constraint can be dropped. If not, the table must be rebuilt. */
   canDropConstraint: boolean;
 }
 
 const dialects: Record<Engine, Dialect> = {
   sqlite: {
-    // AUTOINCREMENT: the number of a deleted row is never given to another.
+    // AUTOINCREMENT: the id of a deleted row is never reused.
     id: { type: 'integer', build: (column) => column.primaryKey().autoIncrement() },
     text: sql`text`,
     blob: 'blob',

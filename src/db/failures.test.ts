@@ -8,6 +8,6 @@ const details: [detail: string, column: string][] = [
   ['キー (domain_id, alias)=(0, x) はすでに存在します。', 'links.domain_id'],
   ['Key ("user_id")=(1) already exists.', 'links.user_id'],
 ];
-test.each(details)('%s is told in whatever language the server speaks', (detail, column) => {
+test.each(details)('%s names the column in every language of the server', (detail, column) => {
   expect(duplicatedColumn(Object.assign(new Error(), { code: '23505', table: 'links', detail }))).toBe(column);
 });

@@ -4,9 +4,9 @@ import type { Db } from './db.ts';
 import { isShared } from './row-statement.ts';
 
 /**
- * Locks the caller's user row until the transaction ends, and tells whether they are an administrator now. Undefined where the
- * user was disabled, or their key or session revoked, since the request was authenticated. Holders of a shared lock do not wait for
- * each other.
+ * Locks the caller's user row until the transaction ends and returns whether the user is an administrator now. Undefined if the
+ * user was disabled, or their key or session revoked, since the request was authenticated. Shared locks do not block each
+ * other.
  */
 export async function holdCaller(
   tx: Db,
@@ -17,7 +17,7 @@ export async function holdCaller(
   const locked = how === 'alone' ? query.forNoKeyUpdate() : query.forShare();
   const user = await (isShared(tx) ? locked : query).executeTakeFirst();
   if (!user) return undefined;
-  // Asked after the lock: a password reset that was under way has revoked what it revokes by now.
+  // Checked after locking: a concurrent password reset has finished its revocations by then.
   const isIn =
     'sessionId' in caller
       ? hasRow(tx, 'sessions', caller.userId, caller.sessionId)
@@ -26,8 +26,8 @@ export async function holdCaller(
 }
 
 /**
- * For changes that wait for something after the request was authenticated, such as a password hash or a name service: throws where
- * the caller was disabled or revoked meanwhile. Commands have no caller.
+ * For changes that wait for something after authentication, such as a password hash or DNS: throws if the caller was disabled or
+ * revoked meanwhile. Commands have no caller.
  */
 export async function assertCallerStays(tx: Db, caller: Principal | undefined): Promise<void> {
   if (caller && !(await holdCaller(tx, caller, 'shared'))) throw keyRequired();

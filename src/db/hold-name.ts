@@ -4,13 +4,13 @@ import { isShared } from './row-statement.ts';
 const SLOTS = 256;
 
 /**
- * Makes others wait who want one of these names, of whatever noun, until the transaction ends; on SQLite they wait anyway. Those
- * of one noun that share them do not wait for each other: an index keeps their names apart.
+ * Locks these names for all nouns until the transaction ends; SQLite has a single writer anyway. Holders of a shared lock do not
+ * wait for each other: a unique index keeps the names within one noun apart.
  */
 export async function holdNames(tx: Db, names: string[], how: 'shared' | 'alone'): Promise<void> {
   if (!isShared(tx) || names.length === 0) return;
   const slots = [...new Set(names.map((name) => Bun.hash.crc32(name) % SLOTS))];
-  // In one order always, so that two who hold several do not wait for each other.
+  // Always locked in the same order, so that two transactions cannot deadlock.
   const locks = tx.selectFrom('name_locks').select('slot').where('slot', 'in', slots).orderBy('slot');
   await (how === 'alone' ? locks.forUpdate() : locks.forShare()).execute();
 }

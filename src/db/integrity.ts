@@ -1,19 +1,19 @@
 import type { Database as SqliteFile } from 'bun:sqlite';
 import { isDamage } from './failures.ts';
 
-/** How closely SQLite looks: `quick` at every page, `whole` also at whether each index agrees with its table. */
+/** How thoroughly SQLite checks: `quick` reads every page, `whole` also compares each index with its table. */
 export type Closeness = 'quick' | 'whole';
 
 const pragmas: Record<Closeness, string> = { quick: 'quick_check', whole: 'integrity_check' };
 
-// The first few tell as much as the first hundred.
+// A few findings are enough for a report.
 const MOST_FINDINGS = 5;
 
-// To look up every entry of every index goes through the file many times.
+// Comparing the indexes reads the file many times, so it needs a larger cache.
 const CACHE_KIB = 64_000;
 const USUAL_CACHE_KIB = 2_000;
 
-/** How large a store is, with what its log still holds; 0 where it is too damaged to tell. */
+/** The size of a store including its write-ahead log; 0 if it is too damaged to read. */
 export function storeSizeOf(file: SqliteFile): number {
   const sql = 'select page_count * page_size as bytes from pragma_page_count, pragma_page_size';
   try {
@@ -24,7 +24,7 @@ export function storeSizeOf(file: SqliteFile): number {
   }
 }
 
-/** What SQLite finds wrong in a file, at most some lines of it; nothing where it is sound. */
+/** The problems that SQLite finds in a file, at most MOST_FINDINGS; empty if there are none. */
 export function findDamage(file: SqliteFile, closeness: Closeness): string[] {
   try {
     file.run(`pragma cache_size = -${CACHE_KIB}`);

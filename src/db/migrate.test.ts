@@ -36,7 +36,7 @@ onEachEngine('migrations', (engine) => {
     }
   }
 
-  test('an empty store is brought up once', () =>
+  test('an empty store is migrated once', () =>
     withDatabase(async (database) => {
       expect(await pendingMigrations(database)).toEqual(names);
       expect(await migrate(database, 0)).toEqual(names);
@@ -44,9 +44,9 @@ onEachEngine('migrations', (engine) => {
       expect(await pendingMigrations(database)).toEqual([]);
     }));
 
-  // The catalogue's races show only now and then, hence several empty stores.
+  // Races in the catalog are rare, hence several rounds.
   for (let round = 1; round <= 5; round += 1) {
-    test(`several processes at once apply each step once, round ${round}`, () =>
+    test(`concurrent processes apply each migration once, round ${round}`, () =>
       withDatabase(async (database, open) => {
         const all = [database, await open(), await open(), await open()];
         const applied = await Promise.all(all.map((one) => migrate(one, 0)));
@@ -54,7 +54,7 @@ onEachEngine('migrations', (engine) => {
       }));
   }
 
-  test('a step that fails leaves nothing behind, and the next try goes on from there', () =>
+  test('a failed migration leaves no changes, and the next run continues from there', () =>
     withDatabase(async (database) => {
       const broken: Migration = {
         name: '9002-broken',
@@ -84,7 +84,7 @@ onEachEngine('migrations', (engine) => {
     }),
   );
 
-  test('a newer schema is refused politely and left alone', async () => {
+  test('a newer schema is refused with a clear message and left unchanged', async () => {
     const config = await newConfig(engine);
     const { database } = await openStore(config, 0);
     await migrate(database, 0, [...migrations, addingColumn('9999-from-the-future', 'future')]);

@@ -6,7 +6,7 @@ import { duplicatedColumn, isCollision } from './failures.ts';
 import type { Migration } from './migration.ts';
 import { migrations as known } from './migrations/list.ts';
 
-/** The store was written by a newer program than this one. */
+/** The store was written by a newer version of this program. */
 export class NewerSchemaError extends Error {
   constructor(unknown: string[]) {
     super(
@@ -17,10 +17,10 @@ export class NewerSchemaError extends Error {
   }
 }
 
-// Of two that make a table at once the second is told of the table, of its type, or of a duplicate in the catalogue.
+// If two processes create a table at once, the second fails on the table, its type, or a duplicate in the catalog.
 const EXISTS = ['42P07', '42710'];
 
-/** A second process is doing the same just now: what it made is found at the next try. */
+/** Whether another process is creating the same table; a retry finds it. */
 function isRace(error: unknown): boolean {
   const isTaken = duplicatedColumn(error) !== undefined || EXISTS.includes((error as { code?: string }).code ?? '');
   return isCollision(error) || isTaken;
@@ -42,7 +42,7 @@ async function readApplied(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Whether the table is there, asked in a way that only reads. */
+/** Checks with a read-only query whether the table exists. */
 async function hasTable({ db, engine }: Database): Promise<boolean> {
   const catalogue = engine === 'sqlite' ? sql.table('sqlite_schema') : sql.table('pg_tables');
   const name = sql.ref(engine === 'sqlite' ? 'name' : 'tablename');
@@ -55,7 +55,7 @@ async function hasTable({ db, engine }: Database): Promise<boolean> {
   return row.found > 0;
 }
 
-/** What the store lacks, without changing it. Throws where it has more than this program knows. */
+/** Lists the pending migrations without applying them. Throws if the store has migrations that this program does not know. */
 export async function pendingMigrations(database: Database, list: Migration[] = known): Promise<string[]> {
   const applied = (await hasTable(database)) ? await readApplied(database.db) : [];
   const names = list.map(({ name }) => name);
@@ -64,7 +64,7 @@ export async function pendingMigrations(database: Database, list: Migration[] = 
   return names.filter((name) => !applied.includes(name));
 }
 
-/** A step failed for a reason of its own; nothing of it was kept. */
+/** A migration failed and was rolled back. */
 export class MigrationError extends Error {
   constructor(name: string, cause: unknown) {
     super(
@@ -75,11 +75,11 @@ export class MigrationError extends Error {
   }
 }
 
-/** Applies one step, unless another process was first. */
+/** Applies one migration unless another process has done so. */
 async function applyOnce({ db, engine }: Database, { name, up }: Migration, now: number): Promise<boolean> {
   return retry(RACE, () =>
     db.transaction().execute(async (tx) => {
-      // The row goes first: a second process waits for it here and then finds the step done.
+      // The row is inserted first: a second process waits here, and then sees that the migration is done.
       const { numInsertedOrUpdatedRows } = await tx
         .insertInto('migrations')
         .values({ name, applied_at: now })
@@ -96,7 +96,7 @@ async function applyOnce({ db, engine }: Database, { name, up }: Migration, now:
   );
 }
 
-/** Brings the schema up to this program; several processes may do it at once. Returns the names that were applied here. */
+/** Applies all pending migrations; several processes may do so at once. Returns the names of those applied by this process. */
 export async function migrate(database: Database, now: number, list: Migration[] = known): Promise<string[]> {
   const missing = await pendingMigrations(database, list);
   if (missing.length === 0) return [];

@@ -1,4 +1,4 @@
-/** Rows to be locked; there are as many as a byte has values. */
+/** Rows that exist only to be locked; there are 256 of them. */
 export interface NameLockTable {
   slot: number;
 }

@@ -7,28 +7,28 @@ import { migrate } from './migrate.ts';
 import type { Patience } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 
-/** The file of a SQLite store, whether there is one or not. */
+/** The path of a SQLite store, whether the file exists or not. */
 export function sqlitePath({ dataDir }: Config): string {
   return join(resolve(dataDir), 'signpost.db');
 }
 
-/** Opens the store that the configuration names, as it is. */
+/** Opens the configured store without migrating it. */
 export async function openDatabase(config: Config, patience: Patience = 'served'): Promise<Database> {
   if (config.databaseUrl === undefined) {
     makeDataDir(config);
     return openSqlite(sqlitePath(config));
   }
-  // Loaded only where it is used: a SQLite installation need not carry it in memory.
+  // Loaded on demand, so that a SQLite installation does not hold the driver in memory.
   const { openPostgres } = await import('./postgres.ts');
   return openPostgres(config.databaseUrl, patience, config.workers);
 }
 
-/** A refusal by the server itself: no such database, wrong password, no right to it, not accepting connections. */
+/** Whether PostgreSQL refused the connection: no such database, wrong password, no permission, too many connections. */
 function isRefusal(error: unknown): boolean {
   return /^(28|3D|42501|53300|55000|57P03)/.test((error as { code?: string }).code ?? '');
 }
 
-/** One sentence that names the variable, where the store it names cannot be used. */
+/** Turns a connection error into a ConfigError whose message names the variable. */
 export function explainStoreError(error: unknown, config: Config): unknown {
   if (translateStoreError(error) === undefined && !isRefusal(error)) return error;
   const name = config.databaseUrl === undefined ? 'DATA_DIR' : 'DATABASE_URL';
@@ -39,7 +39,7 @@ export function explainStoreError(error: unknown, config: Config): unknown {
 /** Opens the store and brings its schema up to this program; tells which migrations that took. */
 export async function openStore(config: Config, now: number): Promise<{ database: Database; applied: string[] }> {
   try {
-    // The schema may take longer to change than a request may take to answer.
+    // A migration may take longer than the time limit of a request's query.
     const patient = await openDatabase(config, 'patient');
     const applied = await migrate(patient, now).catch(async (error) => {
       await patient.close();
@@ -53,7 +53,7 @@ export async function openStore(config: Config, now: number): Promise<{ database
   }
 }
 
-/** Fails unless the store answers and has a schema. */
+/** Throws unless the store responds and has a schema. */
 export async function pingDatabase(db: Db): Promise<void> {
   await db.selectFrom('migrations').select('name').limit(1).execute();
 }

@@ -2,14 +2,14 @@ import type { Tables } from '../tables.ts';
 import type { Db } from './db.ts';
 import { addToTally } from './tally.ts';
 
-/** The tables whose rows belong to a user and are counted for them. */
+/** The tables whose rows belong to a user and are counted for each user. */
 export type OwnedTable = {
   [Name in keyof Tables]: Tables[Name] extends { id: unknown; user_id: number } ? Name : never;
 }[keyof Tables];
 
-/** Keeps a row of the owner's from being changed by others until the transaction ends; false where there is none. */
+/** Locks one of the owner's rows until the transaction ends; false if there is none. */
 export async function holdOwned(tx: Db, table: OwnedTable, owner: number, id: number): Promise<boolean> {
-  // Written as it is: the one way to hold a row that both engines know.
+  // Updates the row without changing it: the only row lock that works on both engines.
   const { numUpdatedRows } = await tx
     .updateTable(table)
     .set({ user_id: owner })
@@ -19,7 +19,7 @@ export async function holdOwned(tx: Db, table: OwnedTable, owner: number, id: nu
   return numUpdatedRows === 1n;
 }
 
-/** Deletes a row of the owner's and takes it off their tally; false where there was none. */
+/** Deletes one of the owner's rows and decrements the tally; false if there was none. */
 export async function deleteOwned(tx: Db, table: OwnedTable, owner: number, id: number): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom(table)

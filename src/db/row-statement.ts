@@ -1,24 +1,24 @@
 import { createQueryId, RawNode, sql } from 'kysely';
 import type { Db } from './db.ts';
 
-// Enough rows that the cost of a statement is shared, few enough that its text stays small.
+// Large enough to share the cost of a statement, small enough to keep its text short.
 const ROWS_AT_ONCE = 100;
 
-/** A statement over many rows at once, with a `?` for each parameter. */
+/** A statement over many rows, with a `?` for each parameter. */
 export interface RowStatement<Item> {
   before: string;
-  /** The text of one row. */
+  /** The SQL of one row. */
   row: string;
   after: string;
-  /** What follows where others may write too, to have the rows until the end of the transaction. */
+  /** Appended on PostgreSQL, to lock the rows until the transaction ends. */
   lock?: string;
   /** Pushes the parameters of one row. */
   bind(item: Item, parameters: unknown[]): void;
 }
 
-/** Whether others may write while this transaction does; on SQLite what it finds is its own until it ends. */
+/** Whether other transactions can write at the same time: true on PostgreSQL. SQLite has a single writer. */
 export function isShared(tx: Db): boolean {
-  // SQLite's parameter is `?`, PostgreSQL's `$1`; which of them this is, a small query tells.
+  // Detects the engine by its placeholder: `?` on SQLite, `$1` on PostgreSQL.
   return sql`${0}`.compile(tx).sql === '$1';
 }
 
@@ -30,8 +30,8 @@ function writeText(statement: RowStatement<never>, rowCount: number, isNumbered:
 }
 
 /**
- * Runs the statement over any number of rows and gives what it returns. The text of a full batch is written once, not by
- * Kysely's builder, which takes longer over thousands of rows than the store does.
+ * Returns a function that runs the statement over any number of rows and returns the results. The text of a full batch is built
+ * once and without Kysely, whose query builder takes longer than the database for thousands of rows.
  */
 export function prepareRows<Item, Row = never>(statement: RowStatement<Item>) {
   const fullTexts = new Map<boolean, string>();

@@ -1,4 +1,4 @@
-/** Single facts about the whole store. */
+/** Single values that apply to the whole store. */
 export interface SettingTable {
   name: string;
   value: string;

@@ -12,7 +12,7 @@ function nextMessage(worker: Worker): Promise<string> {
   });
 }
 
-test('of several that open an empty folder at the same moment none is refused [sqlite]', async () => {
+test('processes that open an empty folder at the same moment all succeed [sqlite]', async () => {
   const workers = Array.from({ length: AT_ONCE }, () => {
     return new Worker(new URL('../../test/support/opening.worker.ts', import.meta.url).href);
   });

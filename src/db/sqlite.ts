@@ -19,12 +19,12 @@ import { isBusy } from './failures.ts';
 
 const SAFE_SQLITE = '3.51.3';
 
-// Waiting inside SQLite blocks the thread that redirects: little of that once we serve, the rest of the patience is ours.
+// Waiting inside SQLite blocks the event loop: after opening, SQLite waits briefly and the program retries.
 const OPENING_TIMEOUT_MS = 4_000;
 const SERVING_TIMEOUT_MS = 10;
 const PATIENCE_MS = 4_000;
 
-/** Refuses a SQLite whose write-ahead log can be corrupted by a checkpoint that meets a writer. */
+/** Throws if a checkpoint can corrupt the write-ahead log of this SQLite version. */
 export function assertSafeSqlite(version: string): void {
   const [have, want] = [version, SAFE_SQLITE].map((text) => text.split('.').map(Number)) as [number[], number[]];
   for (let index = 0; index < 3; index += 1) {
@@ -36,7 +36,7 @@ export function assertSafeSqlite(version: string): void {
   }
 }
 
-/** The version of the SQLite inside this program. */
+/** The version of the embedded SQLite. */
 export function sqliteVersion(): string {
   const file = new SqliteFile(':memory:');
   const row = file.query('select sqlite_version() as version').get() as { version: string };
@@ -44,7 +44,7 @@ export function sqliteVersion(): string {
   return row.version;
 }
 
-/** Of two that switch to the write-ahead log at the same moment SQLite refuses one at once, however patient it was told to be. */
+/** Retries: if two processes switch to WAL mode at the same moment, SQLite refuses one without regard to busy_timeout. */
 function switchToWal(file: SqliteFile): void {
   const endMs = performance.now() + OPENING_TIMEOUT_MS;
   while (true) {
@@ -63,7 +63,7 @@ function openFile(path: string): SqliteFile {
   // busy_timeout goes first: switching to WAL may itself wait for a lock.
   file.run(`pragma busy_timeout = ${OPENING_TIMEOUT_MS}`);
   switchToWal(file);
-  // What the API has answered survives a power cut.
+  // A change that the API has confirmed survives a power failure.
   file.run('pragma synchronous = full');
   file.run('pragma foreign_keys = on');
   file.run('pragma cache_size = -16000');
@@ -79,17 +79,17 @@ function runQuery<Row>(file: SqliteFile, { sql, parameters }: CompiledQuery): Qu
   return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
 }
 
-/** When a piece of work that begins now gives up; waiting for one's turn is part of it. */
+/** When work that starts now gives up; waiting in the queue counts. */
 function deadline(): number {
   return performance.now() + PATIENCE_MS;
 }
 
-/** Tries again while another process holds the file. */
+/** Retries while another process has locked the file. */
 function whileBusy<T>(endMs: number, work: () => T): Promise<T> {
   return retry({ isPassing: isBusy, withinMs: endMs - performance.now() }, async () => work());
 }
 
-/** One turn at the store: reads go straight to the reading handle, writes and transactions wait for the writing one. */
+/** Reads use the reading handle at once; writes and transactions queue for the writing handle. */
 class SqliteConnection implements DatabaseConnection {
   readonly #driver: SqliteDriver;
   isInTransaction = false;
@@ -115,7 +115,7 @@ class SqliteConnection implements DatabaseConnection {
     return turn.run(() => whileBusy(endMs, () => runQuery<Row>(writer, query)));
   }
 
-  // biome-ignore lint/correctness/useYield: Kysely asks for a generator, and nothing here streams.
+  // biome-ignore lint/correctness/useYield: Kysely requires a generator, and nothing here streams.
   async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
     throw new Error('streaming is not used on SQLite');
   }
@@ -124,7 +124,7 @@ class SqliteConnection implements DatabaseConnection {
 class SqliteDriver implements Driver {
   readonly reader: SqliteFile;
   readonly writer: SqliteFile;
-  /** One writer at a time: a transaction spans awaits, and all of them share the writing handle. */
+  /** One writer at a time: a transaction spans awaits, and all transactions share the writing handle. */
   readonly turn = new ConcurrencyLimiter(1);
   readonly noteFailure: (error: unknown) => void;
 
@@ -147,7 +147,7 @@ class SqliteDriver implements Driver {
     const endMs = deadline();
     await this.turn.enter();
     try {
-      // IMMEDIATE: one that begins as a reader cannot become a writer once another process has written.
+      // IMMEDIATE: a transaction that begins as a reader cannot become a writer after another process has written.
       await whileBusy(endMs, () => this.writer.run('begin immediate'));
     } catch (error) {
       this.turn.leave();
@@ -163,7 +163,7 @@ class SqliteDriver implements Driver {
   }
 
   async rollbackTransaction(connection: SqliteConnection): Promise<void> {
-    // A full disk rolls back by itself; a second rollback would hide the first error.
+    // SQLite rolls back by itself when the disk is full; a second rollback would hide the original error.
     try {
       if (this.writer.inTransaction) this.writer.run('rollback');
     } finally {
@@ -182,14 +182,14 @@ class SqliteDriver implements Driver {
   }
 }
 
-/** Kysely would let nobody read while somebody writes; the driver above knows better. */
+/** Kysely would block reads during a write; the driver above allows them. */
 class ConcurrentAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
   }
 }
 
-/** Opens the SQLite file, making it where it is missing. */
+/** Opens the SQLite file; creates it if it is missing. */
 export function openSqlite(path: string): Database {
   assertSafeSqlite(sqliteVersion());
   const damage = new Damage();

@@ -3,7 +3,7 @@ import type { Db } from './db.ts';
 
 const NAME = 'store_id';
 
-/** What tells this store from every other; made when it is first asked for. */
+/** The unique id of this store; created on first use. */
 export async function readStoreId(db: Db): Promise<string> {
   await db
     .insertInto('settings')
@@ -14,7 +14,7 @@ export async function readStoreId(db: Db): Promise<string> {
   return value;
 }
 
-/** Lets a copy of a store have a name of its own, from when it is next asked for. */
+/** Removes the id, so that a copy of a store gets a new one on its next use. */
 export async function forgetStoreId(db: Db): Promise<void> {
   await db.deleteFrom('settings').where('name', '=', NAME).execute();
 }

@@ -4,11 +4,11 @@ import type { Principal } from '../core/principal.ts';
 import { changeDisabledBy, type DisabledBy, type PublishedStatus, type StatusChanger } from '../core/take-down.ts';
 import type { Db } from './db.ts';
 
-/** The tables of what visitors see. */
+/** The tables whose rows visitors see. */
 export const publishedTables = ['links', 'bio_pages', 'qr_codes', 'overlays', 'splash_pages'] as const;
 export type PublishedTable = (typeof publishedTables)[number];
 
-/** Finds whose row a caller may act on: their own, or, for an administrator, anybody's. Throws where an administrator finds none. */
+/** Finds the owner of a row that a caller may change: the caller, or anyone for an administrator, for whom it throws if there is no row. */
 export type FindOwner = (caller: Principal, id: number) => Promise<number>;
 
 /** Runs no query for other callers: the caller's id is the owner then, so another user's row is not found. */
@@ -32,7 +32,7 @@ function isActive(table: PublishedTable) {
   return table === 'links' ? sql`status = 'active'` : sql`disabled_by is null`;
 }
 
-/** Changes the status of a row inside a transaction; false where the owner has no such row. */
+/** Changes the status of a row inside a transaction; false if the owner has no such row. */
 export async function changeStatus(
   tx: Db,
   table: PublishedTable,
@@ -59,7 +59,7 @@ export interface TakeDownStep {
   next: number | undefined;
 }
 
-/** Disables a user's active rows together with the account, or enables those again; looks at `limit` rows after `after`. */
+/** Disables a user's active rows together with the account, or enables them again; processes `limit` rows after `after`. */
 export async function changeWithAccount(
   tx: Db,
   table: PublishedTable,

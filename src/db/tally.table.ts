@@ -1,4 +1,4 @@
-/** How many rows of a noun each user has, so that a list need not count them. */
+/** The number of rows of each noun and user, so that a list need not count them. */
 export interface TallyTable {
   user_id: number;
   noun: string;

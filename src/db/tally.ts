@@ -2,8 +2,8 @@ import type { OwnerScope } from '../core/owner-scope.ts';
 import type { Db } from './db.ts';
 
 /**
- * Adds to how many rows of a noun the user has, and returns how many there are now; belongs in the transaction that adds or removes
- * the rows. Others who change the same tally wait until it ends.
+ * Changes a user's row count of a noun and returns the new count. Must run in the transaction that adds or removes the rows;
+ * other changes of the same tally wait until it ends.
  */
 export async function addToTally(tx: Db, userId: number, noun: string, difference: number): Promise<number> {
   const { rows } = await tx
@@ -26,7 +26,7 @@ async function sumTallies(db: Db, noun: string): Promise<number> {
   return Number(total ?? 0);
 }
 
-/** How many rows of a noun a user has, or all users together. */
+/** The number of rows of a noun, for one user or for all users. */
 export async function readTally(db: Db, scope: OwnerScope, noun: string): Promise<number> {
   if (scope === 'everyone') return sumTallies(db, noun);
   const row = await db

@@ -2,7 +2,7 @@ import { retry } from '../lib/retry.ts';
 import type { Db } from './db.ts';
 import { isCollision } from './failures.ts';
 
-/** Runs the work in one transaction, and once more from its beginning where it collided with another. */
+/** Runs the work in one transaction, and retries it if it conflicted with another. */
 export function transaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   return retry({ isPassing: isCollision, withinMs: 3_000 }, () => db.transaction().execute(work));
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { ByteCache } from './byte-cache.ts';
 
-test('what was asked for last stays, and the bytes are never more than allowed', () => {
+test('the most recently used entries stay, within the limit of bytes', () => {
   const cache = new ByteCache(100);
   for (const name of ['a', 'b', 'c']) cache.keep(name, new Uint8Array(30));
   expect(cache.find('a')).toHaveLength(30);
@@ -10,14 +10,14 @@ test('what was asked for last stays, and the bytes are never more than allowed',
   expect(cache.bytes).toBe(90);
 });
 
-test('a name that is kept again takes the place of what it had', () => {
+test('a second value under the same key replaces the first', () => {
   const cache = new ByteCache(100);
   cache.keep('a', new Uint8Array(60));
   cache.keep('a', new Uint8Array(70));
   expect([cache.bytes, cache.find('a')?.length]).toEqual([70, 70]);
 });
 
-test('what is larger than the whole cache drives nothing out', () => {
+test('a value larger than the whole cache evicts nothing', () => {
   const cache = new ByteCache(100);
   cache.keep('a', new Uint8Array(60));
   cache.keep('b', new Uint8Array(101));

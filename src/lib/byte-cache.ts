@@ -1,4 +1,4 @@
-/** Pieces of bytes by their names, those that were asked for last, bounded in bytes. */
+/** A cache of byte arrays, limited by their total size; evicts the least recently used entry. */
 export class ByteCache {
   readonly #entries = new Map<string, Uint8Array<ArrayBuffer>>();
   readonly #making = new Map<string, Promise<Uint8Array<ArrayBuffer> | undefined>>();
@@ -16,13 +16,13 @@ export class ByteCache {
   find(name: string): Uint8Array<ArrayBuffer> | undefined {
     const found = this.#entries.get(name);
     if (!found) return undefined;
-    // A Map is walked in the order of its entries: what was used goes to the end.
+    // A Map iterates in insertion order: a used entry moves to the end.
     this.#entries.delete(name);
     this.#entries.set(name, found);
     return found;
   }
 
-  /** What is larger than all that may be kept is not kept. */
+  /** Does not store a value that is larger than the whole cache. */
   keep(name: string, bytes: Uint8Array<ArrayBuffer>): void {
     this.#drop(name);
     if (bytes.byteLength > this.#maxBytes) return;
@@ -34,7 +34,7 @@ export class ByteCache {
     }
   }
 
-  /** Makes what is not kept and keeps it; of any number who want the same at once, one has it made. */
+  /** Creates and stores a missing value; concurrent calls for the same key create it once. */
   make(
     name: string,
     work: () => Promise<Uint8Array<ArrayBuffer> | undefined>,

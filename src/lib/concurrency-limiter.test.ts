@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { ConcurrencyLimiter } from './concurrency-limiter.ts';
 
-test('never more inside than its width, in the order of arrival, and a failure gives its place back', async () => {
+test('at most `width` tasks run, in order of arrival, and a failed task frees its slot', async () => {
   const gate = new ConcurrencyLimiter(2);
   const order: number[] = [];
   let inside = 0;

@@ -1,4 +1,4 @@
-/** Thrown where all places are taken and enough work waits for them already. */
+/** Thrown if all slots are taken and the queue is full. */
 export class QueueFullError extends Error {
   constructor() {
     super('too much work is waiting already');
@@ -6,7 +6,7 @@ export class QueueFullError extends Error {
   }
 }
 
-/** Lets at most `width` pieces of work run at once; the rest wait their turn in order, at most `maxWaiting` of them. */
+/** Runs at most `width` tasks at once; up to `maxWaiting` further tasks wait in order. */
 export class ConcurrencyLimiter {
   readonly #width: number;
   readonly #maxWaiting: number;
@@ -18,14 +18,14 @@ export class ConcurrencyLimiter {
     this.#maxWaiting = maxWaiting;
   }
 
-  /** Waits for a place; whoever enters must leave. */
+  /** Waits for a slot; every enter() needs a leave(). */
   async enter(): Promise<void> {
     if (this.#inside < this.#width) {
       this.#inside += 1;
       return;
     }
     if (this.#waiting.length >= this.#maxWaiting) throw new QueueFullError();
-    // The place is handed over by leave(), so #inside does not change for a waiter.
+    // leave() passes its slot on, so #inside does not change for a waiting task.
     await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 

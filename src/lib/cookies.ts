@@ -1,4 +1,4 @@
-/** The value of a cookie that was sent along, of two with one name the first; undefined where there is none. */
+/** The value of a request cookie, the first one if the name occurs twice; undefined if there is none. */
 export function readCookie({ headers }: Pick<Request, 'headers'>, name: string): string | undefined {
   for (const part of (headers.get('Cookie') ?? '').split(';')) {
     const [key, value = ''] = part.trim().split('=', 2);

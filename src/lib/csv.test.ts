@@ -25,6 +25,6 @@ test.each([
   expect(csvLine([value])).toBe(`${written}\r\n`);
 });
 
-test('cells are parted by commas', () => {
+test('cells are separated by commas', () => {
   expect(csvLine([1, 'a', 'b'])).toBe('1,a,b\r\n');
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { formatDateTime, parseDateTime } from './date-time.ts';
 
-test('what is written can be read back', () => {
+test('a formatted time can be parsed', () => {
   const seconds = fc.integer({ min: Date.UTC(1, 0) / 1000, max: Date.UTC(9999, 11, 31, 23, 59, 59) / 1000 });
   fc.assert(fc.property(seconds, (second) => parseDateTime(formatDateTime(second * 1000)) === second * 1000));
 });
@@ -19,7 +19,7 @@ for (const text of [
   '٢٠٢٦-01-01 00:00:00',
   '',
 ]) {
-  test(`${JSON.stringify(text)} is no date and time`, () => expect(parseDateTime(text)).toBeUndefined());
+  test(`${JSON.stringify(text)} is not a valid date and time`, () => expect(parseDateTime(text)).toBeUndefined());
 }
 
 test('29 February exists in leap years', () =>

@@ -3,12 +3,12 @@ import { guards } from '../../test/support/guards.ts';
 import { QueueFullError } from './concurrency-limiter.ts';
 import { FairLimiter } from './fair-limiter.ts';
 
-/** Work that begins when the gate lets it in and ends when the test says so. */
+/** Work that starts when the limiter admits it and ends when the test says so. */
 function createWork(gate: FairLimiter) {
   const running: string[] = [];
   const ends = new Map<string, () => void>();
 
-  /** Lets everything happen that waits for nothing else. */
+  /** Runs all pending microtasks. */
   async function settle(): Promise<void> {
     for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
   }
@@ -30,7 +30,7 @@ function createWork(gate: FairLimiter) {
   };
 }
 
-test('a group with much slow work leaves places to the others', async () => {
+test('a group with much slow work leaves slots to other groups', async () => {
   guards('outbound-bounds');
   const work = createWork(new FairLimiter({ width: 3, groupWidth: 2, groupMaxWaiting: 10 }));
   for (const name of ['a1', 'a2', 'a3', 'a4']) work.start(1, name);
@@ -39,7 +39,7 @@ test('a group with much slow work leaves places to the others', async () => {
   expect(work.running).toEqual(['a1', 'a2', 'b1']);
 });
 
-test('groups that wait take turns', async () => {
+test('waiting groups take turns', async () => {
   const work = createWork(new FairLimiter({ width: 1, groupWidth: 1, groupMaxWaiting: 10 }));
   for (const name of ['a1', 'a2', 'a3']) work.start(1, name);
   for (const name of ['b1', 'b2']) work.start(2, name);
@@ -52,7 +52,7 @@ test('groups that wait take turns', async () => {
   expect(order).toEqual(['a1', 'a2', 'b1', 'a3', 'b2']);
 });
 
-test('past its bound a group is refused, and the others are not', async () => {
+test('a group with a full queue is refused, other groups are not', async () => {
   guards('outbound-bounds');
   const work = createWork(new FairLimiter({ width: 1, groupWidth: 1, groupMaxWaiting: 1 }));
   work.start(1, 'a1');
@@ -64,7 +64,7 @@ test('past its bound a group is refused, and the others are not', async () => {
   expect(work.running).toEqual(['b1']);
 });
 
-test('work that fails gives its place back', async () => {
+test('a failed task frees its slot', async () => {
   const gate = new FairLimiter({ width: 1, groupWidth: 1, groupMaxWaiting: 1 });
   expect(gate.run(1, () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
   expect(await gate.run(1, async () => 'next')).toBe('next');

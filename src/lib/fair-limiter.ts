@@ -1,20 +1,20 @@
 import { QueueFullError } from './concurrency-limiter.ts';
 
-/** How much work runs and waits in a fair gate. */
+/** The limits of a fair limiter. */
 export interface FairLimiterRules {
-  /** Pieces of work that run at once, over all groups. */
+  /** Tasks that run at once, over all groups. */
   width: number;
-  /** Pieces of work of one group that run at once. */
+  /** Tasks of one group that run at once. */
   groupWidth: number;
-  /** Pieces of work of one group that wait; one more is refused with a QueueFullError. */
+  /** Tasks of one group that wait; the next one fails with a QueueFullError. */
   groupMaxWaiting: number;
 }
 
-/** A gate whose places go around among groups, so that one group with much slow work does not hold up the others. */
+/** Shares its slots round-robin between groups, so that one group with much slow work does not delay the others. */
 export class FairLimiter {
   readonly #rules: FairLimiterRules;
   readonly #running = new Map<number, number>();
-  /** Groups in the order of their turns. */
+  /** Waiting tasks by group, in the order of the groups' turns. */
   readonly #waiting = new Map<number, (() => void)[]>();
   #inside = 0;
 
@@ -65,7 +65,7 @@ export class FairLimiter {
     for (const [group, queue] of this.#waiting) {
       if (!this.#hasPlace(group)) continue;
       const enter = queue.shift();
-      // Set again, the group is the last in turn.
+      // Deleting and setting the group again moves it to the end of the Map.
       this.#waiting.delete(group);
       if (queue.length > 0) this.#waiting.set(group, queue);
       this.#take(group);

@@ -12,49 +12,58 @@ const TARGET = new URL('https://target.example/page');
 type Headers_ = Record<string, string>;
 
 const free: [string, Headers_][] = [
-  ['nothing', {}],
-  ['other policies', { 'Content-Security-Policy': "default-src 'self'; frame-src 'none'" }],
-  ['a policy that is only reported', { 'Content-Security-Policy-Report-Only': "frame-ancestors 'none'" }],
-  ['an option that no browser knows', { 'X-Frame-Options': 'ALLOW-FROM https://other.example' }],
+  ['a response without these headers', {}],
+  ['a policy without frame-ancestors', { 'Content-Security-Policy': "default-src 'self'; frame-src 'none'" }],
+  ['a report-only policy', { 'Content-Security-Policy-Report-Only': "frame-ancestors 'none'" }],
+  ['an option that no browser supports', { 'X-Frame-Options': 'ALLOW-FROM https://other.example' }],
   ['ALLOWALL', { 'X-Frame-Options': 'ALLOWALL' }],
   ['an empty option', { 'X-Frame-Options': '' }],
-  ['everyone', { 'Content-Security-Policy': 'frame-ancestors *' }],
-  ['everyone by https', { 'Content-Security-Policy': 'frame-ancestors https:' }],
-  ['http, which https may do as well', { 'Content-Security-Policy': 'frame-ancestors http:' }],
-  ['us by name', { 'Content-Security-Policy': "frame-ancestors 'self' sgn.example" }],
-  ['us by origin, in capitals', { 'Content-Security-Policy': 'FRAME-ANCESTORS HTTPS://SGN.EXAMPLE' }],
-  ['us with our port', { 'Content-Security-Policy': 'frame-ancestors https://sgn.example:443' }],
-  ['us with any port', { 'Content-Security-Policy': 'frame-ancestors sgn.example:*' }],
-  ['us by the end of our name', { 'Content-Security-Policy': 'frame-ancestors *.example' }],
-  ['us before the older header', { 'Content-Security-Policy': 'frame-ancestors *', 'X-Frame-Options': 'DENY' }],
-  ['us twice', { 'Content-Security-Policy': 'frame-ancestors *, frame-ancestors https:' }],
+  ['any origin', { 'Content-Security-Policy': 'frame-ancestors *' }],
+  ['any https origin', { 'Content-Security-Policy': 'frame-ancestors https:' }],
+  ['the scheme http, which includes https', { 'Content-Security-Policy': 'frame-ancestors http:' }],
+  ['our host', { 'Content-Security-Policy': "frame-ancestors 'self' sgn.example" }],
+  ['our origin, in capitals', { 'Content-Security-Policy': 'FRAME-ANCESTORS HTTPS://SGN.EXAMPLE' }],
+  ['our origin with its port', { 'Content-Security-Policy': 'frame-ancestors https://sgn.example:443' }],
+  ['our host with any port', { 'Content-Security-Policy': 'frame-ancestors sgn.example:*' }],
+  ['a wildcard that matches our host', { 'Content-Security-Policy': 'frame-ancestors *.example' }],
+  [
+    'a policy that overrides X-Frame-Options',
+    { 'Content-Security-Policy': 'frame-ancestors *', 'X-Frame-Options': 'DENY' },
+  ],
+  ['our origin in both of two policies', { 'Content-Security-Policy': 'frame-ancestors *, frame-ancestors https:' }],
 ];
 const forbidden: [string, Headers_][] = [
   ['DENY', { 'X-Frame-Options': 'DENY' }],
   ['SAMEORIGIN', { 'X-Frame-Options': 'SameOrigin' }],
-  ['either twice', { 'X-Frame-Options': 'SAMEORIGIN, SAMEORIGIN' }],
-  ['one among others', { 'X-Frame-Options': 'ALLOWALL, foo' }],
+  ['the same value twice', { 'X-Frame-Options': 'SAMEORIGIN, SAMEORIGIN' }],
+  ['a known value among unknown ones', { 'X-Frame-Options': 'ALLOWALL, foo' }],
   ["'none'", { 'Content-Security-Policy': "default-src *; frame-ancestors 'none'" }],
   ["'self'", { 'Content-Security-Policy': "frame-ancestors 'self'" }],
-  ['nobody', { 'Content-Security-Policy': 'frame-ancestors' }],
-  ['others', { 'Content-Security-Policy': 'frame-ancestors https://other.example *.sgn.example' }],
-  ['a name that ends like ours', { 'Content-Security-Policy': 'frame-ancestors *.gn.example' }],
-  ['us by another port', { 'Content-Security-Policy': 'frame-ancestors https://sgn.example:8443' }],
-  ['us in one policy of two', { 'Content-Security-Policy': "frame-ancestors *, frame-ancestors 'self'" }],
+  ['an empty source list', { 'Content-Security-Policy': 'frame-ancestors' }],
+  ['other hosts', { 'Content-Security-Policy': 'frame-ancestors https://other.example *.sgn.example' }],
+  ['a wildcard for a host that only ends like ours', { 'Content-Security-Policy': 'frame-ancestors *.gn.example' }],
+  ['our host with another port', { 'Content-Security-Policy': 'frame-ancestors https://sgn.example:8443' }],
+  [
+    'our origin in only one of two policies',
+    { 'Content-Security-Policy': "frame-ancestors *, frame-ancestors 'self'" },
+  ],
   ['another scheme', { 'Content-Security-Policy': 'frame-ancestors ftp: ws://sgn.example' }],
-  ['the first of two lists', { 'Content-Security-Policy': "frame-ancestors 'none'; frame-ancestors *" }],
+  [
+    'the first of two frame-ancestors directives',
+    { 'Content-Security-Policy': "frame-ancestors 'none'; frame-ancestors *" },
+  ],
 ];
 
 describe('headers', () => {
-  test.each(free)('%s lets itself be framed', (_, headers) => {
+  test.each(free)('%s allows framing', (_, headers) => {
     expect(forbidsFraming(new Headers(headers), FRAMER, TARGET)).toBe(false);
   });
 
-  test.each(forbidden)('%s does not', (_, headers) => {
+  test.each(forbidden)('%s forbids framing', (_, headers) => {
     expect(forbidsFraming(new Headers(headers), FRAMER, TARGET)).toBe(true);
   });
 
-  test('a name without a scheme means the scheme of what is framed, or a better one', () => {
+  test('a host without a scheme has the scheme of the framed page, or https', () => {
     const headers = new Headers({ 'Content-Security-Policy': 'frame-ancestors sgn.example' });
     const verdicts = ['http', 'https'].map((ours) =>
       ['http', 'https'].map((theirs) =>
@@ -67,7 +76,7 @@ describe('headers', () => {
     ]);
   });
 
-  timedTest('a list made for backtracking is read at once', () => {
+  timedTest('a header made for regex backtracking is parsed at once', () => {
     const source = `${'a'.repeat(50_000)}://${':'.repeat(50_000)}/`;
     const headers = new Headers({ 'Content-Security-Policy': `frame-ancestors ${source}` });
     const startMs = performance.now();
@@ -77,7 +86,7 @@ describe('headers', () => {
 });
 
 describe('canBeFramed', () => {
-  /** A world in which everything is answered so. */
+  /** An outbound client that always returns this response. */
   function worldOf(answer: { url?: string; status?: number; headers?: Headers_ }) {
     const asked: [string, GetOptions | undefined][] = [];
     const outbound: Outbound = {
@@ -90,7 +99,7 @@ describe('canBeFramed', () => {
     return { outbound, asked };
   }
 
-  test('asks for the headers alone', async () => {
+  test('reads only the headers', async () => {
     const { outbound, asked } = worldOf({});
     expect(await canBeFramed(outbound, TARGET.href, FRAMER)).toBe(true);
     expect(asked).toEqual([[TARGET.href, { isBodyLeft: true }]]);
@@ -98,25 +107,25 @@ describe('canBeFramed', () => {
 
   test.each<[string, Parameters<typeof worldOf>[0], boolean | undefined]>([
     ['a page that forbids it', { headers: { 'X-Frame-Options': 'DENY' } }, false],
-    ['a page that is gone and forbids it', { status: 404, headers: { 'X-Frame-Options': 'DENY' } }, false],
-    ['a page that is not there now', { status: 503 }, undefined],
-    ['a page that is not there', { status: 404 }, undefined],
+    ['a 404 page that forbids framing', { status: 404, headers: { 'X-Frame-Options': 'DENY' } }, false],
+    ['a page that is temporarily unavailable', { status: 503 }, undefined],
+    ['a page that does not exist', { status: 404 }, undefined],
     ['a redirect within its origin', { url: 'https://target.example/other' }, true],
-    ['a redirect to another host, which our own policy would stop', { url: 'https://www.target.example/' }, false],
-    ['a redirect to http, which the browser would stop', { url: 'http://target.example/page' }, false],
+    ['a redirect to another host, which our own policy blocks', { url: 'https://www.target.example/' }, false],
+    ['a redirect to http, which the browser blocks', { url: 'http://target.example/page' }, false],
     ['a redirect to another port', { url: 'https://target.example:8443/page' }, false],
   ])('%s', async (_, answer, verdict) => {
     expect(await canBeFramed(worldOf(answer).outbound, TARGET.href, FRAMER)).toBe(verdict as boolean);
   });
 
-  test('http within https is not even asked for; within http it is, and may go on to https', async () => {
+  test('an http page on an https host is not requested; on an http host it is, and may redirect to https', async () => {
     const { outbound, asked } = worldOf({ url: 'https://target.example/page' });
     expect(await canBeFramed(outbound, 'http://target.example/page', FRAMER)).toBe(false);
     expect(asked).toEqual([]);
     expect(await canBeFramed(outbound, 'http://target.example/page', new URL('http://sgn.example'))).toBe(true);
   });
 
-  test('a page that comes after more than five interim responses is not known', async () => {
+  test('a page after more than five interim responses has no known result', async () => {
     guards('outbound-bounds');
     const verdicts = [];
     for (const count of [5, 6]) {
@@ -131,7 +140,7 @@ describe('canBeFramed', () => {
     expect(verdicts).toEqual([false, undefined]);
   });
 
-  test('what cannot be reached is not known', async () => {
+  test('an unreachable page has no known result', async () => {
     const outbound: Outbound = { get: () => Promise.reject(new OutboundError('away')) };
     expect(await canBeFramed(outbound, TARGET.href, FRAMER)).toBeUndefined();
   });

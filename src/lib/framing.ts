@@ -6,7 +6,7 @@ function portOf({ protocol, port }: URL): string {
   return port || (DEFAULT_PORTS[protocol] ?? '');
 }
 
-/** Whether a scheme that is named lets in another: what is meant for http may come by https too. */
+/** Whether a scheme of a source expression matches: http also allows https. */
 function includesScheme(named: string, protocol: string): boolean {
   return named === protocol || (named === 'http:' && protocol === 'https:');
 }
@@ -18,7 +18,7 @@ function matchesHost(pattern: string, host: string): boolean {
 
 const SOURCE = /^(?:([a-z][a-z0-9+.-]*:)\/\/)?([^/:]+|\[[^\]]*\])(?::(\d+|\*))?(?:\/.*)?$/;
 
-/** Whether a source of `frame-ancestors` means the one who wants to frame; 'self' and 'none' never do. */
+/** Whether a source of `frame-ancestors` matches the framing page; 'self' and 'none' never match another origin. */
 function isMeant(source: string, framer: URL, target: URL): boolean {
   if (source === '*') return true;
   if (/^[a-z][a-z0-9+.-]*:$/.test(source)) return includesScheme(source, framer.protocol);
@@ -27,7 +27,7 @@ function isMeant(source: string, framer: URL, target: URL): boolean {
   return port === '*' || portOf(framer) === (port ?? DEFAULT_PORTS[framer.protocol]);
 }
 
-/** The lists of `frame-ancestors` in every policy of an answer. */
+/** The `frame-ancestors` sources of each policy of a response. */
 function ancestorLists(policies: string): string[][] {
   return policies.split(',').flatMap((policy) => {
     const directives = policy.split(';').map((directive) => directive.trim().toLowerCase().split(/\s+/));
@@ -36,7 +36,7 @@ function ancestorLists(policies: string): string[][] {
   });
 }
 
-/** X-Frame-Options as browsers read it: words that they do not know forbid nothing, unless known ones stand among them. */
+/** Reads X-Frame-Options as browsers do: unknown values forbid nothing, unless a known one is among several. */
 function forbidsByOptions(value: string): boolean {
   const words = new Set(
     value
@@ -48,25 +48,25 @@ function forbidsByOptions(value: string): boolean {
   return words.has('deny') || words.has('sameorigin');
 }
 
-/** Whether the headers of an answer keep another origin from showing it in a frame; a policy that says so goes before the older header. */
+/** Whether the headers of a response forbid framing by another origin. A `frame-ancestors` policy overrides X-Frame-Options. */
 export function forbidsFraming(headers: Headers, framer: URL, target: URL): boolean {
   const lists = ancestorLists(headers.get('Content-Security-Policy') ?? '');
   if (lists.length === 0) return forbidsByOptions(headers.get('X-Frame-Options') ?? '');
   return lists.some((sources) => !sources.some((source) => isMeant(source, framer, target)));
 }
 
-/** A page that is reached by https does not show one by http. */
+/** Whether the browser blocks the frame as mixed content: http inside https. */
 function isMixed(framer: URL, target: URL): boolean {
   return framer.protocol === 'https:' && target.protocol === 'http:';
 }
 
-/** Whether a frame in which only one origin may stand can follow that one's redirect: to itself, or from http to https. */
+/** Whether a frame that allows a single origin can follow the redirect: within the origin, or from http to https. */
 function isSameSite(asked: URL, answered: URL): boolean {
   if (asked.origin === answered.origin) return true;
   return asked.host === answered.host && asked.port === '' && asked.protocol === 'http:';
 }
 
-/** Finds out whether a page of `framer` can show this address in a frame; undefined where that cannot be known now. */
+/** Checks whether a page of `framer` can show this URL in a frame; undefined if that is unknown at the moment. */
 export async function canBeFramed(
   outbound: Outbound,
   href: string,
@@ -80,7 +80,7 @@ export async function canBeFramed(
     const answered = new URL(url);
     if (isMixed(framer, answered) || !isSameSite(asked, answered)) return false;
     if (forbidsFraming(headers, framer, answered)) return false;
-    // What is not there now may say something else when it is back.
+    // A page with an error status may send other headers once it works.
     return status < 300 ? true : undefined;
   } catch (error) {
     if (error instanceof OutboundError) return undefined;

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { html } from './html.ts';
 
-test('values are escaped, templates inside templates are not', () => {
+test('values are escaped, nested templates are not', () => {
   const evil = `</title><script>"'&`;
   const page = html`<b title="${evil}">${[html`<i>${evil}</i>`, 7]}</b>`;
   expect(page.text).toBe(

@@ -1,4 +1,4 @@
-/** Text that is already safe to stand in a page. */
+/** Markup that is safe to insert into a page. */
 export class Html {
   readonly text: string;
 
@@ -15,7 +15,7 @@ type Part = string | number | Html | Part[];
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** The text with the five characters that mean something in HTML written as entities. */
+/** Escapes the five characters that are special in HTML. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
 }
@@ -26,7 +26,7 @@ function render(part: Part): string {
   return escapeHtml(String(part));
 }
 
-/** A template in which every value is escaped unless it is Html itself. */
+/** A template tag that escapes every value except Html. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   let text = strings[0] ?? '';
   for (let index = 0; index < parts.length; index += 1) text += render(parts[index] ?? '') + (strings[index + 1] ?? '');

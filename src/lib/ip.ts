@@ -8,14 +8,14 @@ const LOOPBACK: AddressRange[] = [ipaddr.parseCIDR('127.0.0.0/8'), ipaddr.parseC
 
 const MAX_JUDGED = 10_000;
 
-/** Reads an address; IPv4 inside IPv6 (`::ffff:…`) becomes IPv4. Undefined where it is none. */
+/** Parses an address; IPv4 inside IPv6 (`::ffff:…`) becomes IPv4. Undefined if it is invalid. */
 function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
-  // ipaddr.js also reads `127.1` and `0x7f.1`; a peer's address is always written in full.
+  // ipaddr.js also parses `127.1` and `0x7f.1`, but a peer address is always written in full.
   if (!text.includes(':') && !ipaddr.IPv4.isValidFourPartDecimal(text)) return undefined;
   return ipaddr.isValid(text) ? ipaddr.process(text) : undefined;
 }
 
-/** Reads a comma-separated list of addresses, CIDRs and the word `loopback`; undefined where one of them is none. */
+/** Parses a comma-separated list of addresses, CIDR ranges and the word `loopback`; undefined if an entry is invalid. */
 export function parseRanges(text: string): AddressRange[] | undefined {
   const ranges: AddressRange[] = [];
   for (const word of text.split(',').map((part) => part.trim())) {
@@ -30,25 +30,25 @@ export function parseRanges(text: string): AddressRange[] | undefined {
   return ranges;
 }
 
-/** Whether the address lies in one of the ranges. */
+/** Whether the address is in one of the ranges. */
 export function isInRanges(text: string, ranges: AddressRange[]): boolean {
   const address = parseAddress(text);
   if (!address) return false;
   return ranges.some(([first, bits]) => first.kind() === address.kind() && address.match(first, bits));
 }
 
-/** Whether the address is this machine's own. */
+/** Whether the address is a loopback address. */
 export function isLoopback(text: string): boolean {
   return isInRanges(text, LOOPBACK);
 }
 
-/** Whether a host name, IPv6 in brackets or not, means this machine itself. */
+/** Whether a host name, IPv6 with or without brackets, is a loopback name. */
 export function isLoopbackName(host: string): boolean {
   const name = host.replace(/^\[(.*)\]$/, '$1');
   return name === 'localhost' || isLoopback(name);
 }
 
-/** Remembers which of the last peers are trusted: a proxy's address is judged once, not at each of its requests. */
+/** Caches whether recent peers are trusted, so that the address of a proxy is checked once and not for each request. */
 export function createTrust(ranges: AddressRange[]): (address: string) => boolean {
   const judged = new Map<string, boolean>();
   return (address) => {
@@ -67,7 +67,7 @@ const ZERO = 0x30;
 const NINE = 0x39;
 const DOT = 0x2e;
 
-/** The four numbers of an IPv4 address as one, or -1 for any other text; by hand, because nothing is allocated this way. */
+/** An IPv4 address as one number, or -1 for any other text. Handwritten, because it must not allocate. */
 export function readIpv4(text: string): number {
   let address = 0;
   let part = 0;
@@ -81,7 +81,7 @@ export function readIpv4(text: string): number {
       part = 0;
       digits = 0;
     } else {
-      // A leading zero would mean octal to some.
+      // A leading zero means octal to some parsers.
       if (char < ZERO || char > NINE || (digits > 0 && part === 0)) return -1;
       part = part * 10 + char - ZERO;
       if (part > 255) return -1;
@@ -91,20 +91,20 @@ export function readIpv4(text: string): number {
   return digits > 0 && dots === 3 ? address * 256 + part : -1;
 }
 
-/** Whether the text is an IPv4 address as it is to be written. */
+/** Whether the text is an IPv4 address in canonical form. */
 function isPlainIpv4(text: string): boolean {
   return readIpv4(text) !== -1;
 }
 
-/** An address in short form, undefined where the text is none; the library takes ten times as long over plain IPv6. */
+/** The canonical form of an address; undefined if it is invalid. ipaddr.js would take ten times as long for plain IPv6. */
 function shortenAddress(text: string): string | undefined {
   if (isPlainIpv4(text)) return text;
-  // What begins with a zero may be IPv4 inside IPv6.
+  // An address with leading zeros may be IPv4 inside IPv6.
   const groups = readIpv6(text);
   return groups !== undefined && groups[0] !== 0 ? writeIpv6(groups) : parseAddress(text)?.toString();
 }
 
-/** An address in `X-Forwarded-For`; some proxies write a port behind it, and brackets around IPv6. */
+/** Parses an entry of `X-Forwarded-For`; some proxies append a port, and put IPv6 in brackets. */
 function readHop(text: string): string | undefined {
   const address = shortenAddress(text);
   if (address !== undefined) return address;
@@ -113,8 +113,8 @@ function readHop(text: string): string | undefined {
 }
 
 /**
- * The address that a request comes from. `X-Forwarded-For` counts only from a trusted peer and is read from the right:
- * the first address that is not itself a trusted proxy is the visitor's.
+ * The address of the client. `X-Forwarded-For` counts only if the peer is trusted, and is read from the right: the first address
+ * that is not a trusted proxy is the client's.
  */
 export function clientAddress(
   peer: string,
@@ -134,7 +134,7 @@ export function clientAddress(
   return address;
 }
 
-/** The address as it is written everywhere here: IPv4 plainly, IPv6 in short form. */
+/** The canonical form of an address: dotted IPv4, or compressed IPv6. */
 export function normalizeAddress(text: string): string {
   return shortenAddress(text) ?? text;
 }
@@ -143,8 +143,8 @@ const GROUPS = 8;
 const NETWORK_GROUPS = 4;
 
 /**
- * What stays with whoever has an address, as `clientAddress` gives it: all of IPv4, and of IPv6 the /64 that one customer holds. By
- * hand, because every click asks for it.
+ * The part of an address that identifies one customer: the whole IPv4 address, or the /64 prefix of IPv6. Takes an address as
+ * `clientAddress` returns it. Handwritten, because it runs for every click.
  */
 export function limitGroup(address: string): string {
   if (!address.includes(':')) return address;

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import ipaddr from 'ipaddr.js';
 import { readIpv6, writeIpv6 } from './ipv6.ts';
 
-/** Texts of every length and shape that come near to addresses, the same in each run. */
+/** Random texts that resemble addresses, the same in each run. */
 function* texts(count: number): Generator<string> {
   let state = 1;
   function next(limit: number): number {
@@ -11,7 +11,7 @@ function* texts(count: number): Generator<string> {
   }
   const groups = ['0', '0', '0000', '1', 'db8', 'ABCD', 'ffff', '', '00a', '12345', 'g', '1.2.3.4', '%'];
   for (let index = 0; index < count; index += 1) {
-    // Most are whole, so that what is read is looked at as well as what is refused.
+    // Most of them are complete, so that valid addresses are tested as often as invalid ones.
     const length = next(3) === 0 ? next(10) : 8;
     const kinds = next(4) === 0 ? groups.length : 7;
     const parts = Array.from({ length }, () => groups[next(kinds)] ?? '');
@@ -20,7 +20,7 @@ function* texts(count: number): Generator<string> {
   }
 }
 
-test('what is read is what the library reads, and it is written as the library writes it', () => {
+test('parsing and formatting agree with ipaddr.js', () => {
   let read = 0;
   for (const text of texts(50_000)) {
     const groups = readIpv6(text);
@@ -36,7 +36,7 @@ test('what is read is what the library reads, and it is written as the library w
   expect(read).toBeGreaterThan(10_000);
 });
 
-test('nothing that has only digits and colons is left to the library', () => {
+test('every valid address of hex digits and colons is parsed without ipaddr.js', () => {
   for (const text of texts(50_000)) {
     if (/^[\da-f:]+$/i.test(text) && ipaddr.IPv6.isValid(text))
       expect({ text, isRead: !!readIpv6(text) }).toEqual({ text, isRead: true });

@@ -1,7 +1,7 @@
 const COLON = 0x3a;
 const GROUPS = 8;
 
-/** The value of a hexadecimal digit, -1 for any other character. */
+/** The value of a hexadecimal digit; -1 for any other character. */
 function digitOf(char: number): number {
   if (char >= 0x30 && char <= 0x39) return char - 0x30;
   const lower = char | 0x20;
@@ -9,12 +9,12 @@ function digitOf(char: number): number {
 }
 
 /**
- * The eight numbers of an IPv6 address that is written with nothing but digits and colons, undefined for any other text; by
- * hand, because every click of such a visitor asks for it.
+ * Parses an IPv6 address of only hex digits and colons into its eight groups; undefined for any other text. Handwritten, because
+ * it runs for every click of an IPv6 visitor.
  */
 export function readIpv6(text: string): number[] | undefined {
   const groups: number[] = [];
-  // How many groups stand before `::`.
+  // The number of groups before `::`.
   let gap = -1;
   let group = 0;
   let digits = 0;
@@ -50,7 +50,7 @@ export function readIpv6(text: string): number[] | undefined {
   return groups;
 }
 
-/** Where the first of the longest runs of zeros begins and ends; one zero alone is no run. */
+/** The start and end of the first longest run of zero groups; a single zero is not a run. */
 function longestRun(groups: number[]): [start: number, end: number] {
   let [start, end] = [0, 0];
   for (let from = 0; from < GROUPS; from += 1) {
@@ -68,7 +68,7 @@ function writeGroups(groups: number[], from: number, to: number): string {
   return text;
 }
 
-/** The eight numbers in short form (RFC 5952). */
+/** Formats eight groups in canonical form (RFC 5952). */
 export function writeIpv6(groups: number[]): string {
   const [start, end] = longestRun(groups);
   if (end === 0) return writeGroups(groups, 0, GROUPS);

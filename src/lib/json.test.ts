@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { isDeeperThan, stringifyEscaped } from './json.ts';
 
-test('escaped slashes read back as the same value, whatever the value', () => {
+test('any value with escaped slashes parses back to itself', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       expect(JSON.parse(stringifyEscaped(value))).toEqual(JSON.parse(JSON.stringify(value)));
@@ -16,7 +16,7 @@ function depthOf(value: unknown): number {
   return 1 + Math.max(0, ...Object.values(value).map(depthOf));
 }
 
-test('depth is counted as the parser sees it, brackets in strings apart', () => {
+test('brackets in strings do not count toward the depth', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 8 }), fc.integer({ min: 0, max: 8 }), (value, limit) => {
       expect(isDeeperThan(JSON.stringify(value), limit)).toBe(depthOf(value) > limit);

@@ -1,10 +1,10 @@
-/** JSON with every slash written as `\/`, the way the API's clients have always received it. */
+/** JSON with every slash escaped as `\/`, as the clients of the API expect it. */
 export function stringifyEscaped(value: unknown): string {
-  // A slash can only stand inside a string, so replacing it in the finished text is safe.
+  // Slashes occur only inside strings, so replacing them in the finished text is safe.
   return JSON.stringify(value).replaceAll('/', '\\/');
 }
 
-/** Whether brackets and braces outside of strings nest deeper than the limit; reads the text once, parses nothing. */
+/** Whether brackets and braces outside of strings nest deeper than the limit; scans the text once without parsing it. */
 export function isDeeperThan(text: string, limit: number): boolean {
   let depth = 0;
   let inString = false;

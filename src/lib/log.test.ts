@@ -26,7 +26,7 @@ test('newlines and escape codes stay inside one JSON line', () => {
   });
 });
 
-test('what lies below the level is not written', () => {
+test('messages below the level are not written', () => {
   const { lines, log } = logTo('warn');
   log.info('quiet');
   log.error('loud', { error: new Error('why') });

@@ -1,10 +1,10 @@
-/** The levels of the log, quietest last. */
+/** The log levels, from the most to the least verbose. */
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 type Facts = Record<string, unknown>;
 
-/** Writes one JSON line for each event; the facts never hold a key, a password or a body. */
+/** Writes one JSON line for each event; the facts never contain a key, a password or a body. */
 export interface Log {
   debug(message: string, facts?: Facts): void;
   info(message: string, facts?: Facts): void;
@@ -17,7 +17,7 @@ function toPlain(value: unknown): unknown {
   return { name: value.name, message: value.message, stack: value.stack };
 }
 
-/** A log from `level` up, with the same facts in each line. JSON escapes newlines and control codes, so one event is always one line. */
+/** Creates a log from `level` up, with the given facts in each line. JSON escapes newlines and control codes: one event is one line. */
 export function createLog(
   level: LogLevel,
   write: (line: string) => void,

@@ -18,7 +18,7 @@ test.each([
 });
 
 test.each(['2023-02-29', '02/03/2024', '3.2.2024', '2024-13-01', '2024-01-01 25:00', 'yesterday', '', '20240229'])(
-  '%j is none',
+  '%j is not a date',
   (text) => {
     expect(parseLooseDate(text)).toBeUndefined();
   },

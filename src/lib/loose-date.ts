@@ -13,8 +13,8 @@ function readOffset(zone = ''): number {
 }
 
 /**
- * The epoch milliseconds of a date as other programs write it: ISO 8601 with or without time and zone, or a Unix time; without a
- * zone it is UTC. Undefined for anything else, and where day and month could be taken for each other.
+ * Parses a date as other programs write it, to epoch milliseconds: ISO 8601 with optional time and zone, or a Unix time; the
+ * default zone is UTC. Undefined for anything else, including formats with an ambiguous order of day and month.
  */
 export function parseLooseDate(text: string): number | undefined {
   if (SECONDS.test(text)) return Number(text) * 1000;

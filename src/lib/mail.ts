@@ -1,4 +1,4 @@
-/** A mail of plain text. */
+/** A plain-text mail. */
 export interface Mail {
   to: string;
   subject: string;
@@ -10,13 +10,13 @@ export type SendMail = (mail: Mail) => Promise<void>;
 const CONNECT_LIMIT_MS = 5_000;
 const ANSWER_LIMIT_MS = 10_000;
 
-/** Sends over SMTP, `smtp://user:password@host:587?from=signpost@sgn.example`; each mail by a connection of its own. */
+/** Sends mail over SMTP, `smtp://user:password@host:587?from=signpost@sgn.example`, with one connection for each mail. */
 export function createSendMail(smtpUrl: string, fallbackSender: string): SendMail {
   const url = new URL(smtpUrl);
   const from = url.searchParams.get('from') ?? fallbackSender;
   url.searchParams.delete('from');
   return async ({ to, subject, text }) => {
-    // Loaded by the first mail: most servers never send one.
+    // Loaded with the first mail: most servers never send one.
     const { createTransport } = await import('nodemailer');
     const transport = createTransport({
       url: url.href,

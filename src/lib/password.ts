@@ -1,7 +1,7 @@
 import { ConcurrencyLimiter } from './concurrency-limiter.ts';
 
-// A hash takes 19 MiB and some 50 ms of a core, so few may run at once. Each purpose has a queue of its own: strangers who guess
-// the passwords of links delay neither those who sign in nor those who make links.
+// A hash takes 19 MiB and about 50 ms of CPU, so few may run at once. Each purpose has its own queue: guessing the passwords of
+// links delays neither sign-ins nor the creation of links.
 const MAX_WAITING = 40;
 const accountQueue = new ConcurrencyLimiter(2, MAX_WAITING);
 const linkQueue = new ConcurrencyLimiter(1, MAX_WAITING);
@@ -9,22 +9,22 @@ const guessQueue = new ConcurrencyLimiter(1, MAX_WAITING);
 
 const ARGON2ID = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const;
 
-/** The Argon2id hash of an account's password; throws a QueueFullError where too many wait. */
+/** Hashes the password of an account with Argon2id; throws a QueueFullError if the queue is full. */
 export function hashPassword(password: string): Promise<string> {
   return accountQueue.run(() => Bun.password.hash(password, ARGON2ID));
 }
 
-/** Whether the password is the one of an account that was hashed; throws a QueueFullError where too many wait. */
+/** Verifies the password of an account; throws a QueueFullError if the queue is full. */
 export function verifyPassword(password: string, hash: string): Promise<boolean> {
   return accountQueue.run(() => Bun.password.verify(password, hash));
 }
 
-/** The Argon2id hash of a link's password; throws a QueueFullError where too many wait. */
+/** Hashes the password of a link with Argon2id; throws a QueueFullError if the queue is full. */
 export function hashLinkPassword(password: string): Promise<string> {
   return linkQueue.run(() => Bun.password.hash(password, ARGON2ID));
 }
 
-/** Whether a visitor's password is the one of the link; throws a QueueFullError where too many wait. */
+/** Verifies a visitor's password for a link; throws a QueueFullError if the queue is full. */
 export function verifyLinkPassword(password: string, hash: string): Promise<boolean> {
   return guessQueue.run(() => Bun.password.verify(password, hash));
 }

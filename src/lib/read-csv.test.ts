@@ -14,13 +14,13 @@ const read: [name: string, text: string, rows: string[][]][] = [
   ['commas', 'a,b\n1,2', [['a', 'b'], ['1', '2']]], // biome-ignore format: a table.
   ['semicolons', 'a;b\n1;2,5\n', [['a', 'b'], ['1', '2,5']]], // biome-ignore format: a table.
   ['tabs', 'a\tb\r\n1;2\t3\r\n', [['a', 'b'], ['1;2', '3']]], // biome-ignore format: a table.
-  ['a separator in quotation marks does not count', '"a;b;c",d\n1,2', [['a;b;c', 'd'], ['1', '2']]], // biome-ignore format: a table.
+  ['a separator in quotes does not count', '"a;b;c",d\n1,2', [['a;b;c', 'd'], ['1', '2']]], // biome-ignore format: a table.
   ['one column', 'url\nhttps://a.example/', [['url'], ['https://a.example/']]],
   ['the mark of UTF-8', '\ufeffurl\nx', [['url'], ['x']]],
   ['lines that end in \\r', 'a,b\r1,2\r', [['a', 'b'], ['1', '2']]], // biome-ignore format: a table.
-  ['marks, separators and lines within marks', 'a,b\n"say ""x"", y","1\r\n2"\n', [['a', 'b'], ['say "x", y', '1\r\n2']]], // biome-ignore format: a table.
-  ['a mark within a cell is a sign like others', 'a,b\n5" disk,x"y"\n', [['a', 'b'], ['5" disk', 'x"y"']]], // biome-ignore format: a table.
-  ['what follows a closed mark belongs to the cell', 'a\n"b"c\n', [['a'], ['bc']]],
+  ['quotes, separators and line breaks in quotes', 'a,b\n"say ""x"", y","1\r\n2"\n', [['a', 'b'], ['say "x", y', '1\r\n2']]], // biome-ignore format: a table.
+  ['a quote inside a cell is an ordinary character', 'a,b\n5" disk,x"y"\n', [['a', 'b'], ['5" disk', 'x"y"']]], // biome-ignore format: a table.
+  ['text after a closing quote belongs to the cell', 'a\n"b"c\n', [['a'], ['bc']]],
   ['empty cells and lines', 'a,b\n,\n\n"",x', [['a', 'b'], ['', ''], [''], ['', 'x']]], // biome-ignore format: a table.
   ['nothing', '', []],
 ];
@@ -29,7 +29,7 @@ test.each(read)('%s', (_, text, rows) => {
   expect(readAll(text, 1)).toEqual(readAll(text));
 });
 
-test('a mark that is never closed costs its line, not the rest', () => {
+test('an unclosed quote invalidates its line, not the rest', () => {
   const rows = readAll('a,b\n"x,1\ny,2\nz,3\n');
   expect(rows.map(({ cells, isOpen }) => [cells, isOpen])).toEqual([
     [['a', 'b'], false],
@@ -42,7 +42,7 @@ test('a mark that is never closed costs its line, not the rest', () => {
   expect(long.filter(({ isOpen }) => isOpen).length).toBe(1);
 });
 
-test('a line that is too long costs itself, and is not kept', () => {
+test('a line that is too long is skipped and not buffered', () => {
   const rows = readAll(`a,b\r\n${'x'.repeat(600_000)}\r\n1,2\r\n`, 1_000);
   expect(rows.map(({ cells, isOpen }) => [cells.length, isOpen])).toEqual([
     [2, false],
@@ -51,9 +51,9 @@ test('a line that is too long costs itself, and is not kept', () => {
   ]);
 });
 
-// Where each line were read to the end of the file, these would take hours.
+// If each line were read to the end of the file, these would take hours.
 const bombs = ['a","b\n', 'a,"b\n', '"\n', '"",x"\n', 'a,"""b\n', '"a""\n', '","\r\n'];
-test.each(bombs)('a file of lines like %j is read in one go', (line) => {
+test.each(bombs)('a file of lines like %j is read in linear time', (line) => {
   const text = `url,custom\n${line.repeat(300_000)}"`;
   for (const pieceLength of [64 * 1024, text.length]) {
     const rows = readAll(text, pieceLength);
@@ -70,12 +70,12 @@ test('the texts of all rows together are the file', () => {
   ).toBe(text);
 });
 
-test('whatever our own writer writes is read as it was, in pieces of any length', () => {
+test('any output of our own writer is read back unchanged, in chunks of any length', () => {
   const cell = fc.oneof(fc.string(), fc.stringMatching(/^[a",;\t\r\n'=-]{0,6}$/));
   const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 5 });
   fc.assert(
     fc.property(table, fc.integer({ min: 1, max: 9 }), (rows, pieceLength) => {
-      // The header tells the separator; an apostrophe before what looks like a formula cannot be told from ours.
+      // The header decides the separator; an original apostrophe before a formula cannot be distinguished from an added one.
       const lines = [['first', 'second', 'third', 'fourth', 'fifth', 'sixth'], ...rows];
       const text = lines.map(csvLine).join('');
       const back = readAll(text, pieceLength).map(({ cells }) => cells.map(readCell));

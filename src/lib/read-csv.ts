@@ -1,24 +1,24 @@
 /** One row of a CSV file. */
 export interface CsvRow {
   cells: string[];
-  /** The row as it stands in the file, with its end. */
+  /** The source text of the row, including its line ending. */
   text: string;
-  /** It is too long, or opens a quotation mark that is never closed; its first line is all that is taken for it. */
+  /** The row is too long or has an unclosed quote; it then contains only its first line. */
   isOpen: boolean;
 }
 
-/** Takes the text of a file piece by piece, and gives the rows that are whole by then. */
+/** Accepts a file in chunks and returns the rows that are complete. */
 export interface CsvReader {
   push(text: string): CsvRow[];
   end(): CsvRow[];
 }
 
 const SEPARATORS = [',', ';', '\t'] as const;
-// No row is so long; where one seems to be, a quotation mark was not closed.
+// A longer row is taken as an unclosed quote.
 const MAX_ROW_CHARS = 256 * 1024;
 const MARK = '\ufeff';
 
-/** Where a cell ends, and what it says; undefined where more text is needed to know. */
+/** The value and the end of a cell; undefined if more text is needed. */
 interface Cell {
   value: string;
   end: number;
@@ -34,7 +34,7 @@ function readPlain(text: string, from: number, separator: string): Cell {
   return { value: text.slice(from, end), end };
 }
 
-/** `from` is behind the mark that opens it; what stands between the closing mark and the separator belongs to it too. */
+/** `from` is after the opening quote. Text between the closing quote and the separator belongs to the cell. */
 function readQuoted(text: string, from: number, separator: string): Cell | undefined {
   let value = '';
   for (let at = from; ; ) {
@@ -50,13 +50,13 @@ function readQuoted(text: string, from: number, separator: string): Cell | undef
   }
 }
 
-/** How many signs end the line here. */
+/** The length of the line ending at this position. */
 function lineEndAt(text: string, end: number): number {
   if (text.startsWith('\r\n', end)) return 2;
   return end < text.length ? 1 : 0;
 }
 
-/** Behind a last \r there may come \n, and behind a last quotation mark another. */
+/** Whether more text could change the result: \n may follow a final \r, and another quote a final quote. */
 function isUnsure(text: string, end: number): boolean {
   return end >= text.length || (text[end] === '\r' && end + 1 >= text.length);
 }
@@ -66,12 +66,12 @@ interface ReadRow {
   end: number;
 }
 
-/** No row can be made out: what begins here is not closed in the text, or more text has to come. */
+/** No complete row: a quote is not closed in the text so far, or more text is needed. */
 interface Unread {
   openAt: number;
 }
 
-/** The row that begins here. */
+/** Reads the row that begins at `from`. */
 function readRow(text: string, from: number, separator: string, isLast: boolean): ReadRow | Unread {
   const cells: string[] = [];
   for (let at = from; ; ) {
@@ -88,13 +88,13 @@ function readRow(text: string, from: number, separator: string, isLast: boolean)
   }
 }
 
-/** The first line, where no row can be made out. */
+/** Reads a single line, if there is no complete row. */
 function readLine(text: string, from: number): ReadRow {
   const { value, end } = readPlain(text, from, '\n');
   return { cells: [value], end: end + lineEndAt(text, end) };
 }
 
-/** The row that begins here, if it is no longer than its line. */
+/** Reads the row that begins at `from` if it ends on the same line. */
 function readShortRow(text: string, from: number, separator: string, isLast: boolean): ReadRow | Unread {
   const { end } = readPlain(text, from, '\n');
   if (!isLast && isUnsure(text, end)) return { openAt: from };
@@ -102,7 +102,7 @@ function readShortRow(text: string, from: number, separator: string, isLast: boo
   return 'cells' in row ? { cells: row.cells, end: end + lineEndAt(text, end) } : { openAt: from };
 }
 
-/** The separator that cuts the first row into the most cells; undefined until that row is whole. */
+/** The separator that splits the first row into the most cells; undefined until that row is complete. */
 function findSeparator(text: string, isLast: boolean): string | undefined {
   const rows = SEPARATORS.map((separator) => ({ separator, row: readRow(text, 0, separator, isLast) }));
   if (!isLast && rows.some(({ row }) => 'openAt' in row)) return undefined;
@@ -110,16 +110,16 @@ function findSeparator(text: string, isLast: boolean): string | undefined {
   return rows.sort((one, other) => count(other.row) - count(one.row))[0]?.separator;
 }
 
-/** Reads CSV by RFC 4180; the separator may also be a semicolon or a tab, and a line may end in any way. */
+/** Reads CSV (RFC 4180); the separator may also be a semicolon or a tab, with any line ending. */
 export function createCsvReader(): CsvReader {
   let rest = '';
   let separator: string | undefined;
   let isBegun = false;
   let isSkipping = false;
-  // Once a mark was not closed, a row before it ends with its line: to look for the end of each in all that follows would take for ever.
+  // Rows before an unclosed quote end with their line: searching the rest of the file for each of them would take quadratic time.
   let shortUntil = -1;
 
-  /** Drops what is left of a line that is too long. */
+  /** Drops the rest of a line that is too long. */
   function skip(): void {
     const { end } = readPlain(rest, 0, '\n');
     isSkipping = isUnsure(rest, end);

@@ -16,19 +16,19 @@ function failing(times: number, message: string) {
 
 const rule = { isPassing: (error: unknown) => (error as Error).message === 'busy', withinMs: 200 };
 
-test('a passing failure is tried again', async () => {
+test('a temporary failure is retried', async () => {
   const { work, calls } = failing(3, 'busy');
   expect(await retry(rule, work)).toBe('done');
   expect(calls()).toBe(4);
 });
 
-test('any other failure is not', async () => {
+test('any other failure is not retried', async () => {
   const { work, calls } = failing(3, 'broken');
   await expect(retry(rule, work)).rejects.toThrow('broken');
   expect(calls()).toBe(1);
 });
 
-timedTest('the last failure is told once the time is up', async () => {
+timedTest('the last failure is thrown when the time is up', async () => {
   const startMs = performance.now();
   const { work } = failing(Number.POSITIVE_INFINITY, 'busy');
   await expect(retry(rule, work)).rejects.toThrow('busy');

@@ -1,14 +1,14 @@
-/** How long and for which failures a piece of work is tried again. */
+/** Which failures are retried, and for how long. */
 export interface RetryRule {
   isPassing(error: unknown): boolean;
-  /** No new try begins after this long. */
+  /** No attempt begins after this time. */
   withinMs: number;
 }
 
 const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 200;
 
-/** Runs the work again after a passing failure, with growing, uneven pauses, until it works or the time is up. */
+/** Retries after temporary failures, with growing random pauses, until the work succeeds or the time is up. */
 export async function retry<T>(rule: RetryRule, work: () => Promise<T>): Promise<T> {
   const endMs = performance.now() + rule.withinMs;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {

@@ -1,19 +1,19 @@
-// Without 0 and O, 1, l and I: a code is read aloud and typed from paper.
+// Without 0, O, 1, l and I: people read codes aloud and type them from paper.
 const ALPHABET = '23456789abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ';
 
 const SHORTEST = 7;
 const GUESSES_PER_HIT = 1_000_000;
 
-/** So long that, where this many are given out, a guess hits at most once in a million. */
+/** The length at which, with this many codes in use, a guess succeeds at most once in a million. */
 export function shortCodeLength(count: number): number {
   const wanted = Math.max(1, count) * GUESSES_PER_HIT;
   return Math.max(SHORTEST, Math.ceil(Math.log(wanted) / Math.log(ALPHABET.length)));
 }
 
-/** Random characters for an address that nobody should guess, each equally likely. */
+/** Uniformly random characters for an address that must not be guessable. */
 export function makeShortCode(count: number): string {
   const length = shortCodeLength(count);
-  // Bytes past the last whole multiple would favour the first letters.
+  // Rejects bytes past the last whole multiple, which would favor the first letters.
   const fair = 256 - (256 % ALPHABET.length);
   let text = '';
   while (text.length < length) {

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** Brings the names in a folder to the disk: without it a power cut could take the name of a file whose bytes are safe. */
+/** Syncs a folder to disk: without it, a power failure could lose the name of a file whose content is safe. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { createThreadYield } from './thread-yield.ts';
 
-test('others have their turn as often as it is due, and not more often', async () => {
+test('yields as often as the interval requires, and not more often', async () => {
   let turns = 0;
   const take = () => {
     turns += 1;

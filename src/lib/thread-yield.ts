@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 
 const EVERY_MS = 2;
 
-/** Makes long work on this thread let others have their turn: called often, it pauses where the last pause is a while ago. */
+/** Returns a function for long loops: it yields to the event loop if the last yield was long enough ago. */
 export function createThreadYield(everyMs = EVERY_MS): () => Promise<void> {
   let last = performance.now();
   return async () => {

@@ -1,4 +1,4 @@
-/** What `withTimeLimit` throws when the time is up. */
+/** Thrown by `withTimeLimit` when the time is up. */
 export class TimeLimitError extends Error {
   constructor(limitMs: number) {
     super(`no answer within ${limitMs} ms`);
@@ -6,7 +6,7 @@ export class TimeLimitError extends Error {
   }
 }
 
-/** Settles as the promise does, or fails once the limit has passed. The work itself is not stopped. */
+/** Resolves or rejects like the promise, or rejects after the limit. The work itself is not stopped. */
 export async function withTimeLimit<T>(limitMs: number, work: Promise<T>): Promise<T> {
   let timer: Timer | undefined;
   const limit = new Promise<never>((_, reject) => {

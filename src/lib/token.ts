@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 
-/** Random bytes from the system's cryptographic source, as URL-safe text without padding. */
+/** Cryptographically random bytes as URL-safe text without padding. */
 export function randomToken(bytes: number): string {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(bytes))).toString('base64url');
 }
@@ -10,12 +10,12 @@ export function sha256(text: string): string {
   return new Bun.CryptoHasher('sha256').update(text).digest('hex');
 }
 
-/** A keyed fingerprint of a text: stable for one secret, useless without it. */
+/** An HMAC of a text: stable for one secret, and impossible to compute without it. */
 export function sign(secret: string, text: string): string {
   return new Bun.CryptoHasher('sha256', secret).update(text).digest('base64url');
 }
 
-/** Compares two texts in a time that does not tell how much of them agrees. */
+/** Compares two texts in constant time. */
 export function equalsSafely(left: string, right: string): boolean {
   const a = new Bun.CryptoHasher('sha256').update(left).digest();
   const b = new Bun.CryptoHasher('sha256').update(right).digest();

@@ -1,27 +1,27 @@
-/** What became of a text that should be a target. */
+/** The result of parsing a destination URL. */
 export type Target = { href: string } | { problem: string };
 
-/** The longest target, in bytes of its final form. */
+/** The longest destination, in bytes of its normalized form. */
 export const MAX_TARGET_BYTES = 8_192;
 
-/** Reads a target by the WHATWG rules and judges what was read: http or https, a host, no credentials, not too long. */
+/** Parses a destination by the WHATWG rules and checks it: http or https, a host, no credentials, not too long. */
 export function parseTarget(text: string): Target {
   if (text.length > MAX_TARGET_BYTES) return { problem: `must be at most ${MAX_TARGET_BYTES} bytes long.` };
   const url = URL.parse(text);
   if (!url) return { problem: 'must be a whole URL, such as https://example.com/page.' };
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return { problem: 'must begin with http:// or https://.' };
   if (url.username !== '' || url.password !== '') return { problem: 'must not hold a user name or a password.' };
-  // The serialised form is ASCII: its length is its size, and it can stand in a header.
+  // The serialized form is ASCII: its length is its size in bytes, and it is valid in a header.
   if (url.href.length > MAX_TARGET_BYTES) return { problem: `must be at most ${MAX_TARGET_BYTES} bytes long.` };
   return { href: url.href };
 }
 
-/** The host of a URL as hosts are compared: lower case, without port and last dot. */
+/** The host of a URL in the form for comparison: lower case, without port and trailing dot. */
 export function hostOf(href: string): string {
   return new URL(href).hostname.replace(/\.$/, '');
 }
 
-/** The name in a Host header: lower case, without port and last dot. */
+/** The host in a Host header: lower case, without port and trailing dot. */
 export function hostNameOf(header: string): string {
   return header.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '');
 }
@@ -30,23 +30,23 @@ const MAX_NAME = 253;
 const LABELS = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/;
 const NUMBER_AT_END = /(^|\.)\d+$/;
 
-/** Whether a host in lower case could stand in the public name service: two labels or more, and no address. */
+/** Whether a lower-case host could exist in public DNS: at least two labels, and not an IP address. */
 export function isDnsName(host: string): boolean {
   return host.length <= MAX_NAME && LABELS.test(host) && !NUMBER_AT_END.test(host);
 }
 
-/** A name and a value of a query. */
+/** A query parameter. */
 export interface Parameter {
   name: string;
   value: string;
 }
 
-/** The names in a query, decoded. */
+/** The decoded names in a query. */
 function namesIn(query: string): Set<string> {
   return new Set(new URLSearchParams(query).keys());
 }
 
-/** Writes one more pair, with everything encoded that could end it. */
+/** Encodes one pair, including all characters that could end it. */
 function encodePair({ name, value }: Parameter): string {
   return new URLSearchParams([[name, value]]).toString();
 }
@@ -57,8 +57,8 @@ function pairsBeside(query: string, names: Set<string>): Parameter[] {
 }
 
 /**
- * The target with `own` set on its query and then whatever of the visitor's query has a name that is not there yet. What the
- * target's query already held stays as it was written; scheme, host and path never change.
+ * Sets `own` on the query of the target, then adds the visitor's parameters whose names are not there yet. Existing parameters
+ * stay byte for byte; scheme, host and path never change.
  */
 export function withQuery(href: string, own: Parameter[], visitorQuery: string): string {
   if (own.length === 0 && visitorQuery === '') return href;

@@ -77,7 +77,8 @@ for (const [text, colour] of colours) {
   test(`the color ${JSON.stringify(text)}`, () => expect(parseColour(text)).toEqual(colour));
 }
 
-test('a formatted color parses to its value', () => expect(parseColour(formatColour([3, 40, 250]))).toEqual([3, 40, 250]));
+test('a formatted color parses to its value', () =>
+  expect(parseColour(formatColour([3, 40, 250]))).toEqual([3, 40, 250]));
 
 test('contrast ranges from 1 to 21, in either order', () => {
   expect(contrastBetween([0, 0, 0], [255, 255, 255])).toBeCloseTo(21, 5);

@@ -63,7 +63,7 @@ export function createBioBlockHandler({ cache, capture, answerMiss, now, log }: 
       log.error('a bio page could not be looked up', { error });
       return unavailablePage(languageOf(request));
     }
-    const bio = snapshot?.options === 'bio' ? snapshot : undefined;
+    const bio = snapshot?.kind === 'bio-page' ? snapshot : undefined;
     const target = bio?.targets.get(id);
     if (target === undefined) return answerMiss(request, peers);
     if (bio?.isDisabled) return gonePage(languageOf(request), 'disabled');

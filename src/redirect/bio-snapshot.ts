@@ -4,11 +4,10 @@ import type { VisitedBio } from '../resources/bio/bio.service.ts';
 
 /** All that a visit of a bio page must know: the page itself, built, and where its blocks lead. */
 export interface BioSnapshot {
+  kind: 'bio-page';
   bioId: number;
   /** Its slug, by which it is kept beside links. */
   alias: string;
-  /** Never null, so that a visit of a plain link meets nothing of this. */
-  options: 'bio';
   page: Uint8Array<ArrayBuffer>;
   headers: Headers;
   targets: ReadonlyMap<number, string>;
@@ -23,9 +22,9 @@ export function snapshotOfBio({ page, blocks, facts }: VisitedBio): BioSnapshot 
     return target === undefined ? [] : [[id, target]];
   });
   return {
+    kind: 'bio-page',
     bioId: page.id,
     alias: page.slug,
-    options: 'bio',
     page: new TextEncoder().encode(html),
     headers: new Headers(headers),
     targets: new Map(targets),

@@ -12,14 +12,20 @@ const PIXELS: Partial<VisitedLink> = {
     { id: 9, type: 'reddit', tag: 't2_a1b2c3d4' },
   ],
 };
-const CANADA = { country: 'CA', region: '', location: 'canada', link: 'https://ca.example/' };
+const CANADA = {
+  kind: 'location' as const,
+  country: 'CA',
+  region: '',
+  location: 'canada',
+  link: 'https://ca.example/',
+};
 const UNFRAMED: Partial<VisitedLink> = { type: 'frame', unframed: [CANADA.link] };
 
 /** Somebody from a country for whom pixels fire, or not, or who must be asked. */
 function visitorOf(pixels: PixelChoice, country = 'US', asked: string[] = []): LinkVisitor {
   return {
     isIn: (code) => code === country,
-    isOn: () => false,
+    userAgent: () => '',
     prefers: () => -1,
     isPerson: () => true,
     isSocialCrawler: () => false,
@@ -63,7 +69,7 @@ test.each<[string, Partial<VisitedLink>, PixelChoice, string]>([
 });
 
 test('each target is framed or not for itself', () => {
-  const link = { ...UNFRAMED, rules: { ...PLAIN.rules, locations: [CANADA] } };
+  const link = { ...UNFRAMED, rules: [CANADA] };
   expect(write(link, visitorOf('skip', 'US'))).toBe(`frame ${OWN}`);
   expect(write(link, visitorOf('skip', 'CA'))).toBe(`redirect ${CANADA.link}`);
 });

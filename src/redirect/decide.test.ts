@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { type Guest, NOON, OWN, PLAIN, visitorOf } from '../../test/support/plain-link.ts';
 import type { DeviceName } from '../agent/device.ts';
-import type { Link, LinkRules } from '../resources/links/link.ts';
+import type { Link } from '../resources/links/link.ts';
+import type { LinkRule, RuleOf } from '../resources/links/rules/rule-kinds.ts';
 import { type Decision, decide } from './decide.ts';
 import { snapshotOfLink } from './snapshot.ts';
 import type { LinkVisitor } from './visitor.ts';
@@ -22,15 +23,25 @@ function write(decision: Decision): string {
   }
 }
 
-function rules(part: Partial<LinkRules>): Pick<Link, 'rules'> {
-  return { rules: { ...PLAIN.rules, ...part } };
+function rules(...list: LinkRule[]): Pick<Link, 'rules'> {
+  return { rules: list };
 }
-function place(where: string): LinkRules['locations'][number] {
+function place(where: string): RuleOf<'location'> {
   const [country = '', region = ''] = where.split('-');
-  return { country, region, location: where.toLowerCase(), link: `https://${where.toLowerCase()}.example/` };
+  return {
+    kind: 'location',
+    country,
+    region,
+    location: where.toLowerCase(),
+    link: `https://${where.toLowerCase()}.example/`,
+  };
 }
-const device = (name: DeviceName) => ({ device: name, link: `https://${name}.example/` });
-const language = (name: string) => ({ language: name, link: `https://${name}.example/` });
+const device = (name: DeviceName): LinkRule => ({ kind: 'device', device: name, link: `https://${name}.example/` });
+const language = (name: string): LinkRule => ({
+  kind: 'language',
+  language: name,
+  link: `https://${name}.example/`,
+});
 const parameter = (name: string, value: string) => ({ name, value });
 
 const DISABLED: Partial<Link> = { status: 'disabled' };
@@ -42,12 +53,8 @@ const LOCKED: Partial<Link> = { passwordHash: 'hash' };
 const META: Partial<Link> = { metaTitle: 'Sale' };
 const AFTER: Partial<Link> = { expiryUrl: 'https://after.example/' };
 const OPENED: Guest = { opened: '7:hash' };
-const ALL = rules({
-  locations: [place('CA')],
-  devices: [device('iphone'), device('windows')],
-  languages: [language('de'), language('fr')],
-});
-const TRACKED = rules({ parameters: [parameter('utm', 'x')] });
+const ALL = rules(place('CA'), device('iphone'), device('windows'), language('de'), language('fr'));
+const TRACKED: Partial<Link> = { parameters: [parameter('utm', 'x')] };
 
 type Row = [rule: string, link: Partial<Link>, guest: Guest, expected: string];
 
@@ -97,54 +104,49 @@ const targets: Row[] = [
   [
     'geo comes before device and language',
     ALL,
-    { place: 'CA', devices: ['iphone'], reads: ['de'] },
+    { place: 'CA', device: 'iphone', reads: ['de'] },
     '302 https://ca.example/',
   ],
-  ['device comes before language', ALL, { devices: ['windows'], reads: ['de'] }, '302 https://windows.example/'],
-  ['language comes last', ALL, { devices: ['linux'], reads: ['de'] }, '302 https://de.example/'],
-  ['whom no rule fits gets the link’s own target', ALL, { devices: ['linux'], reads: ['es'] }, `302 ${OWN}`],
+  ['device comes before language', ALL, { device: 'windows', reads: ['de'] }, '302 https://windows.example/'],
+  ['language comes last', ALL, { device: 'linux', reads: ['de'] }, '302 https://de.example/'],
+  ['whom no rule fits gets the link’s own target', ALL, { device: 'linux', reads: ['es'] }, `302 ${OWN}`],
   ['the visitor’s order of languages decides', ALL, { reads: ['fr', 'de'] }, '302 https://fr.example/'],
   [
     'of two devices that fit the first in the list counts',
-    rules({ devices: [device('mobile'), device('iphone')] }),
-    { devices: ['iphone', 'mobile'] },
+    rules(device('mobile'), device('iphone')),
+    { device: 'iphone' },
     '302 https://mobile.example/',
   ],
   [
     'a region comes before its country, whatever their order',
-    rules({ locations: [place('CA'), place('CA-quebec')] }),
+    rules(place('CA'), place('CA-quebec')),
     { place: 'CA-quebec' },
     '302 https://ca-quebec.example/',
   ],
   [
     'a country takes whom no region fits',
-    rules({ locations: [place('CA-quebec'), place('CA')] }),
+    rules(place('CA-quebec'), place('CA')),
     { place: 'CA-ontario' },
     '302 https://ca.example/',
   ],
   [
     'a region alone does not take the rest of its country',
-    rules({ locations: [place('CA-quebec')] }),
+    rules(place('CA-quebec')),
     { place: 'CA-ontario' },
     `302 ${OWN}`,
   ],
   [
     'a region’s name in another country is another region',
-    rules({ locations: [place('CA-quebec')] }),
+    rules(place('CA-quebec')),
     { place: 'FR-quebec' },
     `302 ${OWN}`,
   ],
-  ['nowhere is no country', rules({ locations: [place('CA')] }), { place: '' }, `302 ${OWN}`],
-  [
-    'a geo target takes the parameters',
-    { rules: { ...ALL.rules, ...TRACKED.rules, locations: [place('CA')] } },
-    { place: 'CA' },
-    '302 https://ca.example/?utm=x',
-  ],
+  ['an unknown place is in no country', rules(place('CA')), { place: '' }, `302 ${OWN}`],
+  ['a geo target takes the parameters', { ...ALL, ...TRACKED }, { place: 'CA' }, '302 https://ca.example/?utm=x'],
   [
     'a device target takes the visitor’s query',
     ALL,
-    { devices: ['iphone'], query: 'a=1' },
+    { device: 'iphone', query: 'a=1' },
     '302 https://iphone.example/?a=1',
   ],
   ['a targeted one has the link’s code', { ...ALL, redirectCode: 307 }, { place: 'CA' }, '307 https://ca.example/'],
@@ -221,7 +223,7 @@ test('a plain link asks nothing of its visitor but the query', () => {
   };
   const silent = {
     isIn: refuse,
-    isOn: refuse,
+    userAgent: refuse,
     prefers: refuse,
     isPerson: refuse,
     isSocialCrawler: refuse,
@@ -237,7 +239,7 @@ test('nothing more is asked where an earlier rule has decided', () => {
   const visitor = visitorOf({ place: 'CA' });
   const watched: LinkVisitor = {
     ...visitor,
-    isOn: (name) => Boolean(asked.push(name)),
+    userAgent: () => String(asked.push('user agent')),
     prefers: (languages) => asked.push(...languages),
   };
   expect(write(decide(snapshotOfLink({ ...PLAIN, ...ALL }), watched, NOON))).toBe('302 https://ca.example/');

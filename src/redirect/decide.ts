@@ -1,11 +1,7 @@
 import { withQuery } from '../lib/url.ts';
 import type { FiredPixel } from '../pages/pixels/fired-pixel.ts';
-import type {
-  DeviceTarget,
-  LanguageTarget,
-  LocationTarget,
-  RedirectCode,
-} from '../resources/links/rules/link-rules.ts';
+import type { RedirectCode } from '../resources/links/link-values.ts';
+import { findRule } from '../resources/links/rules/link-rules.ts';
 import type { DecidedLink, LinkOptions } from './link-options.ts';
 import type { LinkVisitor, PixelChoice } from './visitor.ts';
 
@@ -59,16 +55,6 @@ export function decideEnded({ expiryUrl }: LinkOptions): Decision {
     : { kind: 'redirect', url: expiryUrl, code: 302, isEnd: true };
 }
 
-/** The first rule that fits the visitor: place, device, language, in that order; undefined where none does. */
-export function findRule(
-  { rules, languages }: LinkOptions,
-  visitor: LinkVisitor,
-): LocationTarget | DeviceTarget | LanguageTarget | undefined {
-  for (const rule of rules.locations) if (visitor.isIn(rule.country, rule.region)) return rule;
-  for (const rule of rules.devices) if (visitor.isOn(rule.device)) return rule;
-  return rules.languages.length > 0 ? rules.languages[visitor.prefers(languages)] : undefined;
-}
-
 function pixelChoiceOf({ pixels }: LinkOptions, visitor: LinkVisitor): PixelChoice {
   return pixels.length === 0 ? 'skip' : visitor.pixelChoice(pixels.map(({ vendor }) => vendor));
 }
@@ -79,7 +65,7 @@ export function decide(snapshot: DecidedLink, visitor: LinkVisitor, now: number)
   const visitorQuery = isQueryForwarded ? visitor.query : '';
   if (options === null) return { kind: 'redirect', url: withQuery(snapshot.url, [], visitorQuery), code };
 
-  const { status, startsAt, expiresAt, isCounted, isSpent, passwordHash, rules, unframed, meta } = options;
+  const { status, startsAt, expiresAt, isCounted, isSpent, passwordHash, parameters, unframed, meta } = options;
   if (status === 'disabled') return { kind: 'gone', reason: 'disabled' };
   if (startsAt !== null && now < startsAt) return { kind: 'unknown' };
   if (isSpent || (expiresAt !== null && now >= expiresAt)) return decideEnded(options);
@@ -87,8 +73,8 @@ export function decide(snapshot: DecidedLink, visitor: LinkVisitor, now: number)
   // A machine takes no click, so it must not learn where the link leads.
   if (isCounted && !visitor.isPerson()) return { kind: 'limited' };
 
-  const target = findRule(options, visitor)?.link ?? snapshot.url;
-  const url = withQuery(target, rules.parameters, visitorQuery);
+  const target = findRule(options.compiledRules, visitor)?.link ?? snapshot.url;
+  const url = withQuery(target, parameters, visitorQuery);
   if (meta !== null && visitor.isSocialCrawler()) return { kind: 'social', url, pixels: [] };
   const choice = pixelChoiceOf(options, visitor);
   if (choice === 'ask') return { kind: 'consent', url, pixels: options.pixels };

@@ -1,11 +1,8 @@
+import type { Parameter } from '../lib/url.ts';
 import type { FiredPixel } from '../pages/pixels/fired-pixel.ts';
-import type {
-  LinkRules,
-  LinkStatus,
-  LinkType,
-  LocationTarget,
-  RedirectCode,
-} from '../resources/links/rules/link-rules.ts';
+import type { LinkStatus, LinkType, RedirectCode } from '../resources/links/link-values.ts';
+import { type CompiledRules, compileRules } from '../resources/links/rules/link-rules.ts';
+import type { LinkRule } from '../resources/links/rules/rule-kinds.ts';
 
 // The dashboard's simulator is made of this and of decide.ts, so nothing that knows the server may be imported here.
 
@@ -15,15 +12,14 @@ export interface LinkOptions {
   startsAt: number | null;
   expiresAt: number | null;
   expiryUrl: string | null;
-  /** Whether each click has to be taken from a store of so many. */
+  /** Whether the link has a click limit, so that each click is taken from the store. */
   isCounted: boolean;
-  /** Whether all of them are gone; a redirect that finds it out notes it here. */
+  /** Whether the limit was reached. */
   isSpent: boolean;
   passwordHash: string | null;
-  /** Regions stand before countries: they say more, whatever order they were written in. */
-  rules: LinkRules;
-  /** The languages of its rules, in their order. */
-  languages: string[];
+  rules: LinkRule[];
+  compiledRules: CompiledRules;
+  parameters: Parameter[];
   type: LinkType;
   /** Targets that cannot be framed. */
   unframed: string[];
@@ -41,13 +37,12 @@ export interface DecidedLink {
   options: LinkOptions | null;
 }
 
-function byRegion(one: LocationTarget, other: LocationTarget): number {
-  return Number(other.region !== '') - Number(one.region !== '');
-}
-
 /** The part of a link that options are made of. */
 export interface OptionSource
-  extends Pick<LinkOptions, 'status' | 'startsAt' | 'expiresAt' | 'expiryUrl' | 'passwordHash' | 'unframed' | 'rules'> {
+  extends Pick<
+    LinkOptions,
+    'status' | 'startsAt' | 'expiresAt' | 'expiryUrl' | 'passwordHash' | 'unframed' | 'rules' | 'parameters'
+  > {
   maxClicks: number | null;
   spentClicks: number;
   metaTitle: string;
@@ -62,10 +57,9 @@ export interface OptionFacts extends Pick<LinkOptions, 'type' | 'pixels'> {
 
 /** What a link has beyond a target. */
 export function linkOptionsOf(link: OptionSource, facts: OptionFacts): LinkOptions {
-  const { status, startsAt, expiresAt, expiryUrl, maxClicks, passwordHash, unframed } = link;
+  const { status, startsAt, expiresAt, expiryUrl, maxClicks, passwordHash, unframed, rules, parameters } = link;
   const { type, pixels } = facts;
-  const rules = { ...link.rules, locations: [...link.rules.locations].sort(byRegion) };
-  const languages = rules.languages.map(({ language }) => language);
+  const compiledRules = compileRules(rules);
   const isCounted = maxClicks !== null;
   const isSpent = isCounted && link.spentClicks >= maxClicks;
   const { metaTitle: title, metaDescription: description, metaImage: image } = link;
@@ -73,6 +67,6 @@ export function linkOptionsOf(link: OptionSource, facts: OptionFacts): LinkOptio
   const meta = hasMeta ? { title: title || facts.title, description, image } : null;
   return {
     ...{ status, startsAt, expiresAt, expiryUrl, isCounted, isSpent, passwordHash },
-    ...{ rules, languages, type, unframed, pixels, meta },
+    ...{ rules, compiledRules, parameters, type, unframed, pixels, meta },
   };
 }

@@ -137,7 +137,7 @@ export function createRedirector(parts: RedirectParts): Redirector {
       log.error('a visit could not be counted', { linkId, error });
       return visit.asked?.instead('away') ?? unavailablePage(languageOf(visit.request));
     }
-    options.isSpent = true;
+    cache.replace(visit.key, snapshot, { ...snapshot, options: { ...options, isSpent: true } });
     return answerDecided(visit, snapshot, decideEnded(options));
   }
 
@@ -162,9 +162,9 @@ export function createRedirector(parts: RedirectParts): Redirector {
 
   function answerFound(visit: LinkVisit, named: CachedSnapshot | null): Response | Promise<Response> {
     const { asked, request, peer, home } = visit;
-    if (named?.options === 'bio' && !asked) return answerBio(visit, named);
+    if (named?.kind === 'bio-page' && !asked) return answerBio(visit, named);
     // Its alias may be another's by now.
-    if (named && named.options !== 'bio' && (!asked || asked.id === named.linkId)) return answerKnown(visit, named);
+    if (named?.kind === 'link' && (!asked || asked.id === named.linkId)) return answerKnown(visit, named);
     return asked ? asked.instead('over') : notFound.answerMiss(request, peer, home.redirect404);
   }
 
@@ -192,7 +192,7 @@ export function createRedirector(parts: RedirectParts): Redirector {
     if (!snapshot || !isLook(method)) return undefined;
     if (known === undefined) rememberKey(url, key);
     const peer = peerOf(request, peers);
-    if (snapshot.options === null) {
+    if (snapshot.kind === 'link' && snapshot.options === null) {
       capture(request, peer, snapshot.linkId, now(), method === 'HEAD');
       return redirectOften(snapshot.url, snapshot.code);
     }
@@ -234,7 +234,7 @@ export function createRedirector(parts: RedirectParts): Redirector {
     cache,
     forget: (domainId, alias) => cache.forget(linkKeyOf(domainId, alias)),
     forgetHosts: () => knownKeys.clear(),
-    forgetPixel: (id) => cache.forgetWhere((named) => named.options !== 'bio' && carriesPixel(named, id)),
+    forgetPixel: (id) => cache.forgetWhere((named) => named.kind === 'link' && carriesPixel(named, id)),
     reevaluateLink: createReevaluateLink({ cache, hostFinder, sources, contextOf, now }),
   };
 }

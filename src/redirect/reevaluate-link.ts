@@ -48,7 +48,7 @@ export function createReevaluateLink({ cache, hostFinder, sources, contextOf, no
   async function findSnapshot(key: string): Promise<LinkSnapshot | undefined> {
     const kept = cache.peek(key);
     const named = kept === undefined ? await cache.load(key) : kept;
-    return named === null || named.options === 'bio' ? undefined : named;
+    return named?.kind !== 'link' ? undefined : named;
   }
 
   return async (request, peers, alias) => {

@@ -1,5 +1,4 @@
 import { isSocialCrawler } from '../agent/crawler.ts';
-import { type DeviceName, matchesDevice } from '../agent/device.ts';
 import { chooseLanguage, preferredLanguages } from '../agent/language.ts';
 import type { Places } from '../geo/places.ts';
 import type { VendorType } from '../pages/pixels/pixel-tags.ts';
@@ -37,10 +36,6 @@ export class RequestVisitor implements LinkVisitor {
     return region === '' || this.#sources.places.regionOf(this.#readAddress()) === region;
   }
 
-  isOn(device: DeviceName): boolean {
-    return matchesDevice(this.#readAgent(), device);
-  }
-
   prefers(languages: string[]): number {
     return chooseLanguage(preferredLanguages(this.#request.headers.get('Accept-Language')), languages);
   }
@@ -50,7 +45,7 @@ export class RequestVisitor implements LinkVisitor {
   }
 
   isSocialCrawler(): boolean {
-    return isSocialCrawler(this.#readAgent());
+    return isSocialCrawler(this.userAgent());
   }
 
   hasUnlocked(linkId: number, passwordHash: string): boolean {
@@ -71,7 +66,7 @@ export class RequestVisitor implements LinkVisitor {
     return this.#country;
   }
 
-  #readAgent(): string {
+  userAgent(): string {
     this.#agent ??= this.#request.headers.get('User-Agent') ?? '';
     return this.#agent;
   }

@@ -4,7 +4,17 @@ import { cacheRules, SnapshotCache } from './snapshot-cache.ts';
 
 function snapshotOf(alias: string): LinkSnapshot {
   const url = `https://example.com/${alias}`;
-  return { linkId: 1, alias, url, title: 't', code: 302, isQueryForwarded: true, createdAt: 0, options: null };
+  return {
+    kind: 'link',
+    linkId: 1,
+    alias,
+    url,
+    title: 't',
+    code: 302,
+    isQueryForwarded: true,
+    createdAt: 0,
+    options: null,
+  };
 }
 
 /** A cache over a store that holds every link but those whose name begins with `no`. */

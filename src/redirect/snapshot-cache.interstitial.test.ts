@@ -19,11 +19,13 @@ function splashOf(id: number): Interstitial {
 
 function snapshotOf(alias: string, interstitial: Interstitial | null): LinkSnapshot {
   const link = { alias, url: 'https://example.com/', type: interstitial?.kind ?? 'direct' };
-  const rules = { locations: [], devices: [], languages: [], parameters: [] };
   const ends = { expiresAt: null, startsAt: null, maxClicks: null, passwordHash: null };
   const rest = { interstitialId: interstitial?.id ?? null, status: 'active', unframed: [], metaTitle: '' };
   const meta = { metaDescription: '', metaImage: '' };
-  return snapshotOfLink({ ...link, rules, ...ends, ...rest, ...meta } as unknown as Link, interstitial);
+  return snapshotOfLink(
+    { ...link, rules: [], parameters: [], ...ends, ...rest, ...meta } as unknown as Link,
+    interstitial,
+  );
 }
 
 test('a change of a splash page drops the links that show it, and no others', async () => {

@@ -12,11 +12,11 @@ export type CachedSnapshot = LinkSnapshot | BioSnapshot;
 /** The links and bio pages that were asked for lately. */
 export class SnapshotCache extends StoreCache<CachedSnapshot> {
   constructor(load: LoadFromStore<CachedSnapshot>, rules?: CacheRules, now?: Clock) {
-    super(load, (named) => (named.options === 'bio' ? bytesOfBio(named) : bytesOfLink(named)), rules, now);
+    super(load, (named) => (named.kind === 'bio-page' ? bytesOfBio(named) : bytesOfLink(named)), rules, now);
   }
 
   /** Must be called when a splash page or an overlay has changed: drops the links that show it. */
   forgetInterstitial(key: InterstitialKey): void {
-    this.forgetWhere((named) => named.options !== 'bio' && showsInterstitial(named, key));
+    this.forgetWhere((named) => named.kind === 'link' && showsInterstitial(named, key));
   }
 }

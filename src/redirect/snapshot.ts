@@ -10,6 +10,7 @@ export interface SnapshotOptions extends LinkOptions {
 
 /** All that a redirect must know of a link. */
 export interface LinkSnapshot extends DecidedLink {
+  kind: 'link';
   alias: string;
   /** The title that its owner gave it; may be empty. */
   title: string;
@@ -28,9 +29,9 @@ function typeOf({ type, interstitialId }: VisitedLink, interstitial: Interstitia
 
 /** Whether the link sends everyone to one place at any time. */
 function isPlain(options: SnapshotOptions): boolean {
-  const { status, startsAt, expiresAt, isCounted, passwordHash, rules, type, pixels, meta } = options;
+  const { status, startsAt, expiresAt, isCounted, passwordHash, rules, parameters, type, pixels, meta } = options;
   const hasTimes = startsAt !== null || expiresAt !== null || isCounted;
-  const hasRules = rules.locations.length + rules.devices.length + rules.languages.length + rules.parameters.length > 0;
+  const hasRules = rules.length + parameters.length > 0;
   const hasPages = type !== 'direct' || passwordHash !== null || meta !== null || pixels.length > 0;
   return status === 'active' && !hasPages && !hasTimes && !hasRules;
 }
@@ -44,6 +45,7 @@ export function snapshotOfLink(link: VisitedLink, interstitial: Interstitial | n
   const type = typeOf(link, interstitial);
   const options = { ...linkOptionsOf(link, { type, pixels, title: titleOf(link) }), interstitial };
   return {
+    kind: 'link',
     linkId: link.id,
     alias: link.alias,
     url: link.url,

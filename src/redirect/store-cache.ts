@@ -99,6 +99,12 @@ export class StoreCache<Kept extends object> {
     }
   }
 
+  /** Replaces a value that turned out to be outdated, unless another one was loaded meanwhile. */
+  replace(key: string, outdated: Kept, current: Kept): void {
+    const entry = this.#entries.get(key);
+    if (entry?.snapshot === outdated) entry.snapshot = current;
+  }
+
   /** Drops what is known of it, and whatever is being loaded of it. */
   forget(key: string): void {
     this.#drop(key);

@@ -169,8 +169,8 @@ onEachEngine('attacks on QR codes', (engine) => {
     const peer = '198.51.100.77';
     const statuses: number[] = [];
     for (let guess = 0; guess < 22; guess += 1) {
-      const door = guess % 2 === 0 ? 'q' : 'qr';
-      statuses.push((await site.send('GET', `/${door}/guess${guess}zzz`, { peer })).status);
+      const prefix = guess % 2 === 0 ? 'q' : 'qr';
+      statuses.push((await site.send('GET', `/${prefix}/guess${guess}zzz`, { peer })).status);
     }
     expect(statuses.filter((status) => status === 404)).toHaveLength(20);
     expect(statuses.slice(20)).toEqual([429, 429]);

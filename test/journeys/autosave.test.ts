@@ -4,7 +4,7 @@ import { type Autosave, createAutosave, type SaveState } from '../../web/lib/aut
 
 const MINUTE_MS = 60_000;
 
-describe('saving as one types', () => {
+describe('autosave', () => {
   let sent: string[];
   let states: string[];
   let answers: { resolve(): void; reject(error: Error): void }[];
@@ -28,8 +28,8 @@ describe('saving as one types', () => {
     jest.useRealTimers();
   });
 
-  /** Lets what was promised be heard of. */
-  async function hear(): Promise<void> {
+  /** Lets pending promises resolve. */
+  async function flushPromises(): Promise<void> {
     for (let turns = 0; turns < 5; turns += 1) await Promise.resolve();
   }
 
@@ -37,7 +37,7 @@ describe('saving as one types', () => {
     const waiting = answers.shift();
     if (error) waiting?.reject(error);
     else waiting?.resolve();
-    await hear();
+    await flushPromises();
   }
 
   function type(...drafts: string[]): void {
@@ -47,7 +47,7 @@ describe('saving as one types', () => {
   const offline = new ApiError({ status: 0, code: 'offline', message: 'The server cannot be reached.' });
   const refused = new ApiError({ status: 400, code: 'invalid', message: 'No.', fields: { name: 'No.' } });
 
-  test('a word is sent once, when nothing more is typed', async () => {
+  test('a draft is sent once, after typing stops', async () => {
     type('a', 'ab', 'abc');
     expect(sent).toEqual([]);
     jest.advanceTimersByTime(MINUTE_MS);
@@ -56,7 +56,7 @@ describe('saving as one types', () => {
     expect(states.at(-1)).toBe('saved');
   });
 
-  test('what is typed while a request is under way waits for its answer', async () => {
+  test('a change during a request waits for its response', async () => {
     type('a');
     jest.advanceTimersByTime(MINUTE_MS);
     type('ab', 'abc');
@@ -69,7 +69,7 @@ describe('saving as one types', () => {
     expect([sent, states.at(-1)]).toEqual([['a', 'abc'], 'saved']);
   });
 
-  test('what is refused is not sent again before it is changed', async () => {
+  test('a refused draft is not sent again before it changes', async () => {
     type('bad');
     jest.advanceTimersByTime(MINUTE_MS);
     await answer(refused);
@@ -82,7 +82,7 @@ describe('saving as one types', () => {
     expect([sent, states.at(-1)]).toEqual([['bad', 'good'], 'saved']);
   });
 
-  test('what could not be sent is tried again by itself, and at once when it is asked to', async () => {
+  test('a failed request is repeated automatically, and immediately on retry', async () => {
     type('a');
     jest.advanceTimersByTime(MINUTE_MS);
     await answer(offline);
@@ -96,7 +96,7 @@ describe('saving as one types', () => {
     expect(sent).toHaveLength(3);
   });
 
-  test('what is typed back to what is saved is not sent', async () => {
+  test('a draft that equals the saved state is not sent', async () => {
     type('a', '');
     jest.advanceTimersByTime(MINUTE_MS);
     expect([sent, states.at(-1)]).toEqual([[], 'saved']);

@@ -10,7 +10,7 @@ import { type ServerProcess, signpost, startServer } from '../support/server-pro
 import { timedTest } from '../support/timed-test.ts';
 
 const TARGET = 'https://target.example';
-// By its own name the browser would be counted as the machine that it is.
+// With its own User-Agent, headless Chromium would be counted as a crawler.
 const PERSON = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
 let browser: Browser;
@@ -42,7 +42,7 @@ function contentOf(face: number, land: number): object {
   return {
     name: 'Inês Carvalho',
     headline: 'Illustrator and printmaker, Lisbon',
-    text: 'I draw cities, cook for friends and cut linoleum on Sundays.\nPrints ship worldwide.',
+    text: 'I draw cities, cook for allowedUrls and cut linoleum on Sundays.\nPrints ship worldwide.',
     avatar: face,
     blocks: [
       ...['instagram', 'mastodon', 'youtube', 'website'].map((network) => ({
@@ -98,36 +98,36 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser.close(), server.end()]));
 
-/** Looks at a page, and makes sure that the browser asked nobody but us and had nothing to complain about. */
+/** Opens a page, and checks that the browser requested only our server and the destination and logged nothing. */
 async function visit(path: string, options: BrowserContextOptions, look: (page: Page) => Promise<void>): Promise<void> {
   const context = await browser.newContext({ locale: 'en-GB', ...options });
-  const strangers: string[] = [];
-  const complaints: string[] = [];
+  const foreignRequests: string[] = [];
+  const consoleMessages: string[] = [];
   context.on('request', (request) => {
-    const friends = [`${server.url}/`, 'data:', `${TARGET}/`];
-    if (!friends.some((start) => request.url().startsWith(start))) strangers.push(request.url());
+    const allowedUrls = [`${server.url}/`, 'data:', `${TARGET}/`];
+    if (!allowedUrls.some((start) => request.url().startsWith(start))) foreignRequests.push(request.url());
   });
-  context.on('console', (message) => complaints.push(message.text()));
+  context.on('console', (message) => consoleMessages.push(message.text()));
   const page = await context.newPage();
   await page.goto(server.url + path);
   await look(page);
   await context.close();
-  expect({ strangers, complaints }).toEqual({ strangers: [], complaints: [] });
+  expect({ foreignRequests, consoleMessages }).toEqual({ foreignRequests: [], consoleMessages: [] });
 }
 
-async function playTarget(page: Page): Promise<void> {
+async function stubDestination(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const answer = { responseCode: 200, body: Buffer.from('<title>Theirs</title>The target').toString('base64') };
   session.on('Fetch.requestPaused', ({ requestId }) => {
-    // Whoever has gone back does not wait for the target's icon any more.
+    // After going back, the browser has canceled its request for the destination's icon.
     session.send('Fetch.fulfillRequest', { requestId, ...answer }).catch(() => {});
   });
   await session.send('Fetch.enable', { patterns: [{ urlPattern: `${TARGET}/*` }] });
 }
 
-test('without JavaScript a page is read and its blocks are followed, each click counted', async () => {
+test('a page works without JavaScript, and clicks on its blocks are counted', async () => {
   await visit('/clicked', { javaScriptEnabled: false, userAgent: PERSON }, async (page) => {
-    await playTarget(page);
+    await stubDestination(page);
     expect(await page.textContent('h1')).toBe('Inês Carvalho');
     expect(await page.locator('.all h2').allTextContents()).toEqual(['Lately', 'Say hello']);
     expect(await page.isVisible('.qr svg')).toBe(true);
@@ -141,7 +141,7 @@ test('without JavaScript a page is read and its blocks are followed, each click 
       await page.waitForURL(TARGET + path);
       await page.goBack();
     }
-    // By the keyboard too: the first thing that can be reached is the first icon.
+    // By keyboard: the first focusable element is the first icon.
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.waitForURL(`${TARGET}/instagram`);
@@ -161,7 +161,7 @@ const audited = [...themeNames, 'painted'];
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 for (const theme of audited) {
-  test(`axe finds nothing wrong with ${theme}, and it fits a small phone, a phone and a desk, in light and in dark`, async () => {
+  test(`the theme ${theme} is accessible and fits a small phone, a phone and a desktop, in light and in dark`, async () => {
     await visit(`/${theme}`, { viewport: { width: 320, height: 640 } }, async (page) => {
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
@@ -182,7 +182,7 @@ for (const theme of audited) {
   });
 }
 
-// What the browser itself measured from the first byte on; it tells of paints only after they have happened.
+// The browser's own measurements since the first byte; it reports paints only after they have happened.
 const WATCH = `new Promise((resolve) => {
   const seen = { shift: 0 };
   const look = (type, note) => new PerformanceObserver((list) => {
@@ -194,23 +194,23 @@ const WATCH = `new Promise((resolve) => {
   look('largest-contentful-paint', ({ startTime }) => { seen.largest = startTime; });
 })`;
 
-timedTest('a page paints at once, does not jump, and asks for nothing but its font and its pictures', async () => {
+timedTest('a page paints immediately, has no layout shift, and loads only its font and its pictures', async () => {
   for (const theme of themeNames) {
-    const asked: string[] = [];
+    const requestedPaths: string[] = [];
     const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
-    context.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    context.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname));
     const page = await context.newPage();
     await page.goto(`${server.url}/${theme}`, { waitUntil: 'load' });
     const seen = (await page.evaluate(WATCH)) as { first: number; largest: number; shift: number };
     console.log(`${theme}: first paint ${seen.first.toFixed(0)} ms, largest ${seen.largest.toFixed(0)} ms`);
     expect(seen.shift).toBeLessThan(0.01);
-    // The bounds of a full score on a quick line; the machine may have other work.
+    // The limits for a full score on a fast connection, with room for other work on the machine.
     expect(seen.first).toBeLessThan(1_800);
     expect(seen.largest).toBeLessThan(2_500);
     const known = [`/${theme}`, '/assets/inter.woff2'];
-    const others = asked.filter((path) => !known.includes(path) && !/^(\/file\/|image\/svg)/.test(path));
+    const others = requestedPaths.filter((path) => !known.includes(path) && !/^(\/file\/|image\/svg)/.test(path));
     expect(others).toEqual([]);
-    expect(asked.length).toBeLessThanOrEqual(5);
+    expect(requestedPaths.length).toBeLessThanOrEqual(5);
     await context.close();
   }
 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser.close(), server.end()]));
 
-test('the printed link makes the administrator in a browser without JavaScript', async () => {
+test('the printed setup link creates the administrator in a browser without JavaScript', async () => {
   const page = await browser.newPage({ javaScriptEnabled: false });
   const [path = ''] = /\/setup\?token=\S+/.exec(server.output.stderr) ?? [];
   await page.goto(server.url + path);
@@ -27,16 +27,16 @@ test('the printed link makes the administrator in a browser without JavaScript',
   await page.close();
 });
 
-test('the documentation loads nothing from anywhere else and breaks no rule of its own policy', async () => {
+test('the documentation loads nothing from other hosts and does not violate its own policy', async () => {
   const page = await browser.newPage();
-  const asked: string[] = [];
-  const complaints: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
-  page.on('console', (message) => complaints.push(message.text()));
+  const requestedUrls: string[] = [];
+  const consoleMessages: string[] = [];
+  page.on('request', (request) => requestedUrls.push(request.url()));
+  page.on('console', (message) => consoleMessages.push(message.text()));
   await page.goto(`${server.url}/docs`);
-  expect(asked.filter((url) => !url.startsWith(server.url) && !url.startsWith('data:'))).toEqual([]);
-  expect(complaints).toEqual([]);
-  // The stylesheet is let in by its hash: without it the page would stand in the browser's own font.
+  expect(requestedUrls.filter((url) => !url.startsWith(server.url) && !url.startsWith('data:'))).toEqual([]);
+  expect(consoleMessages).toEqual([]);
+  // The policy allows the stylesheet by its hash; without it the page would have the browser's default font.
   expect(await page.evaluate('getComputedStyle(document.body).marginTop')).toBe('0px');
   await page.close();
 });

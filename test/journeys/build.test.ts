@@ -6,7 +6,7 @@ import { scanFile } from '../support/qr-visitor.ts';
 import { type ServerProcess, signpost, startServer, usedMs } from '../support/server-process.ts';
 import { timedTest } from '../support/timed-test.ts';
 
-/** Makes a QR code, looks at its picture and scans it; returns what was read and how many scans were counted. */
+/** Creates a QR code, fetches its picture and scans it; returns the decoded text and the number of counted scans. */
 async function useQrCode(server: ServerProcess, apikey: string) {
   const headers = { Authorization: `Bearer ${apikey}` };
   const body = JSON.stringify({ type: 'link', data: 'https://example.com/', frame: 'Scan me' });
@@ -24,7 +24,7 @@ async function useQrCode(server: ServerProcess, apikey: string) {
   return { isRead: read === made.link.replace('/qr/', '/q/'), scans: details.scans };
 }
 
-/** Asks for a logo from a private address, which the outbound thread refuses without connecting. */
+/** Requests a logo from a private address, which the outbound thread refuses without connecting. */
 async function fetchLogo(server: ServerProcess, apikey: string): Promise<string> {
   const headers = { Authorization: `Bearer ${apikey}` };
   const body = JSON.stringify({ type: 'link', data: 'https://example.com/', logo: 'https://10.0.0.1/logo.png' });
@@ -32,7 +32,7 @@ async function fetchLogo(server: ServerProcess, apikey: string): Promise<string>
   return ((await response.json()) as { message: string }).message;
 }
 
-timedTest('the build is one file that serves alone from an empty folder [sqlite]', async () => {
+timedTest('the build is a single file that runs in an empty folder [sqlite]', async () => {
   const build = Bun.spawnSync([process.execPath, 'scripts/build.ts']);
   expect(build.exitCode).toBe(0);
   expect(readdirSync('dist')).toEqual(['signpost']);
@@ -44,14 +44,14 @@ timedTest('the build is one file that serves alone from an empty folder [sqlite]
   expect(usedMs(server.pid)).toBeLessThan(2_000);
   const docs = await server.fetch('/docs');
   expect(await docs.text()).toContain('/api/pixel/add');
-  // The dashboard is inside, with its files.
+  // The file contains the dashboard and its assets.
   const page = await (await server.fetch('/app/links')).text();
   const [main = ''] = /\/app\/assets\/main-\w+\.js/.exec(page) ?? [];
   expect((await (await server.fetch(main)).text()).includes('GET /api/session')).toBe(true);
   const words = ['user', 'add', '--email', 'a@b.example', '--password', 'correct horse 9', '--json'];
   const added = await signpost(words, { DATA_DIR: join(folder, 'data') }, program);
   const { apikey } = JSON.parse(added.stdout);
-  // The threads are programs of their own within the file: one draws, one counts, one fetches.
+  // The file contains the programs of the threads for drawing, counting and fetching.
   expect(await useQrCode(server, apikey)).toEqual({ isRead: true, scans: 1 });
   expect(await fetchLogo(server, apikey)).toContain('No picture could be fetched from this address.');
   expect(server.output.stdout).not.toContain('thread');

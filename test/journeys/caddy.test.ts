@@ -37,7 +37,7 @@ function post(path: string, body: object): Promise<{ id: number; shorturl: strin
   return ask('POST', path, body);
 }
 
-/** Marks a domain as verified: no name service knows these names. */
+/** Marks a domain as verified: no DNS server knows these names. */
 function markVerified(id: number): void {
   const file = new SqliteFile(join(dataDir, 'signpost.db'));
   file.run('pragma busy_timeout = 5000');
@@ -45,7 +45,7 @@ function markVerified(id: number): void {
   file.close();
 }
 
-test('a branded https link is followed through Caddy, with a certificate made for it on the way [sqlite]', async () => {
+test('a branded https link works through Caddy, with a certificate that is issued on demand [sqlite]', async () => {
   const domain = `https://go.brand.example:${caddy.httpsPort}`;
   markVerified((await post('/api/domain/add', { domain, redirectroot: 'https://example.com/welcome' })).id);
   const { id, shorturl } = await post('/api/url/add', { url: TARGET, custom: 'spring', domain });
@@ -59,25 +59,25 @@ test('a branded https link is followed through Caddy, with a certificate made fo
   expect(await statistics.json()).toMatchObject({ data: { clicks: 2 } });
 });
 
-test('the main host has a certificate too, and its own links [sqlite]', async () => {
+test('the main host has a certificate and its own links [sqlite]', async () => {
   await post('/api/url/add', { url: `${TARGET}/main`, custom: 'spring' });
   expect((await caddy.visit('https://sgn.example/spring')).headers.location).toBe(`${TARGET}/main`);
   expect((await caddy.visit('https://sgn.example/')).status).toBe(200);
 });
 
-test('a name gets no certificate before it is added and verified, and is served then [sqlite]', async () => {
+test('a name gets a certificate only after it is added and verified [sqlite]', async () => {
   guards('domain-certificates');
   await expect(caddy.visit('https://late.brand.example/spring')).rejects.toThrow();
   const late = { domain: 'https://late.brand.example', redirect404: 'https://example.com/lost' };
   const { id } = await post('/api/domain/add', late);
   await expect(caddy.visit('https://late.brand.example/spring')).rejects.toThrow();
   markVerified(id);
-  // A change by the API makes the server read the domain again.
+  // An update through the API makes the server reload the domain.
   await ask('PUT', `/api/domain/${id}/update`, { redirect404: late.redirect404 });
   expect((await caddy.visit('https://late.brand.example/spring')).headers.location).toBe('https://example.com/lost');
 });
 
-test('whoever comes without TLS is sent to it, and nobody outside may ask about names [sqlite]', async () => {
+test('plain HTTP is redirected to HTTPS, and the endpoint for certificate approval is not public [sqlite]', async () => {
   const plain = await fetch(`http://127.0.0.1:${caddy.httpPort}/spring`, {
     headers: { Host: 'go.brand.example' },
     redirect: 'manual',

@@ -56,23 +56,23 @@ afterAll(() => Promise.all([browser.close(), server.end()]));
 /** Opens a page without JavaScript, and fails on requests to other hosts and on errors in the console. */
 async function visit(path: string, options: BrowserContextOptions, look: (page: Page) => Promise<void>): Promise<void> {
   const context = await browser.newContext({ locale: 'en-GB', javaScriptEnabled: false, ...options });
-  const strangers: string[] = [];
-  const complaints: string[] = [];
-  // Short URLs begin with the address that the server gives itself.
-  const friends = [`${server.url}/`, `${server.url.replace('127.0.0.1', 'localhost')}/`, 'data:'];
+  const foreignRequests: string[] = [];
+  const consoleMessages: string[] = [];
+  // Short URLs start with the server's own base URL.
+  const allowedUrls = [`${server.url}/`, `${server.url.replace('127.0.0.1', 'localhost')}/`, 'data:'];
   context.on('request', (request) => {
-    if (!friends.some((start) => request.url().startsWith(start))) strangers.push(request.url());
+    if (!allowedUrls.some((start) => request.url().startsWith(start))) foreignRequests.push(request.url());
   });
-  context.on('console', (message) => complaints.push(message.text()));
+  context.on('console', (message) => consoleMessages.push(message.text()));
   const page = await context.newPage();
   await page.goto(server.url + path);
   await look(page);
   await context.close();
-  expect({ strangers, complaints }).toEqual({ strangers: [], complaints: [] });
+  expect({ foreignRequests, consoleMessages }).toEqual({ foreignRequests: [], consoleMessages: [] });
 }
 
 for (const name of ['full', 'empty', 'long'] as const) {
-  test(`the ${name} list fits a phone and a desk, in light and in dark, in our own font`, async () => {
+  test(`the ${name} list fits a phone and a desktop, in light and in dark, in our own font`, async () => {
     const folder = process.env.SCREENSHOTS;
     for (const width of [390, 1280]) {
       for (const colorScheme of ['light', 'dark'] as const) {
@@ -90,7 +90,7 @@ for (const name of ['full', 'empty', 'long'] as const) {
   });
 }
 
-test('links lead on by mouse and keyboard, and pages follow each other, without JavaScript', async () => {
+test('links and pagination work by mouse and keyboard, without JavaScript', async () => {
   await visit(paths.long, {}, async (page) => {
     expect(await page.title()).toBe('Everything that we have ever linked to');
     expect(await page.locator('.rows li').count()).toBe(50);

@@ -9,7 +9,7 @@ import { signpost, typePasswords } from '../support/server-process.ts';
 const ADD = ['user', 'add', '--email', 'a@example.com', '--password', 'correct horse 9'];
 
 onEachEngine('command line', (engine) => {
-  test('users and keys are made and listed, for people and as JSON', async () => {
+  test('users and keys are created and listed, as text and as JSON', async () => {
     const environment = await newStoreEnvironment(engine);
     const added = await signpost([...ADD, '--json'], environment);
     expect(JSON.parse(added.stdout)).toEqual({ id: 1, email: 'a@example.com', apikey: expect.stringMatching(/^sp_/) });
@@ -39,7 +39,7 @@ onEachEngine('command line', (engine) => {
     expect(JSON.parse(taken.stderr)).toEqual({ error: 1, message: 'This e-mail address is already in use.' });
   });
 
-  test('a password comes from standard input, which no other user of the machine can see', async () => {
+  test('a password is read from standard input, which other users of the machine cannot see', async () => {
     guards('secrets');
     const environment = await newStoreEnvironment(engine);
     const words = ['user', 'add', '--email', 'a@example.com', '--password-stdin', '--json'];
@@ -53,7 +53,7 @@ onEachEngine('command line', (engine) => {
     expect((await signpost(words, environment, undefined, 'two lines 123\nof text\n')).exitCode).toBe(2);
     const both = await signpost([...words, '--password', 'correct horse 9'], environment, undefined, 'x\n');
     expect([both.exitCode, both.stderr]).toEqual([2, expect.stringContaining('not both')]);
-    // Blanks belong to it, the end of the line does not.
+    // Spaces are part of the password, the newline is not.
     const added = await signpost(words, environment, undefined, ' correct horse 9 \n');
     expect(JSON.parse(added.stdout)).toMatchObject({ email: 'a@example.com' });
     const { database } = await openStore(readConfig(environment), 0);
@@ -62,7 +62,7 @@ onEachEngine('command line', (engine) => {
     expect(await Bun.password.verify(' correct horse 9 ', password_hash)).toBe(true);
   });
 
-  test('keys made here manage the account only where that is asked for; the first key does', async () => {
+  test('keys from the command line manage the account only with the option for it; the first key always does', async () => {
     guards('key-scope');
     const environment = await newStoreEnvironment(engine);
     await signpost(ADD, environment);
@@ -74,7 +74,7 @@ onEachEngine('command line', (engine) => {
     expect(keys.map(({ manages_account }) => manages_account)).toEqual([1, 0, 1]);
   });
 
-  test('bad input is refused with the field named', async () => {
+  test('invalid input is refused, and the error names the field', async () => {
     const environment = await newStoreEnvironment(engine);
     const { exitCode, stderr } = await signpost(
       ['user', 'add', '--email', 'nobody', '--password', 'short', '--json'],
@@ -85,14 +85,14 @@ onEachEngine('command line', (engine) => {
     expect(JSON.parse((await signpost(['user', 'list', '--json'], environment)).stdout)).toEqual([]);
   });
 
-  test('migrate says what it did, and then that nothing is left', async () => {
+  test('migrate reports its migrations, and then that the store is up to date', async () => {
     const environment = await newStoreEnvironment(engine);
     const first = JSON.parse((await signpost(['migrate', '--json'], environment)).stdout);
     expect(first.applied[0]).toBe('0001-identity-and-pixels');
     expect((await signpost(['migrate'], environment)).stdout).toBe('The store is up to date.\n');
   });
 
-  test('doctor finds a good store good, and one that lacks a migration worth a word', async () => {
+  test('doctor reports a good store as ok, and a missing migration as a warning', async () => {
     const environment = await newStoreEnvironment(engine);
     if (engine === 'postgres') {
       const empty = await signpost(['doctor'], environment);
@@ -107,7 +107,7 @@ onEachEngine('command line', (engine) => {
   });
 });
 
-test('doctor says what is wrong in words, with exit code 1', async () => {
+test('doctor describes each problem and exits with code 1', async () => {
   const wrong = await signpost(['doctor'], { PORT: 'abc' });
   expect(wrong.exitCode).toBe(1);
   expect(wrong.stdout).toMatch(/failed +configuration +PORT must be a whole number/);
@@ -124,18 +124,18 @@ test('doctor says what is wrong in words, with exit code 1', async () => {
   expect(down.stdout + down.stderr).not.toContain('hidden');
 });
 
-test('doctor finds a Redis that answers [redis]', async () => {
+test('doctor reports a Redis that responds [redis]', async () => {
   const environment = { ...(await newStoreEnvironment('sqlite')), REDIS_URL: testRedisUrl() };
   expect((await signpost(['doctor'], environment)).stdout).toMatch(/ok +redis +Redis answers/);
 });
 
-test('without an option the terminal asks twice for the password, and shows none of it', async () => {
+test('without the option the terminal prompts twice for the password and does not show it', async () => {
   guards('secrets');
   const environment = await newStoreEnvironment('sqlite');
   const words = ['user', 'add', '--email', 'a@example.com'];
   const different = await typePasswords(words, environment, ['correct horse 9\r', 'correct horse 8\r']);
   expect(different.stdout).toContain('the two passwords are not the same');
-  // A typing error is taken back on the way.
+  // A typing error is corrected with backspace.
   const { stdout, exitCode } = await typePasswords(words, environment, [
     'correct hx\u007forse 9\r',
     'correct horse 9\r',

@@ -26,7 +26,7 @@ for (const [largest, classes] of [
   [518, ['1: 1-3', '2: 4-12', '3: 13-42', '4: 43-148', '5: 149-518']],
   [1_000_000, ['1: 1-15', '2: 16-251', '3: 252-3981', '4: 3982-63095', '5: 63096-1000000']],
 ] as const) {
-  test(`counts up to ${largest} are shaded in ${classes.length} steps without a gap, the largest strongest`, () => {
+  test(`counts up to ${largest} have ${classes.length} color classes without a gap, the largest strongest`, () => {
     const found = classesTo(largest);
     expect(found.map(({ step, least, most }) => `${step}: ${least}-${most}`)).toEqual([...classes]);
     expect(stepOf(found, 0)).toBe(0);
@@ -35,7 +35,7 @@ for (const [largest, classes] of [
   });
 }
 
-test('each country of the map has the name that statistics have for it, and an outline or a place on the map', () => {
+test('each country on the map has its name from the statistics, and an outline or a position', () => {
   const all = Object.entries(worldShapes);
   expect(all.length).toBeGreaterThan(230);
   for (const [code, [name, shape]] of all) {
@@ -47,7 +47,7 @@ test('each country of the map has the name that statistics have for it, and an o
   }
 });
 
-test('an end of the own dates that would cross the other takes it along', () => {
+test('a custom date that passes the other one moves it', () => {
   const days = { from: '2025-09-01', to: '2025-09-30' };
   expect(withDay(days, 'from', '2025-08-01')).toEqual({ from: '2025-08-01', to: '2025-09-30' });
   expect(withDay(days, 'from', '2025-10-05')).toEqual({ from: '2025-10-05', to: '2025-10-05' });
@@ -55,20 +55,20 @@ test('an end of the own dates that would cross the other takes it along', () => 
   expect(withDay(days, 'to', '2025-02-03')).toEqual({ from: '2025-02-03', to: '2025-02-03' });
 });
 
-test('a day is typed digit by digit, and one past the other end moves that end once it is done', async () => {
+test('a date can be typed digit by digit; one past the other end of the range moves that end after Enter', async () => {
   const id = await addLink('typed');
   const { page, leave } = await dashboard.visit(`/app/links/${id}?range=own&from=2025-09-20&to=2025-10-02`);
   const [first, last] = [page.getByLabel(words.charts.from), page.getByLabel(words.charts.to)];
   const days = async () => [await first.inputValue(), await last.inputValue()];
   await first.waitFor();
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).searchParams.get('from') ?? ''));
-  // The same day and month, since which comes first is the browser's choice.
+  const requestedDates: string[] = [];
+  page.on('request', (request) => requestedDates.push(new URL(request.url()).searchParams.get('from') ?? ''));
+  // Day and month are equal, because their order depends on the browser.
   await first.focus();
   await page.keyboard.type('12122024');
   await page.waitForURL(/from=2024-12-12&to=2025-10-02/);
   expect(await days()).toEqual(['2024-12-12', '2025-10-02']);
-  expect(asked.filter((from) => from !== '' && from < '2023')).toEqual([]);
+  expect(requestedDates.filter((from) => from !== '' && from < '2023')).toEqual([]);
 
   await last.focus();
   await page.keyboard.type('11112024');
@@ -78,7 +78,7 @@ test('a day is typed digit by digit, and one past the other end moves that end o
   await page.waitForURL(/from=2024-11-11&to=2024-11-11/);
   expect(await days()).toEqual(['2024-11-11', '2024-11-11']);
 
-  // What is no day that has been is let go of with the field.
+  // A date in the future is discarded when the field loses focus.
   await last.focus();
   await page.keyboard.type('01012999');
   await first.focus();
@@ -88,7 +88,7 @@ test('a day is typed digit by digit, and one past the other end moves that end o
   expect(await leave()).toEqual([]);
 });
 
-test('a screen that is first opened without a line says so, and opens when the line is back', async () => {
+test('a screen that is first opened offline shows a message, and loads when the connection is back', async () => {
   const { page, findBarriers } = await dashboard.visit('/app/pixels');
   await page.getByRole('heading', { name: words.pixels.empty }).waitFor();
   await page.context().setOffline(true);

@@ -41,7 +41,7 @@ async function addForOther(domain: string): Promise<number> {
   return ((await answer.json()) as { id: number }).id;
 }
 
-/** Marks a domain as verified: no name service knows these names. */
+/** Marks a domain as verified: no DNS server knows these names. */
 function markVerified(id: number, how: 'address' | 'txt'): void {
   const file = new SqliteFile(join(dataDir, 'signpost.db'));
   file.run('pragma busy_timeout = 5000');
@@ -56,7 +56,7 @@ async function keepPicture(page: Page, name: string): Promise<void> {
   if (folder) await page.screenshot({ path: join(folder, `domains-${name}-${width}-${theme}.png`) });
 }
 
-test('a domain shows the TXT record that verifies it, and a check says what was found', async () => {
+test('a domain shows the TXT record that verifies it, and a check shows what it found', async () => {
   guards('domain-verification');
   const { id } = await dashboard.callApi('POST', '/api/domain/add', { domain: 'https://go.shop.invalid' });
   const { details } = await dashboard.callApi('GET', `/api/domain/${id}`);
@@ -79,7 +79,7 @@ test('a domain shows the TXT record that verifies it, and a check says what was 
   expect(await leave()).toEqual([]);
 });
 
-test('a claim that lost says so, and an administrator sees and deletes the domains of all users', async () => {
+test('a losing claim is marked, and an administrator sees and deletes the domains of all users', async () => {
   guards('domain-claims');
   const lost = await dashboard.callApi('POST', '/api/domain/add', { domain: 'https://brand.invalid' });
   markVerified(await addForOther('https://brand.invalid'), 'txt');
@@ -105,7 +105,7 @@ test('a claim that lost says so, and an administrator sees and deletes the domai
   expect(await leave()).toEqual([]);
 });
 
-test('a user who is no administrator is not offered the domains of others', async () => {
+test('a user who is not an administrator cannot list the domains of others', async () => {
   guards('domain-claims');
   const who = { email: OTHER, password: 'another long one' };
   const { page, leave } = await dashboard.visit('/app/domains', {}, who);
@@ -114,7 +114,7 @@ test('a user who is no administrator is not offered the domains of others', asyn
   expect(await leave()).toEqual([]);
 });
 
-test.each(LOOKS)('the list and the record fit a screen of %o', async (options) => {
+test.each(LOOKS)('the list and the TXT record fit a screen of %o', async (options) => {
   const { id } = (await dashboard.callApi('GET', '/api/domains')).data.domains[0];
   const { page, leave } = await dashboard.visit('/app/domains?all=1', options);
   await page.getByText(OTHER).first().waitFor();

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard.close());
 
-test('every type of QR code is seen as it is typed, and holds what was typed', async () => {
+test('every type of QR code has a live preview and encodes the typed content', async () => {
   const { page, findBarriers, leave } = await dashboard.visit('/app/qr/new', PHONE);
   await page.getByText(words.qr.exampleContent).waitFor();
   for (const [content, fields] of typedContents) {
@@ -46,7 +46,7 @@ test('every type of QR code is seen as it is typed, and holds what was typed', a
   expect(await leave()).toEqual([]);
 });
 
-test('the preview is of what was typed last, whichever answer comes first', async () => {
+test('the preview shows the last input, whichever response arrives first', async () => {
   const { page, leave } = await dashboard.visit('/app/qr/new', LIGHT);
   await page.getByLabel(words.qr.type).selectOption('text');
   const before = await readPreview(page);
@@ -55,9 +55,9 @@ test('the preview is of what was typed last, whichever answer comes first', asyn
     if (route.request().postData()?.includes('slow')) await release.promise;
     await route.continue().catch(() => {});
   });
-  const asked = page.waitForRequest('**/api/qr/preview');
+  const request = page.waitForRequest('**/api/qr/preview');
   await page.getByLabel(words.qr.values.text, { exact: true }).fill('slow');
-  await asked;
+  await request;
   const stale = page.locator('img.qr-picture[aria-busy=true]');
   expect(decodeURIComponent((await stale.getAttribute('src')) ?? '')).toEndWith(before);
   const dropped = page.waitForEvent('requestfailed');
@@ -69,7 +69,7 @@ test('the preview is of what was typed last, whichever answer comes first', asyn
   expect(await leave()).toEqual([]);
 });
 
-test('a style changes the preview at once, what cannot be read is told, and nothing is lost by leaving', async () => {
+test('a style change updates the preview, an unreadable code shows a warning, and leaving loses no change', async () => {
   const { id } = await dashboard.callApi('POST', '/api/qr/add', {
     type: 'link',
     data: 'https://example.com/menu',
@@ -118,9 +118,9 @@ test('a style changes the preview at once, what cannot be read is told, and noth
 
   await page.getByRole('navigation').getByRole('link', { name: words.shell.nav.links }).click();
   await page.getByRole('dialog').getByRole('button', { name: words.ui.stay }).click();
-  const asked = page.waitForEvent('dialog');
+  const dialog = page.waitForEvent('dialog');
   await page.close({ runBeforeUnload: true });
-  await (await asked).dismiss();
+  await (await dialog).dismiss();
   await page.goBack();
   await page.getByRole('dialog', { name: words.ui.leaveTitle }).getByRole('button', { name: words.ui.stay }).click();
   await page.getByRole('button', { name: words.qr.save }).click();
@@ -153,7 +153,7 @@ async function addBlock(page: Page, type: string, fields: Record<string, string>
   for (const [label, value] of Object.entries(fields)) await block.getByLabel(label, { exact: true }).fill(value);
 }
 
-test('a bio page is saved as it is typed, moved by mouse and by keyboard, and kept through a lost line', async () => {
+test('a bio page is saved while typing, its blocks move by mouse and keyboard, and it survives a lost connection', async () => {
   const { page, findBarriers, leave } = await dashboard.visit('/app/bio', LIGHT);
   await page.getByRole('link', { name: words.bio.add }).click();
   await page.getByLabel(words.bio.name, { exact: true }).fill('Ada Lovelace');
@@ -173,7 +173,7 @@ test('a bio page is saved as it is typed, moved by mouse and by keyboard, and ke
   await shown.getByText('All of it').waitFor();
   await saved.waitFor();
   expect(await typesOf()).toBe('link heading text');
-  // The one visit; previews are none.
+  // The single visit; previews do not count.
   expect(await (await dashboard.server.fetch('/ada-lovelace')).text()).toContain('All of it');
 
   await page.getByLabel(words.bio.fields.url, { exact: true }).fill('nonsense');
@@ -238,7 +238,7 @@ test('a bio page is saved as it is typed, moved by mouse and by keyboard, and ke
   expect((await leave()).filter((line) => !line.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
 });
 
-test('on a phone the preview is behind a tab; a block comes back with its clicks, and a page too', async () => {
+test('on a phone the preview is in a tab; deleting a block or a page can be undone with its counts', async () => {
   const { page, findBarriers, leave } = await dashboard.visit('/app/bio', PHONE);
   await page.getByRole('row', { name: 'Ada Lovelace' }).click();
   await page.getByText(words.bio.clicks(1, '1'), { exact: true }).waitFor();

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard.close());
 
-test('a bio page sends what was changed, takes over what another tab has saved, and says what is not saved', async () => {
+test('a bio page sends only changes, adopts changes from another tab, and shows what is not saved', async () => {
   const { id } = await dashboard.callApi('POST', '/api/bio/add', {
     name: 'Shared',
     headline: 'First',
@@ -29,7 +29,7 @@ test('a bio page sends what was changed, takes over what another tab has saved, 
   const headlineIs = (value: string) => page.locator(`[name=headline][value="${value}"]`).waitFor();
   await page.getByRole('button', { name: `${words.bio.types.heading} One` }).click();
 
-  // What another tab has made of the page since this one was opened.
+  // Another tab has changed the page since this one was opened.
   const [{ id: block }] = (await readPage()).blocks;
   const kept = { id: block, type: 'heading', text: 'Two' };
   await dashboard.callApi('PUT', `/api/bio/${id}/update`, {
@@ -67,7 +67,7 @@ test('a bio page sends what was changed, takes over what another tab has saved, 
   expect(await leave()).toEqual([]);
 });
 
-test('a link form says at its fields what is taken, what is no number, and what never answers', async () => {
+test('a link form shows at its fields a taken alias, an invalid number and an invalid rule', async () => {
   await dashboard.callApi('POST', '/api/url/add', { url: 'https://example.com/', custom: 'taken' });
   const { id } = await dashboard.callApi('POST', '/api/url/add', { url: 'https://example.com/', custom: 'mine' });
   const { page, findBarriers, leave } = await dashboard.visit(`/app/links?edit=${id}`);
@@ -102,7 +102,7 @@ test('a link form says at its fields what is taken, what is no number, and what 
   expect(await findBarriers()).toEqual([]);
   await sheet.locator('.links-rule').getByRole('button', { name: words.ui.remove }).click();
 
-  // The session ends in the middle of it.
+  // The session ends while the form is open.
   await page.context().clearCookies();
   await save();
   const again = page.getByRole('dialog', { name: words.shell.signIn.title });
@@ -118,7 +118,7 @@ test('a link form says at its fields what is taken, what is no number, and what 
   expect(await leave()).toEqual([]);
 });
 
-test('tags with commas are several, undone together; what is gone and what cannot be used are told in plain words', async () => {
+test('a tag with commas becomes several tags, undone together; missing and unusable items have clear messages', async () => {
   const { id } = await dashboard.callApi('POST', '/api/url/add', { url: 'https://tags.example/', tags: ['red'] });
   await dashboard.callApi('POST', '/api/bio/add', { name: 'Taken', slug: 'this-one' });
   const tags = async () => (await dashboard.callApi('GET', `/api/url/${id}`)).details.tags.toSorted();

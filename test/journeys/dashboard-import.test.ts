@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard.close());
 
-/** Lets the first so many imports through and holds the next until it is let go. */
-async function holdImport(page: Page, after: number): Promise<{ isHeld: Promise<void>; letGo(): void }> {
+/** Lets the first `after` imports pass and holds the next one until `release`. */
+async function holdImport(page: Page, after: number): Promise<{ isHeld: Promise<void>; release(): void }> {
   const held = Promise.withResolvers<void>();
   const free = Promise.withResolvers<void>();
   let count = 0;
@@ -26,10 +26,10 @@ async function holdImport(page: Page, after: number): Promise<{ isHeld: Promise<
     }
     await route.continue();
   });
-  return { isHeld: held.promise, letGo: free.resolve };
+  return { isHeld: held.promise, release: free.resolve };
 }
 
-/** A file of 450 rows: two that are there, one that is taken, one that is not allowed, two that are wrong, one alias twice, an empty line. */
+/** A file with 450 rows: an existing link, a taken alias, a reserved one, two invalid rows, a repeated alias, and an empty line. */
 function writeFile(): string {
   const rows = Array.from({ length: 450 }, (_, at) => `https://example.com/${at};go/m-${at};"Line ${at}; two\nlines"`);
   rows[5] = 'https://example.com/there;go/there;';
@@ -42,10 +42,10 @@ function writeFile(): string {
   return `\ufeffDestination;Short link;Title;Clicks\r\n${rows.map((row) => `${row}${row && ';1'}`).join('\r\n')}\r\n`;
 }
 
-test('a file is looked at first, comes in with stop and go, and what is left out comes back with its reasons', async () => {
+test('an import has a preview, can be stopped and resumed, and returns refused rows with their reasons', async () => {
   await dashboard.callApi('POST', '/api/url/add', { url: 'https://example.com/there', custom: 'there' });
   const { page, findBarriers, leave } = await dashboard.visit('/app/links');
-  const { isHeld, letGo } = await holdImport(page, 1);
+  const { isHeld, release } = await holdImport(page, 1);
   await page.getByRole('link', { name: words.links.import }).click();
   await page.getByRole('heading', { name: words.import.chooseTitle }).waitFor();
   expect(await findBarriers()).toEqual([]);
@@ -68,7 +68,7 @@ test('a file is looked at first, comes in with stop and go, and what is left out
   await page.getByRole('heading', { name: words.import.judgedTitle(444, '444') }).waitFor();
   await page.getByText(words.import.existing(1, '1')).waitFor();
   await page.getByText(words.import.refused(2, '2')).waitFor();
-  // As spreadsheets count: the first line is 1, and empty ones count too.
+  // Row numbers as in spreadsheets: the header is row 1, and empty rows count.
   await page.getByText(words.import.row('11'), { exact: true }).waitFor();
   await page.getByText(words.import.row('303'), { exact: true }).waitFor();
   await page.getByText(words.import.ignored('Clicks')).waitFor();
@@ -85,11 +85,11 @@ test('a file is looked at first, comes in with stop and go, and what is left out
   await isHeld;
   await page.getByText(words.import.progress('200', '450')).waitFor();
   await page.getByRole('button', { name: words.import.stop }).click();
-  letGo();
+  release();
   await page.getByRole('heading', { name: words.import.stoppedTitle }).waitFor();
   await page.getByText(words.import.progress('400', '450')).waitFor();
   expect((await dashboard.callApi('GET', '/api/urls?tag=moved')).data.result).toBe(397);
-  // It is still there for whoever looks elsewhere meanwhile.
+  // The import continues after visiting another screen.
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole('link', { name: words.shell.nav.campaigns }).click();
   await page.getByRole('heading', { name: words.campaigns.title, exact: true }).waitFor();

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard.close());
 
-test('the simulator says of unsaved lines what the redirect does once they are saved', async () => {
+test('the simulator shows for unsaved rules what the redirect does after saving', async () => {
   const { id } = await dashboard.callApi('POST', '/api/url/add', { url: 'https://example.com/', custom: 'try' });
   const { page, findBarriers, leave } = await dashboard.visit(`/app/links?edit=${id}`);
   const sheet = page.getByRole('dialog');
@@ -40,7 +40,7 @@ test('the simulator says of unsaved lines what the redirect does once they are s
   await sheet.getByLabel(words.linkForm.country).fill('Canada');
   await outcome.getByText(words.simulator.unfinished(1)).waitFor({ state: 'detached' });
 
-  // The second device stands behind one that takes all of its visitors.
+  // The second device rule never matches, because an earlier rule covers its visitors.
   await sheet.getByLabel(words.linkForm.device, { exact: true }).nth(0).selectOption('mobile');
   await sheet.getByLabel(words.linkForm.device, { exact: true }).nth(1).selectOption('iphone');
   await sheet.getByText(words.linkForm.shadowed).waitFor();
@@ -93,7 +93,7 @@ test('the simulator says of unsaved lines what the redirect does once they are s
   expect(await leave()).toEqual([]);
 });
 
-test('UTM fields write parameters and show where they lead; the card shows what stands in for what is missing', async () => {
+test('UTM fields set parameters and show the resulting URL; the preview card shows fallbacks for missing fields', async () => {
   const url = 'https://shop.example.com/sale?utm_source=page#top';
   await dashboard.callApi('POST', '/api/campaign/add', { name: 'Spring launch' });
   await dashboard.callApi('POST', '/api/url/add', { url, parameters: [{ name: 'utm_source', value: 'used-before' }] });
@@ -138,7 +138,7 @@ async function shown(page: Page): Promise<string | null> {
   return page.getByRole('grid').getAttribute('aria-rowcount');
 }
 
-/** Takes the last change back, and its notice away. */
+/** Undoes the last change and dismisses its message. */
 async function undo(page: Page): Promise<void> {
   await page.getByRole('button', { name: words.bulk.undo }).click();
   await page.getByText(words.bulk.undone).waitFor();
@@ -146,7 +146,7 @@ async function undo(page: Page): Promise<void> {
   await page.getByText(words.bulk.undone).waitFor({ state: 'detached' });
 }
 
-test('links are filtered by address, changed together, and all of it is undone', async () => {
+test('links are filtered by URL, changed in bulk, and every change is undone', async () => {
   const { id: channel } = await dashboard.callApi('POST', '/api/channel/add', { name: 'Poster' });
   const { id: campaign } = await dashboard.callApi('POST', '/api/campaign/add', { name: 'Autumn' });
   await Promise.all(
@@ -208,7 +208,7 @@ test('links are filtered by address, changed together, and all of it is undone',
   expect(await leave()).toEqual([]);
 });
 
-test('a link is made, opened, changed and deleted without a mouse', async () => {
+test('a link is created, opened, changed and deleted by keyboard', async () => {
   const { page, leave } = await dashboard.visit('/app/links?q=keys.example');
   await page.getByText(words.ui.nothingFound).waitFor();
   const { keyboard } = page;

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard.close());
 
-test('paste, press Enter: the link is listed, copied, and counts its clicks as they happen', async () => {
+test('pasting a URL and pressing Enter lists and copies the link, and its clicks are counted live', async () => {
   const { page, leave } = await dashboard.visit('/app/links');
   await page.getByRole('heading', { name: words.links.empty }).waitFor();
   await page.keyboard.press('c');
@@ -31,7 +31,7 @@ test('paste, press Enter: the link is listed, copied, and counts its clicks as t
   expect(await leave()).toEqual([]);
 });
 
-test('every sort of rule is set in the form, saved as it was typed, and what was not touched stays', async () => {
+test('the form saves every kind of rule as typed, and keeps other fields', async () => {
   const { id } = await dashboard.callApi('POST', '/api/url/add', {
     url: 'https://example.com/app',
     custom: 'get-app',
@@ -74,14 +74,14 @@ test('every sort of rule is set in the form, saved as it was typed, and what was
   expect(await leave()).toEqual([]);
 });
 
-test('hundreds of links are switched off with progress, and their deletion is undone at once', async () => {
+test('hundreds of links are disabled with progress, and deleting them can be undone', async () => {
   const made = Array.from({ length: 500 }, (_, index) =>
     dashboard.callApi('POST', '/api/url/add', { url: `https://many.example/${index}`, custom: `many-${index}` }),
   );
   await Promise.all(made);
   const { page, leave } = await dashboard.visit('/app/links?q=many.example');
   await page.getByRole('row').nth(1).waitFor();
-  // Only what is in sight is drawn, however many there are.
+  // Only visible rows are rendered.
   expect(await page.getByRole('row').count()).toBeLessThan(40);
   await page.getByLabel(words.ui.selectAll).check();
   await page.getByRole('button', { name: words.bulk.allMatching('500') }).click();

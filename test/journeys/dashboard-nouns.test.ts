@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard.close());
 
-/** Deletes, and leaves before the undo is over, so that it is done for good. */
+/** Deletes a row and leaves the screen, which ends the time for undo. */
 async function removeRow(page: Page, row: Locator, action: string): Promise<void> {
   await chooseInMenu(page, row, action);
   await row.waitFor({ state: 'detached' });
@@ -21,7 +21,7 @@ async function removeRow(page: Page, row: Locator, action: string): Promise<void
   await page.reload();
 }
 
-test('a domain shows where it points and what to set, and its links move when it is deleted', async () => {
+test('a domain shows its DNS status and the record to set, and its links move when it is deleted', async () => {
   const { page, findBarriers, leave } = await dashboard.visit('/app/domains');
   await page.getByRole('heading', { name: words.domains.empty }).waitFor();
   await page.keyboard.press('c');
@@ -54,7 +54,7 @@ test('a domain shows where it points and what to set, and its links move when it
   expect(await leave()).toEqual([]);
 });
 
-test('a campaign is made, opened to everyone, given links with weights, and deleted without them', async () => {
+test('a campaign is created, made public, given weighted links, and deleted without its links', async () => {
   const { id } = await dashboard.callApi('POST', '/api/url/add', { url: 'https://example.com/one', custom: 'one' });
   const { page, findBarriers, leave } = await dashboard.visit('/app/campaigns');
   await page.getByRole('button', { name: words.campaigns.add }).click();
@@ -98,7 +98,7 @@ test('a campaign is made, opened to everyone, given links with weights, and dele
   expect(await leave()).toEqual([]);
 });
 
-test('a channel takes in things of three kinds, shows their pictures, and lets them go', async () => {
+test('a channel takes items of three kinds, shows their pictures, and can remove them', async () => {
   await dashboard.callApi('POST', '/api/url/add', { url: 'https://example.com/two', custom: 'two' });
   await dashboard.callApi('POST', '/api/qr/add', { type: 'text', data: 'hello', name: 'Poster code' });
   await dashboard.callApi('POST', '/api/bio/add', { name: 'Ada', slug: 'ada-page' });
@@ -147,7 +147,7 @@ test('a channel takes in things of three kinds, shows their pictures, and lets t
   expect(await leave()).toEqual([]);
 });
 
-test('a key is shown once, works, and is shut out when it is revoked', async () => {
+test('a key is shown once, works, and stops working when it is revoked', async () => {
   const { page, findBarriers, leave } = await dashboard.visit('/app/keys');
   await page.getByRole('button', { name: words.keys.add }).click();
   await page.getByRole('dialog').getByLabel(words.keys.name).fill('Website');

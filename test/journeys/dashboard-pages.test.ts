@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard.close());
 
-test('a splash page is made, previewed, changed and deleted', async () => {
+test('a splash page is created, previewed, changed and deleted', async () => {
   const { page, findBarriers, leave } = await dashboard.visit('/app/splash');
   await page.getByRole('heading', { name: words.splash.empty }).waitFor();
   await page.keyboard.press('c');
@@ -61,7 +61,7 @@ test('a splash page is made, previewed, changed and deleted', async () => {
   expect(await leave()).toEqual([]);
 });
 
-test('a poll is made, its votes are counted and downloaded, and it is deleted with them', async () => {
+test('a poll is created, its votes are counted and downloaded, and it is deleted with them', async () => {
   const { page, findBarriers, leave } = await dashboard.visit('/app/overlays');
   await page.getByRole('button', { name: words.overlays.add }).click();
   await page.getByLabel(words.overlays.type).selectOption(words.overlays.types.coupon);
@@ -110,7 +110,7 @@ test('a poll is made, its votes are counted and downloaded, and it is deleted wi
   expect(await leave()).toEqual([]);
 });
 
-test('a user is added, sets a password by the link, is made administrator, shut out and let in again', async () => {
+test('a user is added, sets a password with the link, becomes an administrator, is disabled and enabled again', async () => {
   const { page, findBarriers, leave } = await dashboard.visit('/app/users');
   await page.getByRole('button', { name: words.users.add }).click();
   await page.getByLabel(words.users.email).fill('bo@example.com');
@@ -146,7 +146,7 @@ test('a user is added, sets a password by the link, is made administrator, shut 
   expect(await leave()).toEqual([]);
 });
 
-test('address, password, sessions, language and theme are changed in the settings', async () => {
+test('email address, password, sessions, language and theme are changed in the settings', async () => {
   await dashboard.callApi('POST', '/api/user/add', { email: 'cy@example.com', password: PASSWORD });
   const { page, leave } = await dashboard.visit('/app/settings', {}, { email: 'cy@example.com' });
   const other = await dashboard.visit('/app/settings', {}, { email: 'cy@example.com' });
@@ -177,7 +177,7 @@ test('address, password, sessions, language and theme are changed in the setting
   expect(await again.leave()).toEqual([]);
 });
 
-test('axe finds no barrier on any list, at a desk and on a phone, in both themes and languages', async () => {
+test('every list is accessible on desktop and phone, in both themes and languages', async () => {
   await dashboard.callApi('POST', '/api/domain/add', { domain: 'https://go.example.invalid' });
   await dashboard.callApi('POST', '/api/campaign/add', { name: 'Spring', slug: 'spring' });
   await dashboard.callApi('POST', '/api/channel/add', { name: 'News', starred: true });

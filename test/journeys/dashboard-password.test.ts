@@ -20,8 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard.close());
 
-/** As if everyone had signed in long ago. */
-function forgetProofs(): void {
+/** Makes all sessions old, as if everyone had signed in long ago. */
+function makeSessionsOld(): void {
   const file = new Database(join(folder, 'signpost.db'));
   file.run('pragma busy_timeout = 5000');
   file.run('update sessions set proved_at = 0');
@@ -43,11 +43,11 @@ async function picture(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
-test('an old session asks for the password, and goes on with what was begun', async () => {
+test('an old session requires the password, and then completes the action', async () => {
   guards('password-confirmation', 'key-scope');
   const { page, findBarriers, leave } = await dashboard.visit('/app/keys');
   await page.getByRole('row', { name: 'First key' }).getByText(words.keys.account).waitFor();
-  forgetProofs();
+  makeSessionsOld();
   await page.getByRole('button', { name: words.keys.add }).click();
   await page.getByRole('dialog').getByLabel(words.keys.name).fill('Backup script');
   await page.getByLabel(words.keys.accountLabel).check();
@@ -69,7 +69,7 @@ test('an old session asks for the password, and goes on with what was begun', as
   await row.getByText(words.keys.account).waitFor();
   await page.getByRole('button', { name: words.keys.add }).click();
   await page.getByRole('dialog').getByLabel(words.keys.name).fill('Website');
-  // For ten minutes nothing more is asked.
+  // For ten minutes the password is not required again.
   await page.getByRole('button', { name: words.keys.create }).click();
   await page.getByRole('heading', { name: words.keys.shownTitle }).waitFor();
   await page.getByRole('dialog').locator('.form-buttons').getByRole('button', { name: words.ui.close }).click();
@@ -78,12 +78,12 @@ test('an old session asks for the password, and goes on with what was begun', as
   expect(await plain.getByText(words.keys.account).count()).toBe(0);
   await picture(page, 'keys');
 
-  forgetProofs();
+  makeSessionsOld();
   await row.hover();
   await row.getByRole('button', { name: words.keys.revoke }).click();
   await page.getByRole('dialog').getByRole('button', { name: words.keys.revoke }).click();
   await question.waitFor();
-  // Whoever does not want to is told why nothing happened, and can try again.
+  // Canceling shows why nothing happened, and the action can be repeated.
   await question.getByRole('button', { name: words.ui.cancel }).click();
   await page.getByText(passwordRequired.message).waitFor();
   await page.getByRole('dialog').getByRole('button', { name: words.keys.revoke }).click();
@@ -93,12 +93,12 @@ test('an old session asks for the password, and goes on with what was begun', as
   expect(await leave()).toEqual([]);
 });
 
-test('an old session asks before the e-mail address changes', async () => {
+test('an old session requires the password before the email address changes', async () => {
   guards('password-confirmation');
   await dashboard.callApi('POST', '/api/user/add', { email: 'grace@example.com', password: PASSWORD });
   const { page, leave } = await dashboard.visit('/app/settings', {}, { email: 'grace@example.com' });
   await page.getByRole('button', { name: words.settings.saveEmail }).waitFor();
-  forgetProofs();
+  makeSessionsOld();
   await page.getByLabel(words.settings.email).fill('hopper@example.com');
   await page.getByRole('button', { name: words.settings.saveEmail }).click();
   await page.getByLabel(words.shell.confirmPassword.password).fill(PASSWORD);
@@ -107,13 +107,13 @@ test('an old session asks before the e-mail address changes', async () => {
   expect(await leave()).toEqual([]);
 });
 
-test('an old session of an administrator asks before a link for a new password is made; the reset deletes keys if asked', async () => {
+test("an administrator's old session requires the password before it creates a reset link; the reset can delete keys", async () => {
   guards('password-confirmation', 'account-recovery');
   const { id } = await dashboard.callApi('POST', '/api/user/add', { email: 'linus@example.com', password: PASSWORD });
   const { page, leave } = await dashboard.visit('/app/users?q=linus');
   const row = page.getByRole('row', { name: 'linus@example.com' });
   await row.waitFor();
-  forgetProofs();
+  makeSessionsOld();
   await row.getByRole('button', { name: words.ui.actions }).click();
   await page.getByRole('menuitem', { name: words.users.reset }).click();
   await page.getByLabel(words.shell.confirmPassword.password).fill(PASSWORD);

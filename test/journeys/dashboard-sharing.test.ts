@@ -9,7 +9,7 @@ setDefaultTimeout(120_000);
 
 const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/126.0.0.0 Safari/537.36';
 const BOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
-// In the United States, in Germany, in Japan and in Singapore, which is a dot on the map.
+// Addresses in the United States, in Germany, in Japan and in Singapore, which is a dot on the map.
 const ADDRESSES = ['8.8.8.8', '85.214.132.117', '133.11.0.1', '203.116.1.1'];
 const CLICKS = 1_100;
 
@@ -54,7 +54,7 @@ function figure(page: Page, name: string) {
   return page.locator('.charts-figure', { has: page.getByText(name, { exact: true }) }).locator('.charts-value');
 }
 
-/** The file that a line of the export menu makes. */
+/** Downloads the file of an entry in the export menu. */
 async function exported(page: Page, name: string): Promise<{ file: string; text: string }> {
   await page.getByRole('button', { name: words.charts.export }).click();
   const [download] = await Promise.all([
@@ -117,7 +117,7 @@ test('the map shades each country by its clicks, and a country filters like its 
   expect(await leave()).toEqual([]);
 });
 
-test('what is shown is exported as it is filtered, and visits one by one over all pages, or not at all', async () => {
+test('exports contain the filtered statistics; visits are exported from all pages, or not at all', async () => {
   const path = `/app/links/${id}?filter%5Bcountry%5D=Japan`;
   const { page, leave } = await dashboard.visit(path, { acceptDownloads: true });
   await page.getByRole('button', { name: words.charts.removeFilter(`${words.charts.one.country}: Japan`) }).waitFor();
@@ -141,7 +141,7 @@ test('what is shown is exported as it is filtered, and visits one by one over al
   const dialog = page.getByRole('dialog', { name: words.charts.exportVisits });
   await dialog.waitFor({ state: 'detached' });
 
-  // The second page never comes; what was read of the first is told, and then given up.
+  // The second page never arrives: the dialog shows the progress of the first, and canceling downloads nothing.
   await page.route(/\/clicks\?.*cursor=/, () => {});
   const downloads: string[] = [];
   page.on('download', (download) => downloads.push(download.suggestedFilename()));
@@ -158,7 +158,7 @@ test('what is shown is exported as it is filtered, and visits one by one over al
   expect(await leave()).toEqual([]);
 });
 
-test('statistics are shared by an address, read by anyone who has it, and over when they end', async () => {
+test('shared statistics can be read by anyone with the URL until sharing ends', async () => {
   const { page, findBarriers, leave } = await dashboard.visit(`/app/links/${id}`);
   await page.getByRole('button', { name: words.share.share }).click();
   const dialog = page.getByRole('dialog', { name: words.share.share });
@@ -180,7 +180,7 @@ test('statistics are shared by an address, read by anyone who has it, and over w
     await guest.page.getByText(words.shared.leadsTo('shop.example')).waitFor();
     expect(await guest.page.content()).not.toContain('hush');
     await guest.page.locator('svg [data-country=US][data-step="5"]').waitFor();
-    // It tells, and lets nobody narrow it down to single people.
+    // The shared page has no filters, so nobody can identify single visitors.
     expect(await guest.page.getByRole('button', { name: 'United States', exact: true }).count()).toBe(0);
     expect(await guest.page.getByRole('navigation').count()).toBe(0);
     expect(await guest.findBarriers()).toEqual([]);

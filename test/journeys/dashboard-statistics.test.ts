@@ -34,12 +34,12 @@ async function add(custom: string): Promise<number> {
   return (await dashboard.callApi('POST', '/api/url/add', { url: `https://example.com/${custom}`, custom })).id;
 }
 
-/** What a figure says, by its name. */
+/** The value of a figure, by its name. */
 function figure(page: Page, name: string) {
   return page.locator('.charts-figure', { has: page.getByText(name, { exact: true }) }).locator('.charts-value');
 }
 
-test('from an empty account to the first click, seen live in the link and at home', async () => {
+test('the first click of an empty account appears live on the link and on the home screen', async () => {
   const { page, findBarriers, leave } = await dashboard.visit('/app');
   await page.getByRole('heading', { name: words.home.firstTitle }).waitFor();
   expect(await findBarriers()).toEqual([]);
@@ -70,7 +70,7 @@ test('from an empty account to the first click, seen live in the link and at hom
   expect(await leave()).toEqual([]);
 });
 
-test('an entry filters all the rest, stands in the address, and goes again', async () => {
+test('an entry filters all other charts, is kept in the URL, and can be removed', async () => {
   const id = await add('filtered');
   await click('filtered', FIREFOX, '8.8.8.8', 'https://news.example/today');
   await click('filtered', FIREFOX, '8.8.4.4');
@@ -103,7 +103,7 @@ test('an entry filters all the rest, stands in the address, and goes again', asy
   expect(await leave()).toEqual([]);
 });
 
-test('the series is read by keyboard and as a table, in the range that the address keeps', async () => {
+test('the series is read by keyboard and as a table, in the range from the URL', async () => {
   const id = await add('ranged');
   await click('ranged', CHROME, '9.9.9.9');
   const { page, leave } = await dashboard.visit(`/app/links/${id}`);
@@ -132,14 +132,14 @@ test('the series is read by keyboard and as a table, in the range that the addre
   expect(await leave()).toEqual([]);
 });
 
-test('the QR code of a link is made and shown, and the sheet opens beside the charts', async () => {
+test('the QR code of a link is created and shown, and its form opens beside the charts', async () => {
   const id = await add('coded');
   const { page, findBarriers, leave } = await dashboard.visit(`/app/links/${id}`);
   await page.getByRole('button', { name: words.linkPage.qrTitle }).click();
   await page.getByRole('button', { name: words.linkPage.qrMake }).click();
   const picture = page.getByRole('img', { name: '/coded' });
   await picture.waitFor();
-  // Rejects where it is no picture that a browser can show.
+  // Rejects if the browser cannot decode the picture.
   await page.evaluate('document.querySelector(".links-qr").decode()');
   expect(await findBarriers()).toEqual([]);
   await page.keyboard.press('Escape');
@@ -149,10 +149,10 @@ test('the QR code of a link is made and shown, and the sheet opens beside the ch
 });
 
 for (const [what, options] of [
-  ['a desk in dark, in German', { colorScheme: 'dark', locale: 'de-DE' }],
+  ['a desktop in dark, in German', { colorScheme: 'dark', locale: 'de-DE' }],
   ['a phone in light', { colorScheme: 'light', viewport: { width: 390, height: 844 } }],
 ] as const) {
-  test(`axe finds no barrier on ${what}, and nothing is wider than the screen`, async () => {
+  test(`the statistics screen is accessible on ${what}, and nothing is wider than the screen`, async () => {
     const { page, findBarriers, leave } = await visitDashboard(
       dashboard.browser,
       dashboard.server.url,

@@ -12,7 +12,7 @@ setDefaultTimeout(300_000);
 const BOB = 'bob@example.com';
 const URL_OF_BOB = 'https://example.com/offer';
 
-/** The lists of the five nouns, and what Bob called the row that each of them holds. */
+/** The lists of the five nouns, and the name of Bob's row in each. */
 const SCREENS = [
   ['links', 'bobs-offer'],
   ['bio', 'Bob’s page'],
@@ -24,8 +24,8 @@ const SCREENS = [
 let dashboard: DashboardFixture;
 let bobId: number;
 
-/** Keeps a picture of the screen where somebody wants to look at it. */
-async function keepPicture(page: Page, name: string): Promise<void> {
+/** Takes a screenshot if SCREENSHOTS is set. */
+async function takeScreenshot(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENSHOTS;
   if (folder) await page.screenshot({ path: join(folder, `${name}.png`) });
 }
@@ -35,7 +35,7 @@ beforeAll(async () => {
   bobId = (await dashboard.callApi('POST', '/api/user/add', { email: BOB, username: 'bob', password: PASSWORD })).id;
   const { page, leave } = await dashboard.visit('/app/splash', {}, { email: BOB });
   await page.getByRole('heading', { name: words.splash.empty }).waitFor();
-  // By his own session, so that no key of his is needed.
+  // With his own session, so that he needs no key.
   const add = async (path: string, body: object) => {
     const answer = await page.evaluate(
       async ([to, sent]) => {
@@ -55,63 +55,60 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard.close());
 
-test.each(SCREENS)(
-  'an administrator disables what a user made on the screen %s, and enables it',
-  async (screen, name) => {
-    guards('take-down');
-    const { page, findBarriers, leave } = await dashboard.visit(`/app/${screen}`);
-    await page.getByLabel(words.takeDown.owner).selectOption('everyone');
-    const row = page.getByRole('row', { name });
-    await row.getByText(BOB).waitFor();
-    await row.getByText(words.takeDown.active, { exact: true }).waitFor();
-    await chooseInMenu(page, row, words.takeDown.disable);
-    await row.getByText(words.takeDown.disabled, { exact: true }).waitFor();
-    expect(await findBarriers()).toEqual([]);
-    await keepPicture(page, `all-${screen}-wide-light`);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await keepPicture(page, `all-${screen}-wide-dark`);
-    await page.setViewportSize({ width: 390, height: 800 });
-    await keepPicture(page, `all-${screen}-phone-dark`);
-    await page.emulateMedia({ colorScheme: 'light' });
-    await keepPicture(page, `all-${screen}-phone-light`);
-    await row.getByText(BOB).waitFor();
-    await page.setViewportSize({ width: 1280, height: 800 });
-    expect(await leave()).toEqual([]);
+test.each(SCREENS)("an administrator disables and enables a user's row on the screen %s", async (screen, name) => {
+  guards('take-down');
+  const { page, findBarriers, leave } = await dashboard.visit(`/app/${screen}`);
+  await page.getByLabel(words.takeDown.owner).selectOption('everyone');
+  const row = page.getByRole('row', { name });
+  await row.getByText(BOB).waitFor();
+  await row.getByText(words.takeDown.active, { exact: true }).waitFor();
+  await chooseInMenu(page, row, words.takeDown.disable);
+  await row.getByText(words.takeDown.disabled, { exact: true }).waitFor();
+  expect(await findBarriers()).toEqual([]);
+  await takeScreenshot(page, `all-${screen}-wide-light`);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await takeScreenshot(page, `all-${screen}-wide-dark`);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await takeScreenshot(page, `all-${screen}-phone-dark`);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await takeScreenshot(page, `all-${screen}-phone-light`);
+  await row.getByText(BOB).waitFor();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  expect(await leave()).toEqual([]);
 
-    const bob = await dashboard.visit(`/app/${screen}`, {}, { email: BOB });
-    expect(await bob.page.getByLabel(words.takeDown.owner).count()).toBe(0);
-    const own = bob.page.getByRole('row', { name });
-    if (screen !== 'links') await own.getByText(words.takeDown.byAdministrator).waitFor();
-    await keepPicture(bob.page, `own-${screen}-wide-light`);
-    await own.click();
-    await bob.page.getByText(words.takeDown.byAdministrator).first().waitFor();
-    await keepPicture(bob.page, `opened-${screen}-wide-light`);
-    await bob.page.setViewportSize({ width: 390, height: 800 });
-    await bob.page.emulateMedia({ colorScheme: 'dark' });
-    await keepPicture(bob.page, `opened-${screen}-phone-dark`);
-    expect(await bob.findBarriers()).toEqual([]);
-    expect(await bob.leave()).toEqual([]);
+  const bob = await dashboard.visit(`/app/${screen}`, {}, { email: BOB });
+  expect(await bob.page.getByLabel(words.takeDown.owner).count()).toBe(0);
+  const own = bob.page.getByRole('row', { name });
+  if (screen !== 'links') await own.getByText(words.takeDown.byAdministrator).waitFor();
+  await takeScreenshot(bob.page, `own-${screen}-wide-light`);
+  await own.click();
+  await bob.page.getByText(words.takeDown.byAdministrator).first().waitFor();
+  await takeScreenshot(bob.page, `opened-${screen}-wide-light`);
+  await bob.page.setViewportSize({ width: 390, height: 800 });
+  await bob.page.emulateMedia({ colorScheme: 'dark' });
+  await takeScreenshot(bob.page, `opened-${screen}-phone-dark`);
+  expect(await bob.findBarriers()).toEqual([]);
+  expect(await bob.leave()).toEqual([]);
 
-    const again = await dashboard.visit(`/app/${screen}?all=1`);
-    const found = again.page.getByRole('row', { name });
-    await chooseInMenu(again.page, found, words.takeDown.enable);
-    await found.getByText(words.takeDown.active, { exact: true }).waitFor();
-    expect(await again.leave()).toEqual([]);
-  },
-);
+  const again = await dashboard.visit(`/app/${screen}?all=1`);
+  const found = again.page.getByRole('row', { name });
+  await chooseInMenu(again.page, found, words.takeDown.enable);
+  await found.getByText(words.takeDown.active, { exact: true }).waitFor();
+  expect(await again.leave()).toEqual([]);
+});
 
-test('an administrator looks at an overlay and a splash page of a user', async () => {
+test('an administrator opens an overlay and a splash page of a user', async () => {
   const { page, leave } = await dashboard.visit('/app/overlays?all=1');
   await page.getByRole('row', { name: 'Bob’s overlay' }).click();
   await page.getByRole('dialog').getByText('Click here').waitFor();
-  await keepPicture(page, 'facts-wide-light');
+  await takeScreenshot(page, 'facts-wide-light');
   await page.goto(`${dashboard.server.url}/app/splash?all=1`);
   await page.getByRole('row', { name: 'Bob’s splash page' }).click();
   await page.getByRole('dialog').getByText('Free money').waitFor();
   expect(await leave()).toEqual([]);
 });
 
-test('a user is disabled with everything that they published, and comes back with it', async () => {
+test('a user is disabled together with all published content, and enabled again with it', async () => {
   guards('take-down');
   const { page, findBarriers, leave } = await dashboard.visit('/app/users');
   const row = page.getByRole('row', { name: BOB });
@@ -119,10 +116,10 @@ test('a user is disabled with everything that they published, and comes back wit
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(words.users.disableContent).check();
   expect(await findBarriers()).toEqual([]);
-  await keepPicture(page, 'disable-user-wide-light');
+  await takeScreenshot(page, 'disable-user-wide-light');
   await page.setViewportSize({ width: 390, height: 800 });
   await page.emulateMedia({ colorScheme: 'dark' });
-  await keepPicture(page, 'disable-user-phone-dark');
+  await takeScreenshot(page, 'disable-user-phone-dark');
   await dialog.getByRole('button', { name: words.takeDown.disable }).click();
   await dialog.waitFor({ state: 'detached' });
   await page.setViewportSize({ width: 1280, height: 800 });

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser.close(), server.end()]));
 
-test('from the printed link to the dashboard', async () => {
+test('the printed setup link leads to the dashboard', async () => {
   const [path = ''] = /\/setup\?token=\S+/.exec(server.output.stderr) ?? [];
   const { page, leave } = await visitDashboard(browser, server.url, path);
   await page.fill('#email', EMAIL);
@@ -32,7 +32,7 @@ test('from the printed link to the dashboard', async () => {
   expect(await leave()).toEqual([]);
 });
 
-test('a pixel is made, found, changed, deleted, and brought back', async () => {
+test('a pixel is created, found, changed, deleted, and restored', async () => {
   const { page, leave } = await visitDashboard(browser, server.url, '/app/pixels');
   await signInOnScreen(page, EMAIL, 'not this one');
   await page.getByText(words.shell.signIn.wrong).waitFor();
@@ -70,13 +70,13 @@ test('a pixel is made, found, changed, deleted, and brought back', async () => {
   await page.getByRole('button', { name: words.pixels.undo }).click();
   await renamed.waitFor();
   await remove();
-  // Left before its time was over, the deletion is done all the same.
+  // Leaving the screen before the time for undo ends completes the deletion.
   await page.goto(`${server.url}/app/pixels`);
   await page.getByRole('heading', { name: words.pixels.empty }).waitFor();
   expect(await leave()).toEqual([]);
 });
 
-test('the palette goes to a screen and to a link by some letters', async () => {
+test('the command palette finds a screen and a link by some letters', async () => {
   const { page, leave } = await visitDashboard(browser, server.url, '/app/pixels');
   await signInOnScreen(page, EMAIL);
   await page.getByRole('heading', { name: words.pixels.title, exact: true }).waitFor();
@@ -99,13 +99,13 @@ test('the palette goes to a screen and to a link by some letters', async () => {
   expect(await leave()).toEqual([]);
 });
 
-test('a session that ended elsewhere asks to sign in again and loses nothing that was typed', async () => {
+test('a session that ended elsewhere prompts to sign in again and loses no input', async () => {
   const { page, leave } = await visitDashboard(browser, server.url, '/app/pixels');
   await signInOnScreen(page, EMAIL);
   await page.getByRole('button', { name: words.pixels.add }).click();
   await page.getByLabel(words.pixels.name).fill('Typed with care');
   await page.getByLabel(words.pixels.tag).fill('GTM-ABCDEF');
-  // However often: what was typed is given up only when that is said.
+  // Escape, however often, discards input only after a confirmation.
   for (let time = 0; time < 4; time += 1) await page.keyboard.press('Escape');
   await page.getByRole('button', { name: words.ui.keepEditing }).click();
   const other = await visitDashboard(browser, server.url, '/app/pixels');
@@ -127,12 +127,12 @@ test('a session that ended elsewhere asks to sign in again and loses nothing tha
 });
 
 for (const [what, options] of [
-  ['a desk in light', { colorScheme: 'light' }],
-  ['a desk in dark', { colorScheme: 'dark' }],
+  ['a desktop in light', { colorScheme: 'light' }],
+  ['a desktop in dark', { colorScheme: 'dark' }],
   ['a phone in light', { colorScheme: 'light', viewport: { width: 390, height: 844 } }],
   ['a phone in dark', { colorScheme: 'dark', viewport: { width: 390, height: 844 } }],
 ] as const) {
-  test(`axe finds no barrier on ${what}, and nothing is wider than the screen`, async () => {
+  test(`the dashboard is accessible on ${what}, and nothing is wider than the screen`, async () => {
     const { page, findBarriers, leave } = await visitDashboard(browser, server.url, '/app/pixels', options);
     await page.getByRole('heading', { name: words.shell.signIn.title }).waitFor();
     expect(await findBarriers()).toEqual([]);

@@ -3,7 +3,7 @@ import { fillStore, SAMPLE_ACCOUNT } from '../../demo/fill.ts';
 import { newFolder } from '../support/engines.ts';
 import { startServer } from '../support/server-process.ts';
 
-test('the sample account has something of everything, and its visits are counted [sqlite]', async () => {
+test('the sample account has every kind of content, and its visits are counted [sqlite]', async () => {
   const environment = { DATA_DIR: newFolder(), SECRET: 'a secret of the tests alone' };
   await fillStore(environment, 2);
   const server = await startServer(environment);

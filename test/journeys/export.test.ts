@@ -9,7 +9,7 @@ import { signpost } from '../support/server-process.ts';
 
 const AT = Date.UTC(2026, 10, 16, 12);
 
-/** A store in which one user's link, of which only the pages are left, has had these visits. */
+/** A store with these visits to links that no longer exist: only their rollups remain. */
 async function storeWith(engine: 'sqlite' | 'postgres', clicks: TestClick[], linkIds = [7]) {
   const environment = await newStoreEnvironment(engine);
   const { database } = await openStore(readConfig(environment), AT);
@@ -26,7 +26,7 @@ function linesOf(text: string) {
 }
 
 onEachEngine('export', (engine) => {
-  test('every count of every page is a line, in the order of the pages', async () => {
+  test('every count of every rollup is a line, in the order of the rollups', async () => {
     const environment = await storeWith(engine, [
       { at: AT, visitor: 1, country: 'Canada', times: 12 },
       { at: AT, bot: 'crawler' },
@@ -34,7 +34,7 @@ onEachEngine('export', (engine) => {
     const { exitCode, stdout, stderr } = await signpost(['export', '--stats'], environment);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     const lines = linesOf(stdout);
-    // Two subjects with three pages each: clicks, bots, visitors, a country, a bot.
+    // Two subjects with three rollups each: clicks, bots, visitors, a country, a bot.
     expect(lines).toHaveLength(2 * 3 * 5);
     expect(lines.slice(15).map(({ noun, span, start }) => `${noun} ${span} ${start}`)).toEqual([
       ...Array(5).fill('link total '),
@@ -51,7 +51,7 @@ onEachEngine('export', (engine) => {
     ]);
   });
 
-  test('a link that is there is named by its alias', async () => {
+  test('an existing link is named by its alias', async () => {
     const environment = await storeWith(engine, [{ at: AT }], [1]);
     const { database } = await openStore(readConfig(environment), AT);
     await database.db
@@ -72,7 +72,7 @@ onEachEngine('export', (engine) => {
     expect(lines.filter(({ noun }) => noun === 'user').every(({ short }) => short === '')).toBe(true);
   });
 
-  test('CSV has a header, quotes what needs it, and holds no formula', async () => {
+  test('CSV has a header, quotes values where needed, and contains no formula', async () => {
     const environment = await storeWith(engine, [
       {
         at: AT,
@@ -96,7 +96,7 @@ onEachEngine('export', (engine) => {
     expect(lines.at(-1)).toBe('');
   });
 
-  test('more pages than are read at once are all there, in a file that only its owner may read', async () => {
+  test('an export larger than one batch is complete, in a file that only its owner may read', async () => {
     const ids = Array.from({ length: 150 }, (_, index) => index + 1);
     const environment = await storeWith(engine, [{ at: AT, country: 'Canada' }], ids);
     const out = join(newFolder(), 'counts.ndjson');
@@ -114,7 +114,7 @@ onEachEngine('export', (engine) => {
   });
 });
 
-test('an empty store is an empty export', async () => {
+test('the export of an empty store is empty', async () => {
   const environment = await newStoreEnvironment('sqlite');
   expect(await signpost(['export', '--stats'], environment)).toEqual({ exitCode: 0, stdout: '', stderr: '' });
   const csv = await signpost(['export', '--stats', '--format', 'csv'], environment);
@@ -125,7 +125,7 @@ test('an empty store is an empty export', async () => {
   );
 });
 
-test('a reader that has had enough is no failure', async () => {
+test('a reader that closes the pipe early causes no failure', async () => {
   const clicks = Array.from({ length: 60 }, (_, index) => ({ at: AT, country: `Land ${index} ${'x'.repeat(200)}` }));
   const environment = await storeWith('sqlite', clicks, [1, 2, 3]);
   const pipe = ['sh', '-c', 'bin/signpost export --stats | head -n 1; exit 0'];
@@ -141,7 +141,7 @@ for (const [words, sentence] of [
   [['--stats', '--format', 'constructor'], '--format must be ndjson or csv'],
   [['--stats', '--out', '/no/such/folder/x'], '--out cannot be written'],
 ] as const) {
-  test(`export ${words.join(' ')} is told what does not fit`, async () => {
+  test(`export ${words.join(' ')} is refused with the reason`, async () => {
     const environment = await newStoreEnvironment('sqlite');
     const { exitCode, stderr, stdout } = await signpost(['export', ...words], environment);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });

@@ -13,7 +13,7 @@ function residentBytes(pid: number): number {
   return Number(kilobytes) * 1024;
 }
 
-// What a start needed for itself goes back to the system within seconds.
+// Memory that only the start needs returns to the system within seconds.
 async function idleBytes(pid: number): Promise<number> {
   let bytes = residentBytes(pid);
   for (let second = 0; second < 10 && bytes >= IDLE_LIMIT; second += 1) {
@@ -23,10 +23,10 @@ async function idleBytes(pid: number): Promise<number> {
   return bytes;
 }
 
-timedTest('from an empty folder to a pixel, with the server running all the while [sqlite]', async () => {
+timedTest('a user creates a pixel on a server that started in an empty folder [sqlite]', async () => {
   const environment = { DATA_DIR: join(newFolder(), 'data') };
   const server = await startServer(environment);
-  // Of its own time, whatever else the machine has to do.
+  // CPU time, so that other work on the machine does not matter.
   expect(usedMs(server.pid)).toBeLessThan(2_000);
   expect(existsSync(join(environment.DATA_DIR, 'signpost.db'))).toBe(true);
   expect(server.output.stderr).toContain(`/setup?token=`);
@@ -67,7 +67,7 @@ function rawRequest(port: number, text: string): Promise<string> {
   });
 }
 
-test('odd Host headers and request lines get an answer, not a crash [sqlite]', async () => {
+test('odd Host headers and request lines get a response and do not crash the server [sqlite]', async () => {
   const server = await startServer({ DATA_DIR: newFolder() });
   const port = Number(new URL(server.url).port);
   for (const head of [

@@ -10,7 +10,7 @@ setDefaultTimeout(60_000);
 
 const EVIL = 'https://evil.example/';
 
-/** A destination that tries to take the whole window, and has a form of its own. */
+/** A destination that tries to navigate the whole window, and has its own form. */
 const HOSTILE = `<!doctype html><html lang="en"><title>Theirs</title><h1>The target itself</h1>
 <form action="/form"><input name="sent" value="1"></form><a href="${EVIL}" target="_top">away</a>
 <script>
@@ -45,8 +45,8 @@ test.each(['framed', 'covered'])(
   async (alias) => {
     guards('frame-sandbox');
     const context = await browser.newContext();
-    const asked: string[] = [];
-    context.on('request', (request) => asked.push(request.url()));
+    const requestedUrls: string[] = [];
+    context.on('request', (request) => requestedUrls.push(request.url()));
     await context.route(`${TARGET}/**`, (route) => route.fulfill({ contentType: 'text/html', body: HOSTILE }));
     await context.route(`${EVIL}**`, (route) => route.fulfill({ contentType: 'text/html', body: 'Taken' }));
     const page = await context.newPage();
@@ -54,13 +54,13 @@ test.each(['framed', 'covered'])(
     const body = page.frameLocator('iframe').locator('body');
     await page.frameLocator('iframe').locator('body[data-done]').waitFor();
     expect(await body.getAttribute('data-refused')).toBe('SecurityError');
-    // After a gesture of the visitor browsers would let an unrestricted frame do it.
+    // After a user gesture, browsers would allow an unsandboxed frame to do it.
     await page.frameLocator('iframe').locator('a').click({ force: true, noWaitAfter: true });
     const form = page.waitForRequest(`${TARGET}/form?sent=1`);
     await page.frameLocator('iframe').locator('input').press('Enter');
     await form;
     expect(page.url()).toBe(`${server.url}/${alias}`);
-    expect(asked.filter((url) => url.startsWith(EVIL))).toEqual([]);
+    expect(requestedUrls.filter((url) => url.startsWith(EVIL))).toEqual([]);
     const sandbox = (await page.locator('iframe').getAttribute('sandbox')) ?? '';
     expect(sandbox).not.toContain('top-navigation');
     await context.close();

@@ -4,13 +4,13 @@ import { measureHostileLoad } from '../support/hostile-load.ts';
 import { timedTest } from '../support/timed-test.ts';
 
 timedTest(
-  'four hostile servers that answer our fetches do not hold up redirects [sqlite]',
+  'four hostile servers that respond to our fetches do not delay redirects [sqlite]',
   async () => {
     guards('outbound-bounds');
     const { redirects, links, slowestMs } = await measureHostileLoad(4_000);
     expect(links).toBeGreaterThan(20);
     expect(redirects).toBeGreaterThan(200);
-    // `npm run bench -- outbound` holds it to 50 ms on a quiet machine.
+    // `npm run bench -- outbound` checks the limit of 50 ms on a quiet machine.
     expect(slowestMs).toBeLessThan(250);
   },
   60_000,

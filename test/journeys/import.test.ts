@@ -7,7 +7,7 @@ import { signpost } from '../support/server-process.ts';
 const EMAIL = 'a@example.com';
 
 onEachEngine('signpost import', (engine) => {
-  test('a file of any size comes in, what is refused is written with its reason, and comes in once it is mended', async () => {
+  test('a file of any size is imported; refused rows are written with their reasons, and imported once corrected', async () => {
     const environment = await newStoreEnvironment(engine);
     await signpost(['user', 'add', '--email', EMAIL, '--password', 'correct horse 9'], environment);
     const file = join(newFolder(), 'links.csv');
@@ -42,7 +42,7 @@ onEachEngine('signpost import', (engine) => {
   });
 });
 
-test('what does not fit on the command line is said before anything is stored', async () => {
+test('invalid options are reported before anything is stored', async () => {
   const environment = await newStoreEnvironment('sqlite');
   await signpost(['user', 'add', '--email', EMAIL, '--password', 'correct horse 9'], environment);
   const file = join(newFolder(), 'links.csv');

@@ -101,7 +101,7 @@ test('an overlay that appears does not take the focus from the destination', asy
 });
 
 for (const path of ['/message', '/contact'] as const) {
-  test(`${path} is closed by its button and by Escape, and leaves the target`, async () => {
+  test(`${path} is closed by its button and by Escape, and the destination stays`, async () => {
     for (const close of [
       (page: Page) => page.getByRole('button', { name: texts.close }).click(),
       (page: Page) => page.keyboard.press('Escape'),
@@ -236,7 +236,7 @@ async function findBarriers(page: Page): Promise<unknown[]> {
 }
 
 for (const path of PATHS) {
-  test(`/${path} is accessible and fits a phone and a desk, in light and in dark`, async () => {
+  test(`/${path} is accessible and fits a phone and a desktop, in light and in dark`, async () => {
     const folder = process.env.SCREENSHOTS;
     await visit(`/${path}`, { reducedMotion: 'reduce' }, async (page) => {
       for (const [width, colorScheme] of SIZES) {

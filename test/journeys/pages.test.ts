@@ -4,7 +4,7 @@ import type { Browser, BrowserContextOptions, Page, Response } from 'playwright-
 import { openBrowser } from '../support/browser.ts';
 import { newFolder } from '../support/engines.ts';
 import { type ServerProcess, signpost, startServer } from '../support/server-process.ts';
-import { playRedirectedTarget, TARGET, visitPage } from '../support/visited-page.ts';
+import { stubRedirectedDestination, TARGET, visitPage } from '../support/visited-page.ts';
 import { words, wordsInGerman } from '../support/words.ts';
 
 const LINKS = [
@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser.close(), server.end()]));
 
-/** Waits until the target itself is shown. */
+/** Waits until the destination itself is shown. */
 async function arrive(page: Page, path: string): Promise<void> {
   await page.waitForURL(TARGET + path);
   expect(await page.textContent('h1')).toBe('The target itself');
@@ -51,7 +51,7 @@ function visit(
   options: BrowserContextOptions,
   look: (page: Page, response: Response) => Promise<void>,
 ): Promise<void> {
-  return visitPage(browser, server.url, path, { ...options, prepare: playRedirectedTarget }, look);
+  return visitPage(browser, server.url, path, { ...options, prepare: stubRedirectedDestination }, look);
 }
 
 const WITHOUT_SCRIPT = { javaScriptEnabled: false };
@@ -88,7 +88,7 @@ test('a password opens a link without JavaScript, and nothing before that reveal
   });
 });
 
-test('a frame shows the target under our title and address', async () => {
+test('a frame shows the destination under our title and URL', async () => {
   await visit('/framed', {}, async (page) => {
     expect(await page.frameLocator('iframe').locator('h1').textContent()).toBe('The target itself');
     expect(await page.title()).toBe('Spring at our place');
@@ -98,7 +98,7 @@ test('a frame shows the target under our title and address', async () => {
   });
 });
 
-test('a splash page counts down and arrives by itself', async () => {
+test('a splash page counts down and redirects automatically', async () => {
   await visit('/splash', {}, async (page) => {
     expect(await page.textContent('h1')).toBe('target.example');
     expect(await page.textContent('.count')).toBe('10');
@@ -108,7 +108,7 @@ test('a splash page counts down and arrives by itself', async () => {
   });
 });
 
-test('a splash page lets its visitor stay', async () => {
+test('a visitor can stay on a splash page', async () => {
   await visit('/splash', {}, async (page) => {
     await page.click('.stay');
     expect(await page.evaluate('document.getAnimations().length')).toBe(0);
@@ -119,7 +119,7 @@ test('a splash page lets its visitor stay', async () => {
   });
 });
 
-test('the button of a splash page needs no JavaScript', async () => {
+test('the button of a splash page works without JavaScript', async () => {
   await visit('/splash', WITHOUT_SCRIPT, async (page) => {
     expect(await page.isVisible('.count')).toBe(false);
     expect(await page.isVisible('.stay')).toBe(false);
@@ -204,7 +204,7 @@ const KINDS = {
 };
 
 for (const [kind, path] of Object.entries(KINDS)) {
-  test(`the ${kind} page fits a phone and a desk, in light and in dark, in our own font`, async () => {
+  test(`the ${kind} page fits a phone and a desktop, in light and in dark, in our own font`, async () => {
     const folder = process.env.SCREENSHOTS;
     for (const width of [390, 1200]) {
       for (const colorScheme of ['light', 'dark'] as const) {
@@ -214,7 +214,7 @@ for (const [kind, path] of Object.entries(KINDS)) {
           const fonts = await page.evaluate(
             'document.fonts.ready.then(() => [...document.fonts].map((font) => [font.family, font.status]))',
           );
-          // The frame page shows no text of ours.
+          // The frame page shows none of our own text.
           expect(fonts).toEqual(kind === 'frame' ? [] : [['Inter Variable', 'loaded']]);
         });
       }

@@ -33,7 +33,7 @@ timedTest(
       const guesses = Array.from({ length: GUESSES }, (_, index) =>
         server.fetch(paths[index % LINKS] ?? '', { method: 'POST', headers, body: `password=wrong${index}` }),
       );
-      // The first answers are there: the others are under way.
+      // The first responses have arrived; the other requests are in progress.
       await Promise.race(guesses);
       const startMs = performance.now();
       const signedIn = await server.fetch('/api/session', {

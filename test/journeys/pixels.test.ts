@@ -62,15 +62,15 @@ beforeEach(() => {
 /** Opens a page whose clock stands still, in a context of its own, and fails on any error in the console. */
 async function withPage(options: BrowserContextOptions, look: (page: Page) => Promise<void>): Promise<void> {
   const context = await browser.newContext({ ignoreHTTPSErrors: true, userAgent: AGENT, locale: 'en-GB', ...options });
-  const complaints: string[] = [];
-  context.on('console', (message) => complaints.push(message.text()));
-  context.on('weberror', (error) => complaints.push(String(error.error())));
+  const problems: string[] = [];
+  context.on('console', (message) => problems.push(message.text()));
+  context.on('weberror', (error) => problems.push(String(error.error())));
   const page = await context.newPage();
   await page.clock.install({ time: 0 });
   await page.clock.pauseAt(1_000);
   await look(page);
   await context.close();
-  expect(complaints.filter((complaint) => !complaint.includes('net::ERR_EMPTY_RESPONSE'))).toEqual([]);
+  expect(problems.filter((problem) => !problem.includes('net::ERR_EMPTY_RESPONSE'))).toEqual([]);
 }
 
 async function arrive(page: Page, path: string): Promise<void> {
@@ -217,7 +217,7 @@ test('a visitor who sends Sec-GPC is not asked', async () => {
   expect(vendorServers.requested).toEqual([`${TARGET}/forum`]);
 });
 
-test('the consent page fits a phone and a desk, in light and in dark, and its two buttons have the same size', async () => {
+test('the consent page fits a phone and a desktop, in light and in dark, and its two buttons have the same size', async () => {
   for (const width of [390, 1200]) {
     for (const colorScheme of ['light', 'dark'] as const) {
       await withPage({ viewport: { width, height: 760 }, colorScheme, locale: 'de-DE' }, async (page) => {

@@ -2,10 +2,10 @@ import { expect, test } from 'bun:test';
 import { newFolder } from '../support/engines.ts';
 import { signpost, startServer } from '../support/server-process.ts';
 
-// Tells the status of each answer; whatever streams is cut off.
+// Prints the status of each response; streams are cut off after a second.
 const CURL = `curl() { command curl -s --max-time 1 -o /dev/null -w '%{http_code} %{url}\n' "$@" || true; }`;
 
-test('every curl of the README does what it is shown for, in its order [sqlite]', async () => {
+test('every curl command in the README succeeds, in order [sqlite]', async () => {
   const environment = { DATA_DIR: newFolder(), RATE_LIMIT: '1000' };
   const words = ['user', 'add', '--email', 'you@example.com', '--password', 'a long password', '--json'];
   const { apikey } = JSON.parse((await signpost(words, environment)).stdout);
@@ -14,7 +14,7 @@ test('every curl of the README does what it is shown for, in its order [sqlite]'
   const server = await startServer(environment);
   const text = await Bun.file('README.md').text();
   const blocks = [...text.matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block);
-  // Of the two ways to the first account one was gone above.
+  // The first account exists already, so the example that registers it is skipped.
   const shown = blocks.filter((block) => block.includes('curl') && !block.includes('/api/account/register'));
   expect(shown.length).toBeGreaterThan(10);
   const script = [CURL, ...shown].join('\n').replaceAll('localhost:3000', new URL(server.url).host);

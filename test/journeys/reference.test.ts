@@ -9,48 +9,48 @@ beforeAll(async () => {
   marks = await findMarks();
 });
 
-/** What is wrong with a test file in which this stands, beside what is wrong without it. */
+/** The additional problems that a test file with this text causes. */
 async function problemsOf(text: string): Promise<string[]> {
   const known = new Set(findProblems(marks));
   return findProblems([...marks, ...(await readMarks('planted.test.ts', text))]).filter((line) => !known.has(line));
 }
 
-test('every name of the reference is proved, but for the nouns that are still to come', () => {
+test('every name of the reference is proved, except for the pending nouns', () => {
   expect(findProblems(marks)).toEqual([]);
   const open = findProblems(marks, []);
   expect(open.every((line) => pending.some((noun) => line.startsWith(`nothing proves ${noun}.`)))).toBe(true);
 });
 
-test('a name that nobody proves any longer is told', () => {
+test('a name that no test proves is reported', () => {
   const without = marks.filter(({ group, name }) => group !== 'pixels.create' || name !== 'tag');
   expect(findProblems(without)).toEqual(['nothing proves pixels.create tag']);
   expect(findProblems(without, [...pending, 'pixels'])).toEqual([]);
 });
 
-test('a noun that is proved in full must leave the list', () => {
+test('a fully proved noun must not be listed as pending', () => {
   expect(findProblems(marks, [...pending, 'pixels'])).toEqual([
     'pixels is proved in full: take it off the list in test/reference/reference.ts',
   ]);
 });
 
-test('a mark counts only in a test that holds its words', async () => {
+test('a mark counts only in a test that contains its words', async () => {
   const planted = "test('a rule', () => { proves('pixels.create', 'tag'); expect(json.NAME).toBe(1); });";
   expect(await problemsOf(planted.replace('NAME', 'tag'))).toEqual([]);
   const problem = 'planted.test.ts: a rule: pixels.create tag is marked, but the test does not hold the word tag';
   expect(await problemsOf(planted.replace('NAME', 'tags'))).toEqual([problem]);
-  // What all tests of a file share counts for each, what stands in another test does not.
+  // Code that all tests of a file share counts for each of them; code in another test does not.
   expect(await problemsOf(`const GOOD = { tag: 1 };${planted}`)).toEqual([]);
   expect(await problemsOf(`test('other', () => { tag(); });${planted}`)).toEqual([problem]);
 });
 
-test('a sentence counts only where it stands word by word', async () => {
+test('a message counts only if the test contains it word by word', async () => {
   const planted = (text: string) =>
     `test('a rule', () => { proves('pixels.delete', 'answer.message'); expect(json.message).toBe('${text}'); });`;
   expect(await problemsOf(planted('Pixel has been deleted successfully.'))).toEqual([]);
   expect(await problemsOf(planted('Pixel has been deleted.'))).toHaveLength(1);
 });
 
-test('a mark outside of tests, and one that names nothing, are told', async () => {
+test('a mark outside of a test, and one with an unknown name, are reported', async () => {
   expect(await problemsOf("proves('pixels.create', 'tag');")).toEqual([
     'planted.test.ts: outside of any test: pixels.create tag stands in no test',
   ]);
@@ -59,7 +59,7 @@ test('a mark outside of tests, and one that names nothing, are told', async () =
   ]);
 });
 
-test('names of tests are read in every form in which they are written here', async () => {
+test('test names are read in every form in which tests are written', async () => {
   const text = `
     test('plain', () => { proves('page', 'error'); });
     test(\`with \${value} inside\`, () => { proves('page', 'error'); });
@@ -70,7 +70,7 @@ test('names of tests are read in every form in which they are written here', asy
   expect(names).toEqual(['plain', 'with … inside', '%s each', 'looped', 'field acts like this']);
 });
 
-test('the page shows each operation with its fields, sentences and tests', () => {
+test('the page shows each operation with its fields, messages and tests', () => {
   const page = referencePage(marks);
   expect(page).toContain('### `DELETE /api/pixel/:id/delete`');
   expect(page).toMatch(

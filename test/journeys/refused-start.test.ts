@@ -5,7 +5,7 @@ import { freePort } from '../../scripts/services.ts';
 import { newFolder, newPostgresUrl } from '../support/engines.ts';
 import { type Ended, signpost, startServer } from '../support/server-process.ts';
 
-/** One sentence on standard error, exit code 1, and no folder made. */
+/** Expects one sentence on standard error, exit code 1, and no new folder. */
 function expectRefusal({ exitCode, stderr, stdout }: Ended, name: string, dataDir: string): void {
   expect(stderr.trimEnd().split('\n')).toHaveLength(1);
   expect(stderr).toStartWith(`signpost: ${name}`);
@@ -14,7 +14,7 @@ function expectRefusal({ exitCode, stderr, stdout }: Ended, name: string, dataDi
   expect(existsSync(dataDir)).toBe(false);
 }
 
-test('a wrong variable stops the start and writes nothing', async () => {
+test('an invalid variable stops the start and writes nothing', async () => {
   const DATA_DIR = join(newFolder(), 'data');
   for (const [name, value] of Object.entries({
     PORT: 'abc',
@@ -26,7 +26,7 @@ test('a wrong variable stops the start and writes nothing', async () => {
   }
 });
 
-test('a port that another Signpost holds stops the start and writes nothing', async () => {
+test('a port in use by another Signpost stops the start and writes nothing', async () => {
   const DATA_DIR = join(newFolder(), 'data');
   const other = await startServer({ DATA_DIR: newFolder() });
   const { port } = new URL(other.url);
@@ -36,19 +36,19 @@ test('a port that another Signpost holds stops the start and writes nothing', as
   await other.end();
 });
 
-test('an address that is not this machine’s stops the start and writes nothing', async () => {
+test('an address of another machine stops the start and writes nothing', async () => {
   const DATA_DIR = join(newFolder(), 'data');
   expectRefusal(await signpost(['serve'], { DATA_DIR, HOST: '203.0.113.1', PORT: '0' }), 'HOST 203.0.113.1', DATA_DIR);
 });
 
-test('a data folder that cannot be made stops the start', async () => {
+test('a data folder that cannot be created stops the start', async () => {
   const file = join(newFolder(), 'a-file');
   writeFileSync(file, '');
   const DATA_DIR = join(file, 'data');
   expectRefusal(await signpost(['serve'], { DATA_DIR, PORT: '0', HOST: '127.0.0.1' }), 'DATA_DIR cannot be', DATA_DIR);
 });
 
-test('a file that is no database stops the start and is left alone [sqlite]', async () => {
+test('a file that is not a database stops the start and is not changed [sqlite]', async () => {
   const DATA_DIR = newFolder();
   const file = join(DATA_DIR, 'signpost.db');
   writeFileSync(file, 'this is a letter to my aunt, not a database, and long enough to be read as one'.repeat(20));
@@ -58,7 +58,7 @@ test('a file that is no database stops the start and is left alone [sqlite]', as
   expect(await Bun.file(file).text()).toStartWith('this is a letter');
 });
 
-test('a store that is down stops the start and writes nothing [postgres]', async () => {
+test('an unreachable store stops the start and writes nothing [postgres]', async () => {
   const DATA_DIR = join(newFolder(), 'data');
   const base = { DATA_DIR, PORT: '0', HOST: '127.0.0.1' };
   const nobody = `postgres://u:hidden@127.0.0.1:${await freePort()}/d`;

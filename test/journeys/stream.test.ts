@@ -5,7 +5,7 @@ import { EventReader } from '../support/event-reader.ts';
 import { type ServerProcess, signpost, startServer } from '../support/server-process.ts';
 import { timedTest } from '../support/timed-test.ts';
 
-// Bun cuts a connection that is silent for this long.
+// Bun closes a connection that is silent for this long.
 const IDLE_LIMIT_MS = 10_000;
 
 async function start(): Promise<{ server: ServerProcess; headers: Record<string, string> }> {
@@ -18,7 +18,7 @@ async function start(): Promise<{ server: ServerProcess; headers: Record<string,
   return { server: await startServer(environment), headers };
 }
 
-timedTest('a stream outlives the limit for idle connections, and a stop does not wait for it [sqlite]', async () => {
+timedTest('a stream outlasts the limit for idle connections, and a stop does not wait for it [sqlite]', async () => {
   const { server, headers } = await start();
   const openedMs = performance.now();
   const reader = new EventReader(await server.fetch('/api/stream', { headers }));
@@ -42,7 +42,7 @@ timedTest('a stream outlives the limit for idle connections, and a stop does not
   expect(await reader.next()).toBeUndefined();
 });
 
-test('clients that go away give their places back [sqlite]', async () => {
+test('clients that disconnect free their places [sqlite]', async () => {
   const { server, headers } = await start();
   const leaving = new AbortController();
   const open = () => server.fetch('/api/stream', { headers, signal: leaving.signal });

@@ -89,7 +89,7 @@ test('a text in place of a group, a lone brace, a list and broken JSON are repor
   expect(rest).toEqual([]);
 });
 
-test('a missing file, an extra file and a folder that is no language are reported', () => {
+test('a missing file, an extra file and a folder that is not a language are reported', () => {
   writeCatalogue('en', { title: 'Keys' }, 'keys.json');
   writeCatalogue('de', { title: 'Schlüssel' }, 'schluessel.json');
   writeCatalogue('pl', { title: 'Klucze' }, 'keys.json');
@@ -103,7 +103,7 @@ test('a missing file, an extra file and a folder that is no language are reporte
   ]);
 });
 
-test('an English text that no code uses is reported; a comment is no use', () => {
+test('an English text that no code uses is reported; a comment does not count as use', () => {
   writeCatalogue('en', { ...english, unused: 'Nobody reads this.' });
   writeCatalogue('de', { ...german, unused: 'Das liest niemand.' });
   writeCatalogue('pl', { ...polish, unused: 'Nikt tego nie czyta.' });

@@ -3,10 +3,10 @@ import { newStoreEnvironment, onEachEngine, testRedisUrl } from '../support/engi
 import { guards } from '../support/guards.ts';
 import { signpost, startServer } from '../support/server-process.ts';
 
-onEachEngine('two processes over one Redis [redis]', (engine) => {
+onEachEngine('two processes with one Redis [redis]', (engine) => {
   test('of 100 parallel requests with one key exactly 30 succeed', async () => {
     guards('rate-limits');
-    // Two installations would share their buckets in one Redis database.
+    // Two installations in one Redis database would share their buckets.
     const redisDatabase = engine === 'sqlite' ? 1 : 2;
     const environment = {
       ...(await newStoreEnvironment(engine)),

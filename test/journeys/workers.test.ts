@@ -5,7 +5,7 @@ import { type ServerProcess, signpost, startServer } from '../support/server-pro
 
 const WORKERS = 2;
 
-/** Each request over a connection of its own, so that the machine spreads them over all workers. */
+/** Each request uses a new connection, so that the kernel spreads requests over all workers. */
 const ALONE = { Connection: 'close' };
 
 async function addUser(environment: Record<string, string>): Promise<Record<string, string>> {
@@ -19,7 +19,7 @@ function workersOf({ pid }: ServerProcess): number[] {
   return stdout.toString().trim().split(/\s+/).map(Number);
 }
 
-/** Answers by the worker that gave them cannot be told apart, but so many meet each of two. */
+/** Responses do not reveal their worker, but this many requests reach both. */
 const MANY = 40;
 
 onEachEngine('several workers on one port', (engine) => {
@@ -37,7 +37,7 @@ onEachEngine('several workers on one port', (engine) => {
     return { server, send, visit, clicksOfLink };
   }
 
-  test('share one limit, answer alike, and count every visit before they tell of it', async () => {
+  test('workers share one rate limit and one state, and count every visit before they report it', async () => {
     const { server, send, visit, clicksOfLink } = await start({ RATE_LIMIT: '200' });
     expect(workersOf(server)).toHaveLength(WORKERS);
     await send('POST', '/api/url/add', { url: 'https://example.com/old', custom: 'spring' });
@@ -47,9 +47,9 @@ onEachEngine('several workers on one port', (engine) => {
     for (let count = 0; count < 4; count += 1) {
       expect(await clicksOfLink()).toBe(MANY);
     }
-    // Every worker has the link in its memory by now.
+    // Now every worker has the link in its cache.
     await send('PUT', '/api/url/1/update', { url: 'https://example.com/new' });
-    // What one has told the other hears within the time that this takes: it asks the other, behind the news.
+    // This request reaches the other worker after the news of the update, so it waits until the update has arrived.
     await clicksOfLink();
     for (let count = 0; count < MANY; count += 1) {
       expect((await visit()).headers.get('Location')).toBe('https://example.com/new');
@@ -66,7 +66,7 @@ onEachEngine('several workers on one port', (engine) => {
     expect(await server.end()).toBe(0);
   });
 
-  test('one that is killed is replaced, and what it had answered is counted', async () => {
+  test('a killed worker is replaced, and the visits it served are counted', async () => {
     const { server, send, visit, clicksOfLink } = await start();
     await send('POST', '/api/url/add', { url: 'https://example.com/', custom: 'spring' });
     const [first = 0] = workersOf(server);
@@ -84,7 +84,7 @@ onEachEngine('several workers on one port', (engine) => {
   });
 });
 
-test('workers end with the process that started them, and a port that is taken is told once', async () => {
+test('workers exit with their parent process, and a port in use is reported once', async () => {
   const environment = { ...(await newStoreEnvironment('sqlite')), WORKERS: String(WORKERS) };
   const server = await startServer(environment);
   const workers = workersOf(server);
@@ -97,7 +97,7 @@ test('workers end with the process that started them, and a port that is taken i
   while (workers.some(isAlive)) await Bun.sleep(20);
 });
 
-/** One worker at the line of this process, which is as good as that of `serve`. */
+/** Starts one worker with this process as its parent, in place of `serve`. */
 async function startWorker(port: number, own: Record<string, string> = {}) {
   const { PATH = '', HOME = '' } = process.env;
   const env = { PATH, HOME, HOST: '127.0.0.1', ...(await newStoreEnvironment('sqlite')), ...own };
@@ -105,7 +105,7 @@ async function startWorker(port: number, own: Record<string, string> = {}) {
   return Bun.spawn(words, { env, stdio: ['ignore', 'ignore', 'pipe'], ipc: () => {} });
 }
 
-test('a worker that cannot start says why and ends, so that another can be tried', async () => {
+test('a worker that cannot start reports the reason and exits, so that another can be started', async () => {
   const holder = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() });
   const worker = await startWorker(holder.port ?? 0);
   expect(await worker.exited).toBe(1);
@@ -113,13 +113,13 @@ test('a worker that cannot start says why and ends, so that another can be tried
   await holder.stop();
 });
 
-test('a worker whose first process has ended before it answers ends too', async () => {
+test('a worker whose parent process ends during the start exits too', async () => {
   const worker = await startWorker(await freePort());
   worker.disconnect();
   expect(await worker.exited).toBe(1);
 });
 
-test('a worker takes the port once it can answer: until then the others do', async () => {
+test('a worker listens on the port only when it is ready; until then the others serve', async () => {
   const port = await freePort();
   const worker = await startWorker(port);
   let first: Response | undefined;

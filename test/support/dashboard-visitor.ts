@@ -25,17 +25,17 @@ export async function visitDashboard(
     permissions: ['clipboard-read', 'clipboard-write'],
     ...options,
   });
-  const complaints: string[] = [];
+  const problems: string[] = [];
   context.on('request', (request) => {
-    if (!request.url().startsWith(`${url}/`) && !request.url().startsWith('data:')) complaints.push(request.url());
+    if (!request.url().startsWith(`${url}/`) && !request.url().startsWith('data:')) problems.push(request.url());
   });
   // The console also reports every 4xx status, and a 401 is how the API says that nobody is signed in.
   context.on('console', (message) => {
     const text = message.text();
     if (message.type() === 'error' && !text.startsWith('Failed to load resource: the server responded'))
-      complaints.push(text);
+      problems.push(text);
   });
-  context.on('weberror', (error) => complaints.push(String(error.error())));
+  context.on('weberror', (error) => problems.push(String(error.error())));
   const page = await context.newPage();
   // Shorter than the time limit of a test, which would close the browser too.
   page.setDefaultTimeout(12_000);
@@ -52,7 +52,7 @@ export async function visitDashboard(
     },
     async leave() {
       await context.close();
-      return complaints;
+      return problems;
     },
   };
 }

@@ -12,7 +12,17 @@ export const RULES: CacheRules = {
 };
 
 function snapshotOf(url: string): LinkSnapshot {
-  return { linkId: 1, alias: 'a', url, title: 't', code: 302, isQueryForwarded: true, createdAt: 0, options: null };
+  return {
+    kind: 'link',
+    linkId: 1,
+    alias: 'a',
+    url,
+    title: 't',
+    code: 302,
+    isQueryForwarded: true,
+    createdAt: 0,
+    options: null,
+  };
 }
 
 /** The error of an unreachable store. */

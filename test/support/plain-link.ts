@@ -1,7 +1,7 @@
-import type { DeviceName } from '../../src/agent/device.ts';
 import type { LinkVisitor } from '../../src/redirect/visitor.ts';
 import { EMPTY_LINK } from '../../src/resources/links/link.change.ts';
 import type { Link } from '../../src/resources/links/link.ts';
+import { type AgentName, agents } from '../../web/features/links/sample-agents.ts';
 
 /** The time of every decision. */
 export const NOON = Date.UTC(2026, 10, 16, 12);
@@ -19,7 +19,7 @@ export const PLAIN: Link = {
 /** A visitor as a table row describes it: `CA` or `CA-quebec`, operating system, language. */
 export interface Guest {
   place?: string;
-  devices?: DeviceName[];
+  device?: AgentName;
   reads?: string[];
   isCrawler?: boolean;
   /** A machine other than the crawler of a social network. */
@@ -31,7 +31,7 @@ export interface Guest {
 /** Creates a visitor from the row. */
 export function visitorOf({
   place = 'US',
-  devices = [],
+  device = 'other',
   reads = [],
   isCrawler = false,
   isMachine = false,
@@ -40,7 +40,7 @@ export function visitorOf({
 }: Guest): LinkVisitor {
   return {
     isIn: (country, region) => (region === '' ? place.split('-')[0] === country : place === `${country}-${region}`),
-    isOn: (device) => devices.includes(device),
+    userAgent: () => agents[device],
     prefers: (languages) => languages.indexOf(reads.find((language) => languages.includes(language)) ?? ''),
     isPerson: () => !isCrawler && !isMachine,
     isSocialCrawler: () => isCrawler,

@@ -22,17 +22,17 @@ export async function visitPage(
   look: (page: Page, response: Response) => Promise<void>,
 ): Promise<void> {
   const context = await browser.newContext({ locale: 'en-GB', ...options });
-  const strangers: string[] = [];
-  const complaints: string[] = [];
-  const friends = [`${serverUrl}/`, 'data:', `${TARGET}/`];
+  const foreignRequests: string[] = [];
+  const problems: string[] = [];
+  const allowedUrls = [`${serverUrl}/`, 'data:', `${TARGET}/`];
   context.on('request', (request) => {
-    if (!friends.some((start) => request.url().startsWith(start))) strangers.push(request.url());
+    if (!allowedUrls.some((start) => request.url().startsWith(start))) foreignRequests.push(request.url());
   });
   // The console also reports 4xx statuses, which some of these pages have.
   context.on('console', (message) => {
-    if (!message.text().startsWith('Failed to load resource: the server responded')) complaints.push(message.text());
+    if (!message.text().startsWith('Failed to load resource: the server responded')) problems.push(message.text());
   });
-  context.on('weberror', (error) => complaints.push(String(error.error())));
+  context.on('weberror', (error) => problems.push(String(error.error())));
   await context.route(`${TARGET}/**`, (route) => route.fulfill({ contentType: 'text/html', body: TARGET_PAGE }));
   const page = await context.newPage();
   await prepare?.(page);
@@ -40,11 +40,11 @@ export async function visitPage(
   if (!response) throw new Error(`${path} was not answered`);
   await look(page, response);
   await context.close();
-  expect({ strangers, complaints }).toEqual({ strangers: [], complaints: [] });
+  expect({ foreignRequests, problems }).toEqual({ foreignRequests: [], problems: [] });
 }
 
 /** Stubs the destination also behind a redirect: the browser's own interception sees redirected requests, Playwright's routes do not. */
-export async function playRedirectedTarget(page: Page): Promise<void> {
+export async function stubRedirectedDestination(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const responseHeaders = [{ name: 'Content-Type', value: 'text/html' }];
   const answer = { responseCode: 200, responseHeaders, body: Buffer.from(TARGET_PAGE).toString('base64') };

@@ -15,9 +15,6 @@ export type InputOf<E extends Endpoint> = Omit<Api[E], 'answer'>;
 /** The request body of an endpoint. */
 export type BodyOf<E extends Endpoint> = Api[E] extends { body?: infer Body } ? NonNullable<Body> : never;
 
-/** The arguments of a call: optional if the endpoint requires no input. */
-export type Given<E extends Endpoint> = object extends InputOf<E> ? [input?: InputOf<E>] : [input: InputOf<E>];
-
 interface AnyInput {
   params?: Record<string, string | number>;
   query?: Record<string, unknown>;

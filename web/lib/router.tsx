@@ -25,7 +25,7 @@ function stepOf(state: unknown): number {
 let step = stepOf(history.state);
 let isReturning = false;
 
-addEventListener('popstate', ({ state }) => {
+window.addEventListener('popstate', ({ state }) => {
   const by = stepOf(state) - step;
   if (isReturning) {
     isReturning = false;

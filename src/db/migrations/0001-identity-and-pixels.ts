@@ -1,6 +1,6 @@
 import type { Migration } from '../migration.ts';
 
-/** Users with their keys, pixels, and the store's own facts and tallies. */
+/** Users with their keys, pixels, settings of the store, and tallies. */
 export const identityAndPixels: Migration = {
   name: '0001-identity-and-pixels',
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from '../migration.ts';
 
-/** What clicks leave behind: pages of counts, the words in them, the clicks themselves, and how far they were counted. */
+/** Click counts, the words in them, the single clicks, and the position up to which journals are counted. */
 export const clicks: Migration = {
   name: '0003-clicks',
 
@@ -18,7 +18,7 @@ export const clicks: Migration = {
       .addColumn('visitors', blob)
       .addPrimaryKeyConstraint('pages_primary', ['noun', 'noun_id', 'span', 'start'])
       .execute();
-    // Only pages of hours (2) grow old.
+    // Only hourly counts (2) expire.
     await tx.schema.createIndex('pages_by_hour').on('pages').column('start').where(sql<boolean>`span = 2`).execute();
 
     await tx.schema

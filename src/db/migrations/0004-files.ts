@@ -1,6 +1,6 @@
 import type { Migration } from '../migration.ts';
 
-/** What is known of uploaded pictures; their bytes are kept beside the store. */
+/** Metadata of uploaded pictures; their bytes are stored outside the database. */
 export const files: Migration = {
   name: '0004-files',
 

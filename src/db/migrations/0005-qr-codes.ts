@@ -1,6 +1,6 @@
 import type { Migration } from '../migration.ts';
 
-/** QR codes, and their logos apart from them: a scan rewrites a code's row, and should not have to move a picture. */
+/** QR codes, and their logos in a separate table: a scan rewrites the row of a code and should not move a picture. */
 export const qrCodes: Migration = {
   name: '0005-qr-codes',
 

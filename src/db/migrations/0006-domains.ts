@@ -1,6 +1,6 @@
 import type { Migration } from '../migration.ts';
 
-/** Branded domains, and the ways to the links on them; links on the main host stand in none of these indexes. */
+/** Branded domains, and indexes for the links on them; links on the main host are in none of these indexes. */
 export const domains: Migration = {
   name: '0006-domains',
 

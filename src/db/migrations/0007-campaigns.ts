@@ -1,6 +1,6 @@
 import type { Migration } from '../migration.ts';
 
-/** Campaigns, and on links the one that they are in. */
+/** Campaigns, and the campaign of a link. */
 export const campaigns: Migration = {
   name: '0007-campaigns',
 
@@ -25,7 +25,7 @@ export const campaigns: Migration = {
       .alterTable('links')
       .addColumn('campaign_weight', 'integer', (column) => column.notNull().defaultTo(1))
       .execute();
-    // A link that is in none does not stand in the index, and so pays nothing for it.
+    // A partial index: links without a campaign cost nothing.
     await tx.schema
       .createIndex('links_by_campaign')
       .on('links')

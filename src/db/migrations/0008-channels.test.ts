@@ -8,7 +8,7 @@ import { migrations } from './list.ts';
 const STEP = '0008-channels';
 
 onEachEngine('the step that brings channels', (engine) => {
-  test('what was there before can be found by its words afterwards, the password of a network excepted', async () => {
+  test('rows from before the migration are searchable after it, without the password of a Wi-Fi network', async () => {
     const database = await openDatabase(await newConfig(engine), 'patient');
     const { db } = database;
     const before = migrations.filter(({ name }) => name < STEP);
@@ -16,7 +16,7 @@ onEachEngine('the step that brings channels', (engine) => {
     await sql`insert into users (email, username, password_hash, is_admin, created_at) values ('a', 'a', '', 0, 0)`.execute(
       db,
     );
-    // One more than is worked on at once.
+    // One row more than a batch has.
     for (let number = 1; number <= 501; number += 1) {
       await sql`insert into pixels (user_id, type, name, tag, created_at) values (1, 'bing', ${`ÉCOLE ${number}`}, 'TAG', 0)`.execute(
         db,

@@ -79,7 +79,7 @@ async function fillQrCodes(tx: Db): Promise<void> {
   }
 }
 
-/** Channels with what is in them, and the words by which pixels and QR codes are found. */
+/** Channels and their items, and the search columns of pixels and QR codes. */
 export const channels: Migration = {
   name: '0008-channels',
 

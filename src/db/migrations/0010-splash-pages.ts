@@ -26,9 +26,9 @@ export const splashPages: Migration = {
     await tx.schema.createIndex('splash_pages_by_picture').on('splash_pages').column('picture_id').execute();
     await tx.schema.createIndex('splash_pages_by_logo').on('splash_pages').column('logo_id').execute();
 
-    // No reference: a number means a splash page or an overlay, by the link's type.
+    // No foreign key: the id is a splash page or an overlay, depending on the type of the link.
     await tx.schema.alterTable('links').addColumn('interstitial_id', 'bigint').execute();
-    // Nearly every link has none, and those are not in it.
+    // A partial index: nearly every link has none.
     await tx.schema
       .createIndex('links_by_interstitial')
       .on('links')

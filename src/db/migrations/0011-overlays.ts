@@ -1,6 +1,6 @@
 import type { Migration } from '../migration.ts';
 
-/** Overlays, and what visitors send back by them. */
+/** Overlays, and the responses of visitors. */
 export const overlays: Migration = {
   name: '0011-overlays',
 
@@ -42,7 +42,7 @@ export const overlays: Migration = {
       .on('overlay_responses')
       .columns(['overlay_id', 'id'])
       .execute();
-    // One answer to a poll for each visitor and link, whatever comes at once.
+    // One poll response for each visitor and link, also under concurrency.
     await tx.schema
       .createIndex('overlay_responses_by_visitor')
       .unique()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from '../migration.ts';
 
-/** Sessions of the dashboard, links that set a new password, and users who are not let in. */
+/** Sessions of the dashboard, password reset links, and disabled users. */
 export const sessions: Migration = {
   name: '0012-sessions',
 

@@ -1,6 +1,6 @@
 import type { Migration } from '../migration.ts';
 
-/** Which targets of a link cannot be shown in a frame. */
+/** Which destinations of a link cannot be shown in a frame. */
 export const framing: Migration = {
   name: '0013-framing',
 

@@ -1,6 +1,6 @@
 import type { Migration } from '../migration.ts';
 
-/** The links whose statistics are read by a secret address; deleting a link ends that. */
+/** Links whose statistics are shared under a secret URL; deleting a link stops the sharing. */
 export const sharedStatistics: Migration = {
   name: '0014-shared-statistics',
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from '../migration.ts';
 
-/** The ways to the few links that are not like the rest: switched off, with rules, or with a page of ours between. */
+/** Indexes for rare kinds of links: disabled, with rules, or with a page before the destination. */
 export const linkFilters: Migration = {
   name: '0015-link-filters',
 

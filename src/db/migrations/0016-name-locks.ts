@@ -2,7 +2,7 @@ import type { Migration } from '../migration.ts';
 
 const SLOTS = 256;
 
-/** Rows that hold nothing: whoever takes a name locks the one that stands for it. */
+/** Rows without data: a transaction that takes a name locks the row that the name hashes to. */
 export const nameLocks: Migration = {
   name: '0016-name-locks',
 

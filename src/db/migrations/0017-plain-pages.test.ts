@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { newConfig } from '../../../test/support/engines.ts';
 import { openStore } from '../open.ts';
 
-/** What PostgreSQL calls a column that is put aside as it is when it is large. */
+/** PostgreSQL's letter for a column whose large values are stored out of line and uncompressed. */
 const EXTERNAL = 'e';
 
 test('PostgreSQL does not compress rollups each time they are written [postgres]', async () => {

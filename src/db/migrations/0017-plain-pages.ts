@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from '../migration.ts';
 
-/** Pages of counts are written over and over: compressing them takes a third of the time in which clicks are counted. */
+/** Rollups are rewritten constantly: compressing them takes a third of the time of counting clicks. */
 export const plainPages: Migration = {
   name: '0017-plain-pages',
 

@@ -8,7 +8,7 @@ import { migrations } from './list.ts';
 const STEP = '0018-domain-verification';
 
 onEachEngine('the step that brings the verification of domains', (engine) => {
-  test('rows keep their numbers, those that point here are verified, and numbering goes on', async () => {
+  test('rows keep their ids, domains that point here are verified, and the id sequence continues', async () => {
     const database = await openDatabase(await newConfig(engine), 'patient');
     const { db } = database;
     const before = migrations.filter(({ name }) => name < STEP);
@@ -47,7 +47,7 @@ onEachEngine('the step that brings the verification of domains', (engine) => {
     await expect(copy(1, null)).rejects.toThrow();
     await expect(copy(2, 9)).rejects.toThrow();
     const { rows: added } = await copy(2, null);
-    // Refused rows take numbers on PostgreSQL.
+    // On PostgreSQL a refused row uses up an id.
     expect(added[0]?.id).toBeGreaterThan(4);
     await sql`delete from users where id = 1`.execute(db);
     expect(await db.selectFrom('domains').select('user_id').execute()).toEqual([{ user_id: 2 }]);

@@ -3,7 +3,7 @@ import type { Db } from '../db.ts';
 import type { Dialect } from '../dialect.ts';
 import type { Migration } from '../migration.ts';
 
-/** SQLite cannot drop the unique constraint on `host`, so the rows move to a new table; numbering goes on where it was. */
+/** SQLite cannot drop the unique constraint on `host`, so the rows move to a new table; the id sequence continues. */
 async function rebuildTable(tx: Db, { id, text }: Dialect): Promise<void> {
   const { rows } = await sql<{ seq: number }>`select seq from sqlite_sequence where name = 'domains'`.execute(tx);
   await tx.schema
@@ -32,7 +32,7 @@ async function rebuildTable(tx: Db, { id, text }: Dialect): Promise<void> {
   await tx.schema.createIndex('domains_by_name').on('domains').column('name').execute();
 }
 
-/** Several users may claim a host, and one of them is verified. Domains that point here already are verified by that. */
+/** Several users may claim a host, but only one is verified. Domains that point here already become verified. */
 export const domainVerification: Migration = {
   name: '0018-domain-verification',
 

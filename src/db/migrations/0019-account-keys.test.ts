@@ -9,7 +9,7 @@ import { migrations } from './list.ts';
 const STEP = '0019-account-keys';
 
 onEachEngine('the step that brings keys with account', (engine) => {
-  test('keys from before may do what they could; sessions from before have proved nothing', async () => {
+  test('existing keys keep their rights; existing sessions have not proved the password', async () => {
     guards('key-scope', 'password-confirmation');
     const database = await openDatabase(await newConfig(engine), 'patient');
     const { db } = database;

@@ -10,7 +10,7 @@ export const accountKeys: Migration = {
       .alterTable('keys')
       .addColumn('manages_account', 'integer', (column) => column.notNull().defaultTo(sql`0`))
       .execute();
-    // A key from before could do everything, and its programs rely on that.
+    // Existing keys could do everything, and programs rely on that.
     await sql`update keys set manages_account = 1`.execute(tx);
     await tx.schema.alterTable('sessions').addColumn('proved_at', 'bigint').execute();
   },

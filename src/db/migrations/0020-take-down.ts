@@ -2,7 +2,7 @@ import type { Migration } from '../migration.ts';
 
 const PUBLISHED = ['links', 'bio_pages', 'qr_codes', 'overlays', 'splash_pages'] as const;
 
-/** Who disabled something that visitors see, and an index for how many rows of a noun all users have together. */
+/** Who disabled a row that visitors see, and an index for the row counts of all users together. */
 export const takeDown: Migration = {
   name: '0020-take-down',
 

@@ -1,6 +1,6 @@
 import type { Migration } from '../migration.ts';
 
-/** One vote for each voter over all links of a poll. Votes of before differ by link already, so that none of them collide. */
+/** One vote for each voter over all links of a poll. The visitor value of an existing vote already depends on the link: none collide. */
 export const pollVoters: Migration = {
   name: '0021-poll-voters',
 

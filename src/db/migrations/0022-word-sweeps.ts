@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from '../migration.ts';
 
-/** What the daily sweep of unused words notes: in which sweep a word was found unused, and the sweeps that have ended. */
+/** The state of the daily sweep of unused words: the sweep in which a word was found unused, and the sweeps that have ended. */
 export const wordSweeps: Migration = {
   name: '0022-word-sweeps',
 

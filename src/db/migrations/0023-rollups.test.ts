@@ -7,12 +7,12 @@ import { openDatabase } from '../open.ts';
 import { migrations } from './list.ts';
 
 const STEP = '0023-rollups';
-// Three clicks on link 5 from the word 7 as a country, as the program before this step stored them.
+// Three clicks on link 5 from country word 7, in the stored format before this migration.
 const COUNTS = Uint8Array.fromHex(`01 0100 ${'0000'.repeat(9)} 070000000300`.replaceAll(' ', ''));
 const VISITORS = Uint8Array.fromHex('01050000000000010000000001');
 
 onEachEngine('the step that renames the table of click counts', (engine) => {
-  test('counts of before are read as they were', async () => {
+  test('existing counts are read unchanged', async () => {
     const database = await openDatabase(await newConfig(engine), 'patient');
     const { db } = database;
     const before = migrations.filter(({ name }) => name < STEP);

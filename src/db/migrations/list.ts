@@ -23,7 +23,7 @@ import { pollVoters } from './0021-poll-voters.ts';
 import { wordSweeps } from './0022-word-sweeps.ts';
 import { rollups } from './0023-rollups.ts';
 
-/** Every step of the schema in order; a step that was released never changes. */
+/** All migrations in order; a released migration never changes. */
 export const migrations: Migration[] = [
   identityAndPixels,
   links,

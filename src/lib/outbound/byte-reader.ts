@@ -1,6 +1,6 @@
 const LINE_FEED = 0x0a;
 
-/** Reads an incoming stream by lines and by counts. Every byte comes out of an allowance, so no sender can go on forever. */
+/** Reads a stream by lines and by byte counts. Every read counts against a byte limit, so an endless sender is cut off. */
 export class ByteReader {
   readonly #pieces: AsyncIterator<Buffer>;
   #unread: Buffer = Buffer.alloc(0);
@@ -10,12 +10,12 @@ export class ByteReader {
     this.#pieces = stream[Symbol.asyncIterator]();
   }
 
-  /** Sets how many bytes may be read from here on. */
+  /** Sets how many bytes may be read from now on. */
   allow(bytes: number): void {
     this.#allowedBytes = bytes;
   }
 
-  /** The next line without its CRLF, as Latin-1. */
+  /** Reads the next line without its CRLF, as Latin-1. */
   async readLine(): Promise<string> {
     for (let searched = 0; ; searched = this.#unread.length, await this.#receive()) {
       const end = this.#unread.indexOf(LINE_FEED, searched);
@@ -27,7 +27,7 @@ export class ByteReader {
     }
   }
 
-  /** Exactly so many bytes; fails where the stream ends before. */
+  /** Reads exactly this many bytes; throws if the stream ends earlier. */
   async readExactly(count: number): Promise<Buffer> {
     if (count > this.#allowedBytes) throw new Error(`${count} bytes are too many`);
     const parts: Buffer[] = [];
@@ -41,7 +41,7 @@ export class ByteReader {
     return Buffer.concat(parts);
   }
 
-  /** Everything until the stream ends. */
+  /** Reads until the stream ends. */
   async readToEnd(): Promise<Buffer> {
     const parts: Buffer[] = [];
     do parts.push(this.#take(this.#unread.length));

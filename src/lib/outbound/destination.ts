@@ -2,26 +2,26 @@ import { isIP } from 'node:net';
 import { hostOf } from '../url.ts';
 import { innermostAddress } from './forbidden-address.ts';
 
-/** The addresses of a name, as one look at the name service gives them. */
+/** Resolves a name to its addresses with a single DNS lookup. */
 export type Resolve = (name: string) => Promise<string[]>;
 
-/** What may be reached; handed in, so that a test can declare its own servers public. */
+/** What may be reached; passed in, so that a test can treat its own servers as public. */
 export interface Rules {
   resolve: Resolve;
   isForbidden(address: string): boolean;
   ports: readonly number[];
-  /** Names and addresses of our own store and bus, which may well be public ones. */
+  /** Hosts of our own database and Redis, which may have public addresses. */
   ownHosts: readonly string[];
 }
 
-/** A URL whose every address was judged, and those addresses: whoever connects has no more to look up. */
+/** A URL with its checked addresses. Connecting to these, without another lookup, prevents DNS rebinding. */
 export interface Destination {
   url: URL;
   port: number;
   addresses: string[];
 }
 
-/** Why nothing is fetched; for the log, never for who asked. */
+/** The reason why a URL is not fetched; for the log, never for the user. */
 export class Forbidden extends Error {
   constructor(reason: string) {
     super(reason);
@@ -36,7 +36,7 @@ export function bareHost(url: URL): string {
   return hostOf(url.href).replace(/^\[(.*)\]$/, '$1');
 }
 
-/** IPv4 first: where a machine lacks a family, IPv4 is refused at once and IPv6 often lost in silence. */
+/** IPv4 first: a machine without IPv4 fails at once, but without IPv6 it often waits for a timeout. */
 function byFamily(left: string, right: string): number {
   return isIP(left) - isIP(right);
 }
@@ -45,7 +45,7 @@ async function addressesOf(host: string, resolve: Resolve): Promise<string[]> {
   return isIP(host) === 0 ? resolve(host) : [host];
 }
 
-/** Our own hosts are looked up anew each time, because theirs may change as well; one that is not found forbids everything. */
+/** Resolves our own hosts each time, because their addresses may change. If one cannot be resolved, nothing is fetched. */
 async function assertNotOwn(host: string, addresses: string[], { resolve, ownHosts }: Rules): Promise<void> {
   if (ownHosts.includes(host)) throw new Forbidden('the host is our own');
   const own = await Promise.all(ownHosts.map((name) => addressesOf(name, resolve)));
@@ -55,7 +55,7 @@ async function assertNotOwn(host: string, addresses: string[], { resolve, ownHos
   }
 }
 
-/** Judges a URL on what was parsed and on everything that its name answers; a single bad address forbids the name. */
+/** Checks the parsed URL and all addresses of its host; a single forbidden address rejects the URL. */
 export async function judge(url: URL, rules: Rules): Promise<Destination> {
   const scheme = DEFAULT_PORTS[url.protocol];
   if (scheme === undefined) throw new Forbidden(`the scheme is ${url.protocol}`);

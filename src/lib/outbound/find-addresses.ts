@@ -1,7 +1,7 @@
 import { resolve4, resolve6 } from 'node:dns/promises';
 import { withTimeLimit } from '../time-limit.ts';
 
-/** The addresses of a name in the public name service; none where it has none, an error where nobody could be asked. */
+/** The addresses of a name in public DNS: an empty list if it has none. Throws if DNS cannot be queried. */
 export type FindAddresses = (name: string) => Promise<string[]>;
 
 const LIMIT_MS = 3_000;
@@ -16,7 +16,7 @@ async function ask(resolve: FindAddresses, name: string): Promise<string[]> {
   }
 }
 
-/** Asks every family in its own way, for so long in all. */
+/** Queries each family, with one time limit for all. */
 export function createFindAddresses(families: FindAddresses[], limitMs: number): FindAddresses {
   return async (name) => {
     const asked = Promise.all(families.map((resolve) => ask(resolve, name)));
@@ -24,5 +24,5 @@ export function createFindAddresses(families: FindAddresses[], limitMs: number):
   };
 }
 
-/** Both families, by the name service alone: this machine's own list of hosts is nobody else's. */
+/** Queries both families by DNS only: the hosts file of this machine does not apply to others. */
 export const findPublicAddresses: FindAddresses = createFindAddresses([resolve4, resolve6], LIMIT_MS);

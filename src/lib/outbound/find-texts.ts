@@ -11,5 +11,5 @@ async function resolveWhole(name: string): Promise<string[]> {
   return (await resolveTxt(name)).map((pieces) => pieces.join(''));
 }
 
-/** Asks the name service, with the time limit of address lookups. */
+/** Queries DNS, with the time limit of address lookups. */
 export const findPublicTexts: FindTexts = createFindAddresses([resolveWhole], LIMIT_MS);

@@ -39,7 +39,7 @@ test.each([
   ['fec0::1', 'feff::1'],
   ['ff00::', 'ff02::1'],
   ['4000::', 'dfff::1'],
-])('from %s to %s nothing is fetched', (first, last) => {
+])('nothing from %s to %s is fetched', (first, last) => {
   expect([first, last].map(isForbiddenAddress)).toEqual([true, true]);
 });
 
@@ -73,11 +73,11 @@ test.each([
   '1.2.3.4.5',
   '::g',
   '[::1]',
-])('%j is no address and forbidden', (text) => {
+])('%j is not an address, and forbidden', (text) => {
   expect(isForbiddenAddress(text)).toBe(true);
 });
 
-test('an IPv4 address is judged the same however IPv6 carries it', () => {
+test('an IPv4 address has the same result in every IPv6 notation', () => {
   fc.assert(
     fc.property(fc.ipV4(), (address) => {
       for (const carried of [`::ffff:${address}`, `64:ff9b::${address}`]) {
@@ -88,6 +88,6 @@ test('an IPv4 address is judged the same however IPv6 carries it', () => {
   );
 });
 
-test('whatever the text, there is an answer', () => {
+test('every text gives a result without an error', () => {
   fc.assert(fc.property(fc.oneof(fc.string(), fc.ipV6()), (text) => typeof isForbiddenAddress(text) === 'boolean'));
 });

@@ -7,7 +7,7 @@ function ranges(...words: string[]): AddressRange[] {
   return parsed;
 }
 
-// IANA's special-purpose registry of IPv4 with multicast, also those of its ranges that are routed: no web server lives there.
+// IANA's IPv4 special-purpose registry and multicast, including the ranges that are routed: they contain no web servers.
 const SPECIAL_IPV4 = ranges(
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -26,19 +26,19 @@ const SPECIAL_IPV4 = ranges(
   '198.51.100.0/24',
   '203.0.113.0/24',
   '224.0.0.0/3',
-  // Azure's machines reach their host under this one, which looks like any other.
+  // Azure's virtual machines reach their host under this address, which otherwise looks public.
   '168.63.129.16',
 );
 
 const GLOBAL_IPV6 = ranges('2000::/3');
 
-// What the registry of IPv6 sets apart within it: protocols with Teredo, documents, 6to4, and DNS sinks.
+// Special ranges inside 2000::/3: protocol assignments with Teredo, documentation, 6to4, and AS112.
 const SPECIAL_IPV6 = ranges('2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20');
 
-// A translator makes IPv4 of these: on a network without IPv4 every name that has only that answers so.
+// NAT64 translates these to IPv4: on an IPv6-only network, DNS64 returns them for every IPv4-only name.
 const NAT64 = ranges('64:ff9b::/96');
 
-/** The address with the IPv4 one that IPv6 only carries taken out of it, mapped or to be translated. */
+/** Extracts the IPv4 address from a mapped or NAT64 IPv6 address; returns any other address unchanged. */
 export function innermostAddress(text: string): string {
   if (!ipaddr.IPv6.isValid(text)) return text;
   const address = ipaddr.IPv6.parse(text);
@@ -47,8 +47,8 @@ export function innermostAddress(text: string): string {
 }
 
 /**
- * Whether nothing that a user names may be fetched from this address: it belongs to no web server of the public internet,
- * by itself or by the IPv4 address inside it. What is no address at all is forbidden too.
+ * Whether fetching from this address is forbidden, because it is not a public address, by itself or by the IPv4 address inside
+ * it. A text that is not an address is forbidden too.
  */
 export function isForbiddenAddress(text: string): boolean {
   const address = innermostAddress(text);

@@ -2,7 +2,7 @@ import { connect as connectPlainly, isIP, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
 import { bareHost, type Destination } from './destination.ts';
 
-/** How long to knock, and whose certificates count; the system's, where it is left out. */
+/** The time limit for connecting, and the trusted certificate authorities; the system's by default. */
 export interface SocketOptions {
   connectMs: number;
   certificates?: string | undefined;
@@ -12,14 +12,14 @@ function startSocket({ url, port }: Destination, host: string, certificates: str
   if (url.protocol === 'http:') return connectPlainly({ host, port });
   const name = bareHost(url);
   return connectSecurely({
-    // Always an address, so that nothing is left to look up.
+    // Always an address, so that no DNS lookup happens here.
     host,
     port,
-    // The certificate must be for the name; an address has no place in this field, and is then held against `host`.
+    // The certificate must match the name. SNI does not allow an address; the certificate is then checked against `host`.
     ...(isIP(name) === 0 && { servername: name }),
     ...(certificates !== undefined && { ca: certificates }),
     ALPNProtocols: ['http/1.1'],
-    // Said aloud, because an environment variable may have turned it off.
+    // Explicit, because an environment variable may have turned it off.
     rejectUnauthorized: true,
   });
 }
@@ -32,14 +32,14 @@ function openOne(destination: Destination, address: string, certificates: string
     reject(signal.reason);
   };
   signal.addEventListener('abort', stop);
-  // Stays on: an error that nobody listens for would end the process.
+  // Stays attached: an error event without a listener would end the process.
   socket.on('error', reject);
   socket.once('close', () => reject(new Error('closed before it was open')));
   socket.once(destination.url.protocol === 'http:' ? 'connect' : 'secureConnect', () => resolve(socket));
   return promise.finally(() => signal.removeEventListener('abort', stop));
 }
 
-/** A connection to the first judged address that takes one, TLS included; the name plays no part but in the certificate. */
+/** Connects to the first checked address that accepts, including TLS; the name is used only to verify the certificate. */
 export async function openSocket(
   destination: Destination,
   { connectMs, certificates }: SocketOptions,

@@ -24,7 +24,7 @@ async function startRaw(talk: (socket: Socket) => void): Promise<number> {
   return server.port;
 }
 
-test('an answer comes with its status, its headers and its bytes; only a name of ours goes out', async () => {
+test('a response has its status, headers and bytes; the request sends no header about us except a product name', async () => {
   const { port, requests } = await start({
     answer: (_, response) => response.writeHead(404, { 'Content-Type': 'image/png', 'Set-Cookie': 'a=1' }).end('gone'),
   });
@@ -42,7 +42,7 @@ test('an answer comes with its status, its headers and its bytes; only a name of
   });
 });
 
-test('redirects are followed three times, with nothing kept from one to the next', async () => {
+test('follows three redirects, and keeps nothing from one to the next', async () => {
   const server = await start({
     answer: ({ url = '' }, response) => {
       const left = Number(url.slice(1));
@@ -57,7 +57,7 @@ test('redirects are followed three times, with nothing kept from one to the next
   expect(server.requests.at(-1)?.url).toBe('/1');
 });
 
-test('https is held to the name of the URL, not to the address that was dialled', async () => {
+test('the certificate is checked against the name in the URL, not against the address', async () => {
   const { port, requests } = await start({ isSecure: true });
   const client = clientOf([port]);
   expect((await client.get(`https://good.example:${port}/`)).status).toBe(200);
@@ -69,12 +69,12 @@ test('https is held to the name of the URL, not to the address that was dialled'
     `127.0.0.1:${port}`,
   ]);
   await refusalOf(client.get(`https://bad.example:${port}/`));
-  // Without ours, the system's certificates count.
+  // By default, only the system's certificate authorities are trusted.
   await refusalOf(clientOf([port], {}, { certificates: undefined }).get(`https://good.example:${port}/`));
   expect(requests).toHaveLength(3);
 });
 
-test('https only is kept to through redirects', async () => {
+test('https-only also applies to redirects', async () => {
   const plain = await start();
   const secure = await start({
     isSecure: true,
@@ -88,7 +88,7 @@ test('https only is kept to through redirects', async () => {
   expect(plain.connections).toBe(1);
 });
 
-test('the next address is tried where the first takes no connection', async () => {
+test('if the first address refuses the connection, the next one is tried', async () => {
   const { port } = await start();
   const resolve = async () => ['127.0.0.3', '127.0.0.1'];
   const client = clientOf([port], {}, { resolve, isForbidden: () => false });
@@ -112,14 +112,14 @@ test.each([
   await refusalOf(client.get(`http://a.example:${port}/99999`));
 });
 
-test('an encoding that was not asked for is refused', async () => {
+test('an encoding that was not requested is refused', async () => {
   const { port } = await start({
     answer: (_, response) => response.writeHead(200, { 'Content-Encoding': 'gzip, gzip' }).end('x'),
   });
   await refusalOf(clientOf([port]).get(`http://a.example:${port}/`));
 });
 
-test('a body that does not end is cut at the limit', async () => {
+test('an endless body is cut off at the limit', async () => {
   let sent = 0;
   const { port } = await start({
     answer: (_, response) => {
@@ -134,7 +134,7 @@ test('a body that does not end is cut at the limit', async () => {
   expect(sent).toBeLessThan(20_000_000);
 });
 
-test('where only the headers matter, a body that does not end is left unread', async () => {
+test('if only the headers are requested, an endless body is not read', async () => {
   const { port } = await start({
     answer: (_, response) => {
       response.writeHead(200, { 'X-Frame-Options': 'DENY' });
@@ -156,10 +156,13 @@ const silent: [what: string, talk: (socket: Socket) => void][] = [
   ['breaks off a chunk', (socket) => socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nab')],
   ['changes the protocol', (socket) => socket.write('HTTP/1.1 101 Y\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n')],
   ['only ever promises', (socket) => socket.write('HTTP/1.1 100 Continue\r\n\r\n'.repeat(1_000))],
-  ['sends a header without an end', (socket) => socket.write(`HTTP/1.1 200 OK\r\nA: ${'x'.repeat(300_000)}`)],
-  ['redirects to no URL', (socket) => socket.end('HTTP/1.1 302 F\r\nLocation: http://\r\nContent-Length: 0\r\n\r\n')],
+  ['sends an endless header', (socket) => socket.write(`HTTP/1.1 200 OK\r\nA: ${'x'.repeat(300_000)}`)],
+  [
+    'redirects to an invalid URL',
+    (socket) => socket.end('HTTP/1.1 302 F\r\nLocation: http://\r\nContent-Length: 0\r\n\r\n'),
+  ],
 ];
-test.each(silent)('a server that %s is refused within the limit', async (_, talk) => {
+test.each(silent)('a server that %s fails within the time limit', async (_, talk) => {
   const port = await startRaw(talk);
   const startMs = performance.now();
   await refusalOf(clientOf([port], { connectMs: 100, totalMs: 200 }).get(`http://a.example:${port}/`));
@@ -173,7 +176,7 @@ timedTest('to connect has a limit of its own, the handshake of TLS included', as
   expect(performance.now() - startMs).toBeLessThan(5_000);
 });
 
-test('a name service that does not answer is not waited for, and what it says later opens no socket', async () => {
+test('a DNS lookup runs into the time limit, and its late result opens no socket', async () => {
   const { port, ...server } = await start();
   const { promise, resolve } = Promise.withResolvers<string[]>();
   const client = clientOf([port], { totalMs: 100 }, { resolve: () => promise });
@@ -196,7 +199,7 @@ test('redirects share one time limit', async () => {
   expect(asked).toBeLessThanOrEqual(2);
 });
 
-test('the machine’s own name service is asked for every address', async () => {
+test('every address comes from the system resolver', async () => {
   expect(await resolveName('localhost')).toContain('127.0.0.1');
   await expect(resolveName('no-such-name.invalid')).rejects.toThrow();
 });

@@ -5,9 +5,9 @@ import { openSocket } from './open-socket.ts';
 import { readBody } from './response-body.ts';
 import { type HeadLimits, readHead } from './response-head.ts';
 
-/** What a server answered. */
+/** The response of a server. */
 export interface Fetched {
-  /** The URL that answered, after redirects. */
+  /** The URL of the response, after redirects. */
   url: string;
   status: number;
   headers: Headers;
@@ -22,30 +22,30 @@ export interface OutboundLimits extends HeadLimits {
   maxRedirects: number;
 }
 
-/** What may be reached, at what cost, and whom to believe. */
+/** The rules for destinations, the limits, and the trusted certificates. */
 export interface OutboundParts extends Rules {
   limits: OutboundLimits;
-  /** Certificate authorities in PEM instead of the system's. */
+  /** Certificate authorities in PEM format, in place of the system's. */
   certificates?: string | undefined;
 }
 
-/** What one fetch asks beyond the rules for all. */
+/** Options of a single fetch. */
 export interface GetOptions {
-  /** Refuses http, for every redirect too. */
+  /** Refuses http, also for redirects. */
   isHttpsOnly?: boolean;
-  /** Reads no more than the headers. */
+  /** Reads only the headers. */
   isBodyLeft?: boolean;
-  /** Whose request it is, by any number: where requests wait for each other, no group holds up the others. */
+  /** The id of the requesting user: requests wait in one queue for each group, so that no group delays the others. */
   group?: number | undefined;
 }
 
-/** Fetches what users name; the only way out of this server. */
+/** Fetches URLs that users enter; the server makes no other requests to them. */
 export interface Outbound {
-  /** The answer of the server, whatever its status; throws an OutboundError, and nothing else, where there is none. */
+  /** Returns the response, whatever its status. Throws only OutboundError. */
   get(href: string, options?: GetOptions): Promise<Fetched>;
 }
 
-/** Nothing was fetched. Why is in `cause`, for the log: told to who asked, it would map our network for them. */
+/** The fetch failed. The reason is in `cause`, for the log only: showing it to the user would reveal our network. */
 export class OutboundError extends Error {
   constructor(cause: unknown) {
     super('Nothing could be fetched from this address.', { cause });
@@ -53,10 +53,10 @@ export class OutboundError extends Error {
   }
 }
 
-/** The web's own: behind any other port something else may listen. */
+/** Only the ports of the web: other ports may belong to internal services. */
 export const OUTBOUND_PORTS = [80, 443];
 
-/** What a fetch may cost where nobody says otherwise. */
+/** The default limits of a fetch. */
 export const OUTBOUND_LIMITS: OutboundLimits = {
   connectMs: 2_000,
   totalMs: 5_000,
@@ -74,7 +74,7 @@ function parse(href: string, base?: string): URL {
   return url;
 }
 
-/** The only request that is ever sent: a GET that says nothing about us but a name. */
+/** The only request that is ever sent: a GET without any information about us except a product name. */
 function requestFor(url: URL): string {
   return [
     `GET ${url.pathname}${url.search} HTTP/1.1`,
@@ -87,11 +87,11 @@ function requestFor(url: URL): string {
   ].join('\r\n');
 }
 
-/** The one client for addresses that somebody else chose: http and https, GET, judged and pinned at each step. */
+/** The only client for URLs that users enter: http and https, GET, with each redirect checked and its address pinned. */
 export function createOutbound(parts: OutboundParts): Outbound {
   const { limits, certificates } = parts;
 
-  /** Asks one server; either it answers or it names the next. */
+  /** Sends one request; returns the response or the next URL. */
   async function step(url: URL, isBodyLeft: boolean, signal: AbortSignal): Promise<Fetched | { next: URL }> {
     const destination = await judge(url, parts);
     const socket = await openSocket(destination, { connectMs: limits.connectMs, certificates }, signal);
@@ -128,7 +128,7 @@ export function createOutbound(parts: OutboundParts): Outbound {
   return {
     async get(href, options = {}) {
       try {
-        // The signal ends what has a socket; a look at the name service goes on, but nobody waits for it.
+        // The signal closes the socket. A DNS lookup cannot be canceled, but its result is ignored.
         return await withTimeLimit(limits.totalMs, follow(href, options, AbortSignal.timeout(limits.totalMs)));
       } catch (cause) {
         throw new OutboundError(cause);

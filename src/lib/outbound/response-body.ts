@@ -11,10 +11,10 @@ const DECODERS: Record<string, () => Transform> = {
 
 const CHUNK_SIZE = /^([0-9a-f]{1,8})[ \t]*(?:;.*)?$/i;
 const LENGTH = /^\d{1,15}$/;
-// What the sizes of chunks and their extensions may take in all.
+// The limit for all chunk sizes and chunk extensions together.
 const MAX_CHUNK_OVERHEAD = 64 * 1024;
 
-/** Trailers are left unread: the connection is closed after the last chunk. */
+/** Does not read trailers: the connection is closed after the last chunk. */
 async function readChunks(reader: ByteReader, maxBytes: number): Promise<Buffer> {
   reader.allow(maxBytes + MAX_CHUNK_OVERHEAD);
   const chunks: Buffer[] = [];
@@ -53,7 +53,7 @@ async function collect(stream: Readable, maxBytes: number): Promise<Uint8Array> 
   return Buffer.concat(chunks);
 }
 
-/** Reads and decompresses the body of a response; fails as soon as it has more than `maxBytes`, compressed or not. */
+/** Reads and decompresses the body of a response; throws as soon as it exceeds `maxBytes`, compressed or not. */
 export async function readBody(reader: ByteReader, head: ResponseHead, maxBytes: number): Promise<Uint8Array> {
   const packed = await readPacked(reader, head, maxBytes);
   const encoding = head.headers.get('Content-Encoding')?.toLowerCase() ?? 'identity';

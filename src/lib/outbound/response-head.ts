@@ -6,9 +6,9 @@ export interface ResponseHead {
   headers: Headers;
 }
 
-/** What a server may send before the body of its response. */
+/** The limits for everything before the body of a response. */
 export interface HeadLimits {
-  /** Bytes of the head and of all interim responses before it. */
+  /** Bytes of the head, including all interim responses before it. */
   maxHeadBytes: number;
   /** Interim responses (1xx) before the final one. */
   maxInterim: number;
@@ -16,7 +16,7 @@ export interface HeadLimits {
 
 const STATUS_LINE = /^HTTP\/1\.[01] (\d{3})(?: |$)/;
 const SWITCHING_PROTOCOLS = 101;
-// Each new name is compared with all names before it.
+// Limits the number of headers, because each new name is compared with all previous names.
 const MAX_HEADER_LINES = 500;
 
 function readStatus(line: string): number {
@@ -32,13 +32,13 @@ async function readHeaders(reader: ByteReader): Promise<Headers> {
     if (line === '') return headers;
     const colon = line.indexOf(':');
     if (colon < 1) throw new Error('a header without a name');
-    // Throws for a name or a value with characters that have no place there.
+    // Throws for a name or a value with invalid characters.
     headers.append(line.slice(0, colon), line.slice(colon + 1).trim());
   }
   throw new Error('too many headers');
 }
 
-/** Reads the head of the final response; gives up on a server that sends too much before it. */
+/** Reads the head of the final response; throws if the server sends too much before it. */
 export async function readHead(reader: ByteReader, { maxHeadBytes, maxInterim }: HeadLimits): Promise<ResponseHead> {
   reader.allow(maxHeadBytes);
   for (let interim = 0; interim <= maxInterim; interim += 1) {

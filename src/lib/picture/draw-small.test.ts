@@ -18,12 +18,12 @@ test.each([
   expect(await measuresOf(small)).toEqual(['webp', newWidth, newHeight]);
 });
 
-test('what lets the ground through goes on doing so', async () => {
+test('transparency is kept', async () => {
   const clear = await new Bun.Image(Buffer.from(CLEAR, 'base64')).png().bytes();
   const drawn = await new Bun.Image(await drawSmall(clear, 240)).png().bytes();
-  // The colour type of a PNG is its 26th byte; 6 has transparency.
+  // Byte 26 of a PNG is its color type; 6 includes an alpha channel.
   expect(drawn[25]).toBe(6);
 });
 
-// One pixel that is not there.
+// One transparent pixel.
 const CLEAR = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';

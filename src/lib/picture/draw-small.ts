@@ -2,7 +2,7 @@ import { readPictureHeader } from './picture-header.ts';
 
 const QUALITY = 82;
 
-/** A picture of ours as WebP with at most so many pixels across; none is made larger than it was. */
+/** Scales a stored picture down to at most this width, as WebP; never enlarges it. */
 export async function drawSmall(png: Uint8Array, maxWidth: number): Promise<Uint8Array<ArrayBuffer>> {
   const { width = maxWidth, height = maxWidth } = readPictureHeader(png) ?? {};
   const picture = new Bun.Image(png);

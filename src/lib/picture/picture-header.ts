@@ -1,4 +1,4 @@
-/** What a picture says of itself before anything of it is decoded. */
+/** The format and size of a picture, read without decoding it. */
 export interface PictureHeader {
   kind: 'png' | 'jpeg';
   width: number;
@@ -7,15 +7,15 @@ export interface PictureHeader {
 
 const PNG_SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 const JPEG_SIGNATURE = Uint8Array.of(0xff, 0xd8, 0xff);
-// Signature, then IHDR with its length, name, 13 bytes and sum.
+// Signature, then IHDR with its length, name, 13 bytes and checksum.
 const PNG_HEADER_BYTES = PNG_SIGNATURE.length + 25;
 
 const START_OF_SCAN = 0xda;
 const SCAN = Uint8Array.of(0xff, START_OF_SCAN);
 const END_OF_PICTURE = Uint8Array.of(0xff, 0xd9);
-// Cameras and programs make about ten. Each can be empty, and costs the decoder a walk over the whole picture.
+// Cameras and editors write about ten scans. An empty scan still costs the decoder a pass over the whole picture.
 const MAX_SCANS = 50;
-// Tables and extensions that have the numbers of frames.
+// Tables and extensions whose markers are in the range of frame markers.
 const NO_FRAMES = [0xc4, 0xc8, 0xcc];
 
 function isFrame(marker: number): boolean {
@@ -27,7 +27,7 @@ function readPng(bytes: Buffer): PictureHeader | undefined {
   return { kind: 'png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
 
-/** Whether a picture whose first scan is here ends, after no more scans than are ever needed. */
+/** Whether a JPEG has its end marker, and not more scans than allowed. */
 function isWhole(bytes: Buffer, from: number): boolean {
   let at = from;
   for (let scans = 0; at >= 0; scans += 1) {
@@ -41,10 +41,10 @@ function readJpeg(bytes: Buffer): PictureHeader | undefined {
   let header: PictureHeader | undefined;
   for (let at = 2; at + 9 < bytes.length && bytes[at] === 0xff; ) {
     const marker = bytes[at + 1] ?? 0;
-    // Any number of them may stand before a marker.
+    // Any number of fill bytes may precede a marker.
     if (marker === 0xff) at += 1;
     else if (marker === START_OF_SCAN) {
-      // The decoder would fill up with grey what is missing of a picture that breaks off.
+      // The decoder would fill the missing part of a truncated picture with gray.
       return isWhole(bytes, at) ? header : undefined;
     } else {
       const isSecondFrame = isFrame(marker) && header !== undefined;
@@ -58,7 +58,7 @@ function readJpeg(bytes: Buffer): PictureHeader | undefined {
   return undefined;
 }
 
-/** Kind and size of a PNG or JPEG by its bytes alone; undefined for anything else, whatever it is called. */
+/** Format and size of a PNG or JPEG, by its bytes only; undefined for anything else, whatever its declared type. */
 export function readPictureHeader(bytes: Uint8Array): PictureHeader | undefined {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (view.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE)) return readPng(view);

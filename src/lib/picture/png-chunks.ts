@@ -1,9 +1,9 @@
 const SIGNATURE_BYTES = 8;
-// Length, name and sum around each chunk's content.
+// Length, name and checksum of each chunk.
 const FRAME_BYTES = 12;
 const NEEDED = ['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'];
 
-/** The same PNG with nothing in it but its pixels: no words, no times, no places, no profile. */
+/** Keeps only the pixels of a PNG: drops texts, times, locations and color profiles. */
 export function keepPixelsOnly(png: Uint8Array): Uint8Array {
   const view = Buffer.from(png.buffer, png.byteOffset, png.byteLength);
   const parts = [view.subarray(0, SIGNATURE_BYTES)];

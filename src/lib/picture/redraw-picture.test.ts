@@ -17,7 +17,7 @@ function chunksOf(png: Uint8Array): string[] {
   return names;
 }
 
-/** What another program sees in it. */
+/** Decodes the picture with another library. */
 function pixelsOf(png: Uint8Array, width: number, height: number): string {
   const size = `width="${width}" height="${height}"`;
   const href = `data:image/png;base64,${Buffer.from(png).toString('base64')}`;
@@ -31,7 +31,7 @@ async function drawn(bytes: Uint8Array) {
   return picture;
 }
 
-test('a PNG keeps its pixels and loses everything else', async () => {
+test('a PNG keeps its pixels and loses all metadata', async () => {
   const pixels = Buffer.from('00ff0000' + '0000ff80', 'hex');
   const extras = { tEXt: `Comment\0${WORDS}`, eXIf: `MM\0*${WORDS}`, tIME: '\x07\xea\x01\x01\x01\x01\x01' };
   const { bytes, width, height } = await drawn(makePng(1, 2, { extras, pixels }));
@@ -43,7 +43,7 @@ test('a PNG keeps its pixels and loses everything else', async () => {
   expect(Buffer.from(bytes).includes(WORDS)).toBe(false);
 });
 
-test('a profile of colours, in which anything could be written, does not come through', async () => {
+test('a color profile, which may contain anything, is removed', async () => {
   const profile = Buffer.alloc(132);
   profile.writeUInt32BE(profile.length, 0);
   profile.write('mntrRGB XYZ ', 12);
@@ -53,12 +53,12 @@ test('a profile of colours, in which anything could be written, does not come th
   expect(chunksOf((await drawn(png)).bytes)).toEqual(['IHDR', 'IDAT', 'IEND']);
 });
 
-test('only what pixels need is left of a PNG', () => {
+test('only the chunks that pixels need remain in a PNG', () => {
   const extras = { iCCP: 'x', pHYs: 'x', tRNS: 'x', zTXt: 'x', acTL: 'x', PLTE: 'x', prVt: 'x' };
   expect(chunksOf(keepPixelsOnly(makePng(1, 1, { extras })))).toEqual(['IHDR', 'tRNS', 'PLTE', 'IDAT', 'IEND']);
 });
 
-test('a JPEG becomes a PNG, upright, without its words', async () => {
+test('a JPEG becomes an upright PNG without metadata', async () => {
   const plain = await makeJpeg(30, 20, 1, WORDS);
   expect(Buffer.from(plain).includes(WORDS)).toBe(true);
   expect(readPictureHeader(plain)).toEqual({ kind: 'jpeg', width: 30, height: 20 });
@@ -70,13 +70,13 @@ test('a JPEG becomes a PNG, upright, without its words', async () => {
   expect([turned.width, turned.height]).toEqual([20, 30]);
 });
 
-test('4096 pixels are allowed each way, and one more is not', async () => {
+test('4096 pixels are allowed in each direction, one more is not', async () => {
   expect(await drawn(makePng(4_096, 4_096))).toMatchObject({ width: 4_096, height: 4_096 });
   for (const bytes of [claimSize(4_097, 1), claimSize(1, 4_097), claimSize(4_294_967_295, 4_294_967_295)])
     expect(await redrawPicture(bytes)).toEqual({ problem: 'must be at most 4096 x 4096 pixels large.' });
 });
 
-test('a file of more than 2 MB is not looked at', async () => {
+test('a file of more than 2 MB is refused without reading it', async () => {
   expect(await redrawPicture(new Uint8Array(MAX_PICTURE_BYTES + 1))).toEqual({
     problem: 'must be at most 2 MB large.',
   });
@@ -96,16 +96,16 @@ test.each([
   ['half a PNG', PNG.subarray(0, 4_000)],
   ['a PNG with a hole', Buffer.concat([PNG.subarray(0, 100), PNG.subarray(200)])],
   ['a PNG of no size', claimSize(0, 0)],
-  ['a PNG that has fewer pixels than it says', claimSize(4_000, 4_000)],
+  ['a PNG that has fewer pixels than its header says', claimSize(4_000, 4_000)],
   ['half a JPEG', JPEG.subarray(0, JPEG.length / 2)],
-  ['a JPEG without its end', JPEG.subarray(0, -2)],
+  ['a JPEG without its end marker', JPEG.subarray(0, -2)],
   ['the head of a JPEG', JPEG.subarray(0, 20)],
-  ['a JPEG before a page', Buffer.concat([JPEG.subarray(0, 3), Buffer.from('<script>')])],
-])('%s is no picture', async (_, bytes) => {
+  ['an HTML page with a JPEG signature', Buffer.concat([JPEG.subarray(0, 3), Buffer.from('<script>')])],
+])('%s is not a picture', async (_, bytes) => {
   expect(await redrawPicture(bytes)).toEqual({ problem: 'must be a whole PNG or JPEG.' });
 });
 
-test('whatever the bytes behind a signature, there is an answer', async () => {
+test('random bytes after a signature never cause an unexpected error', async () => {
   const signature = fc.constantFrom(
     PNG.subarray(0, 8),
     PNG.subarray(0, 33),
@@ -120,7 +120,7 @@ test('whatever the bytes behind a signature, there is an answer', async () => {
   );
 });
 
-test('a JPEG of more scans than are ever needed is not drawn', async () => {
+test('a JPEG with too many scans is refused', async () => {
   const jpeg = await makeJpeg(40, 30);
   const end = jpeg.length - 2;
   const scan = Buffer.from([0xff, 0xda, 0, 8, 1, 1, 0, 1, 5, 0]);

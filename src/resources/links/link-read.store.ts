@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { hashUrl, toLink } from './link.row.ts';
-import { type Link, type LinkRules, type ListedLink, MAIN_DOMAIN, type RotatorCandidate } from './link.ts';
+import { type Link, type ListedLink, MAIN_DOMAIN, type RotatorCandidate } from './link.ts';
 import { selectPixels } from './link-pixel.store.ts';
+import { readRules } from './rules/link-rules.ts';
 
 export async function findLink(db: Db, owner: number, id: number): Promise<Link | undefined> {
   const row = await db
@@ -195,7 +196,7 @@ export async function listLive(
 const LINKS_ASKED = 500;
 
 /** The query parameters of the owner's newest links with rules, newest first. */
-export async function findParameters(db: Db, owner: number): Promise<LinkRules['parameters']> {
+export async function findParameters(db: Db, owner: number): Promise<Link['parameters']> {
   const rows = await db
     .selectFrom('links')
     .select('rules')
@@ -204,5 +205,5 @@ export async function findParameters(db: Db, owner: number): Promise<LinkRules['
     .orderBy('id', 'desc')
     .limit(LINKS_ASKED)
     .execute();
-  return rows.flatMap(({ rules }) => (JSON.parse(rules ?? '{}') as LinkRules).parameters);
+  return rows.flatMap(({ rules }) => readRules(rules).parameters);
 }

@@ -8,6 +8,7 @@ import type { LinkChange } from './link.contract.ts';
 import type { LinkRecord } from './link.row.ts';
 import { type Link, MAIN_DOMAIN } from './link.ts';
 import { parseType } from './link.type.ts';
+import { changeRules, ruleDestinationsIn } from './rules/link-rules.ts';
 
 /** A link before its first field is set. */
 export const EMPTY_LINK: LinkRecord = {
@@ -26,7 +27,8 @@ export const EMPTY_LINK: LinkRecord = {
   disabledBy: null,
   isQueryForwarded: true,
   redirectCode: 302,
-  rules: { locations: [], devices: [], languages: [], parameters: [] },
+  rules: [],
+  parameters: [],
   metaTitle: '',
   metaDescription: '',
   metaImage: '',
@@ -42,7 +44,6 @@ function pick<T>(given: T | null | undefined, kept: T, empty: T): T {
 export function applyChange(link: LinkRecord | Link, change: LinkChange, by: StatusChanger = OWNER): LinkRecord {
   const empty = EMPTY_LINK;
   const disabledBy = changeDisabledBy(link.disabledBy, change.status, by);
-  const { rules } = link;
   const { type, interstitialId } = change.type === undefined ? link : parseType(change.type ?? empty.type);
   return {
     domainId: link.domainId,
@@ -60,12 +61,8 @@ export function applyChange(link: LinkRecord | Link, change: LinkChange, by: Sta
     disabledBy,
     isQueryForwarded: pick(change.forward_query, link.isQueryForwarded, empty.isQueryForwarded),
     redirectCode: pick(change.redirect_code, link.redirectCode, empty.redirectCode),
-    rules: {
-      locations: pick(change.geotarget, rules.locations, []),
-      devices: pick(change.devicetarget, rules.devices, []),
-      languages: pick(change.languagetarget, rules.languages, []),
-      parameters: pick(change.parameters, rules.parameters, []),
-    },
+    rules: changeRules(link.rules, change),
+    parameters: pick(change.parameters, link.parameters, []),
     metaTitle: pick(change.metatitle, link.metaTitle, ''),
     metaDescription: pick(change.metadescription, link.metaDescription, ''),
     metaImage: pick(change.metaimage, link.metaImage, ''),
@@ -74,17 +71,9 @@ export function applyChange(link: LinkRecord | Link, change: LinkChange, by: Sta
 
 /** Every target in a body with the name of its field. */
 function destinationsIn(change: LinkChange): [string, string][] {
-  const lists = {
-    geotarget: change.geotarget,
-    devicetarget: change.devicetarget,
-    languagetarget: change.languagetarget,
-  };
-  const listed = Object.entries(lists).flatMap(([field, entries]) =>
-    (entries ?? []).map(({ link }, index): [string, string] => [`${field}.${index}.link`, link]),
-  );
   return [
     ['url', change.url],
-    ...listed,
+    ...ruleDestinationsIn(change),
     ...(change.expiry_url ? [['expiry_url', change.expiry_url] as [string, string]] : []),
   ];
 }

@@ -1,8 +1,5 @@
 import { z } from 'zod';
-import { parseDevice } from '../../agent/device.ts';
-import { parseLanguage } from '../../agent/language.ts';
 import { isReserved, RESERVED } from '../../core/reserved-words.ts';
-import { locationName, parseLocation } from '../../geo/countries.ts';
 import { allField } from '../../http/all-users.ts';
 import {
   blankIsNull,
@@ -15,24 +12,11 @@ import {
 } from '../../http/fields.ts';
 import { requireUnlessStatus, statusField } from '../../http/published-fields.ts';
 import { targetField } from '../../http/target-field.ts';
-import { type LocationTarget, linkStatuses, linkTypes, redirectCodes } from './link.ts';
+import { linkStatuses, linkTypes, redirectCodes } from './link.ts';
+import { ruleFields } from './rules/rule.contract.ts';
 
-const MAX_TARGETS = 250;
 const MAX_PARAMETERS = 50;
 const MAX_LINKED_IDS = 50;
-
-/** Text that becomes something else; `read` returns undefined where it cannot. */
-function readAs<T>(maxLength: number, read: (text: string) => T | undefined, problem: string) {
-  return z
-    .string({ error: 'must be text.' })
-    .max(maxLength, `must have at most ${maxLength} characters.`)
-    .transform((text, context) => {
-      const value = read(text);
-      if (value !== undefined) return value;
-      context.addIssue({ code: 'custom', message: problem });
-      return z.NEVER;
-    });
-}
 
 const aliasField = z
   .string({ error: 'must be text.' })
@@ -46,59 +30,6 @@ const typeField = z
   .transform(String)
   .refine((text) => linkTypes.some((type) => type === text) || /^(overlay-)?[1-9]\d{0,14}$/.test(text), NO_TYPE);
 
-function toLocation(text: string): Omit<LocationTarget, 'link'> | undefined {
-  const place = parseLocation(text);
-  return place && { country: place.country.code, region: place.region ?? '', location: locationName(place) };
-}
-
-const locationField = readAs(
-  200,
-  toLocation,
-  'must be a country in English or its ISO code, or Country-Region with the name of the region, such as Canada-Quebec.',
-);
-const deviceField = readAs(
-  50,
-  parseDevice,
-  'must be one of iphone, ipad, ios, android, mobile, tablet, desktop, windows, macos, linux, chromeos.',
-);
-const languageField = readAs(
-  20,
-  parseLanguage,
-  'must be a two-letter language code, or one with a region such as fr-CA.',
-);
-
-/** A list of at most so many, in which no name stands twice. */
-function targetList<Entry extends z.ZodType>(entry: Entry, nameOf: (entry: z.output<Entry>) => string) {
-  return z
-    .array(entry, { error: 'must be a list.' })
-    .max(MAX_TARGETS, `must have at most ${MAX_TARGETS} entries.`)
-    .superRefine((entries, context) => {
-      const seen = new Set<string>();
-      for (const [index, value] of entries.entries()) {
-        const name = nameOf(value);
-        if (seen.has(name)) context.addIssue({ code: 'custom', path: [index], message: `${name} stands here twice.` });
-        seen.add(name);
-      }
-    });
-}
-
-const LIST_ITEM = 'must be an object.';
-
-const geotargetField = targetList(
-  z
-    .object({ location: locationField, link: targetField }, { error: LIST_ITEM })
-    .transform(({ location, link }): LocationTarget => ({ ...location, link })),
-  ({ location }) => location,
-);
-const devicetargetField = targetList(
-  z.object({ device: deviceField, link: targetField }, { error: LIST_ITEM }),
-  ({ device }) => device,
-);
-const languagetargetField = targetList(
-  z.object({ language: languageField, link: targetField }, { error: LIST_ITEM }),
-  ({ language }) => language,
-);
-
 const parameterField = z.object(
   {
     name: z
@@ -107,7 +38,7 @@ const parameterField = z.object(
       .max(255, 'must have at most 255 characters.'),
     value: z.string({ error: 'must be text.' }).max(2_048, 'must have at most 2048 characters.'),
   },
-  { error: LIST_ITEM },
+  { error: 'must be an object.' },
 );
 
 // Not trimmed: blanks at its ends are part of a password.
@@ -127,9 +58,7 @@ const linkFields = {
   password: passwordField.nullish().describe('Password that visitors must give'),
   domain: textField(300).nullish().describe('Branded domain of your own; the main host if left out'),
   expiry: dateTimeField.nullish().describe('When the link ends, YYYY-MM-DD HH:MM:SS in UTC'),
-  geotarget: geotargetField.nullish().describe('Other targets by country or Country-Region'),
-  devicetarget: devicetargetField.nullish().describe('Other targets by device'),
-  languagetarget: languagetargetField.nullish().describe('Other targets by language'),
+  ...ruleFields,
   metatitle: textField(255).nullish().describe('Title, also for social networks'),
   metadescription: textField(1_000).nullish().describe('Description for social networks'),
   metaimage: targetField.nullish().describe('Link to a jpg or png picture for social networks'),

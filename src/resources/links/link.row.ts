@@ -1,15 +1,14 @@
 import type { Selectable } from 'kysely';
 import { sha256 } from '../../lib/token.ts';
 import type { LinkTable } from './link.table.ts';
-import type { Link, LinkRules } from './link.ts';
+import type { Link } from './link.ts';
+import { readRules, writeRules } from './rules/link-rules.ts';
 
 /** A link as it is written; `id`, `clicks` and the like are never part of it, and its campaign is set apart. */
 export type LinkRecord = Omit<
   Link,
   'id' | 'userId' | 'spentClicks' | 'clicks' | 'createdAt' | 'campaignId' | 'campaignWeight' | 'unframed'
 >;
-
-const NO_RULES: LinkRules = { locations: [], devices: [], languages: [], parameters: [] };
 
 /** A row as the rest of the house knows it. */
 export function toLink(row: Selectable<LinkTable>): Link {
@@ -32,7 +31,7 @@ export function toLink(row: Selectable<LinkTable>): Link {
     disabledBy: row.disabled_by ?? (row.status === 'disabled' ? 'owner' : null),
     isQueryForwarded: row.forward_query === 1,
     redirectCode: row.redirect_code,
-    rules: row.rules === null ? NO_RULES : (JSON.parse(row.rules) as LinkRules),
+    ...readRules(row.rules),
     metaTitle: row.meta_title,
     metaDescription: row.meta_description,
     metaImage: row.meta_image,
@@ -51,7 +50,6 @@ export function hashUrl(url: string): string {
 
 /** The columns of a link that is written. */
 export function toRow(link: LinkRecord) {
-  const hasRules = Object.values(link.rules).some((list: unknown[]) => list.length > 0);
   return {
     domain_id: link.domainId,
     alias: link.alias,
@@ -69,7 +67,7 @@ export function toRow(link: LinkRecord) {
     disabled_by: link.disabledBy,
     forward_query: link.isQueryForwarded ? 1 : 0,
     redirect_code: link.redirectCode,
-    rules: hasRules ? JSON.stringify(link.rules) : null,
+    rules: writeRules(link),
     meta_title: link.metaTitle,
     meta_description: link.metaDescription,
     meta_image: link.metaImage,

@@ -26,7 +26,7 @@ export interface LinkTable {
   disabled_by: Generated<DisabledBy | null>;
   forward_query: number;
   redirect_code: RedirectCode;
-  /** LinkRules as JSON; NULL where there are none. */
+  /** Rules and parameters as JSON, see rules/link-rules.ts; NULL where there are none. */
   rules: string | null;
   meta_title: string;
   meta_description: string;

@@ -1,11 +1,13 @@
 import { failure } from '../../core/errors.ts';
 import type { DisabledBy } from '../../core/take-down.ts';
+import type { Parameter } from '../../lib/url.ts';
 import { hostOf } from '../../lib/url.ts';
 import type { Pixel } from '../pixels/pixel.ts';
-import type { LinkRules, LinkStatus, LinkType, RedirectCode } from './rules/link-rules.ts';
+import type { LinkStatus, LinkType, RedirectCode } from './link-values.ts';
+import type { LinkRule } from './rules/rule-kinds.ts';
 
 export { MAIN_DOMAIN } from '../domains/domain.ts';
-export * from './rules/link-rules.ts';
+export * from './link-values.ts';
 
 /** A short link. */
 export interface Link {
@@ -30,7 +32,9 @@ export interface Link {
   disabledBy: DisabledBy | null;
   isQueryForwarded: boolean;
   redirectCode: RedirectCode;
-  rules: LinkRules;
+  rules: LinkRule[];
+  /** Query parameters that are set on every destination. */
+  parameters: Parameter[];
   metaTitle: string;
   metaDescription: string;
   metaImage: string;
@@ -82,8 +86,7 @@ export type FramedLink = Pick<Link, 'type' | 'url' | 'rules' | 'unframed'>;
 /** The targets that a link shows in a frame, alone or under an overlay. */
 export function framedDestinations({ type, url, rules }: Omit<FramedLink, 'unframed'>): string[] {
   if (type !== 'frame' && type !== 'overlay') return [];
-  const others = [...rules.locations, ...rules.devices, ...rules.languages].map(({ link }) => link);
-  return [...new Set([url, ...others])].slice(0, MAX_FRAMED);
+  return [...new Set([url, ...rules.map(({ link }) => link)])].slice(0, MAX_FRAMED);
 }
 
 /** Which of these targets cannot be framed; of one that nothing new is known of, what was known before holds. */

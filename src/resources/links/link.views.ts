@@ -7,6 +7,8 @@ import { statisticsView } from '../../http/statistics-view.ts';
 import { formatDateTime, formatOptional } from '../../lib/date-time.ts';
 import { type Link, MAIN_DOMAIN, titleOf, warnAboutFraming } from './link.ts';
 import { formatType } from './link.type.ts';
+import { viewRules } from './rules/link-rules.ts';
+import { ruleViews } from './rules/rule.contract.ts';
 
 /** A link in a list. */
 export const linkView = z.strictObject({
@@ -23,8 +25,6 @@ export const linkView = z.strictObject({
   ...ownerViews,
 });
 
-const byName = z.record(z.string(), z.url());
-
 /** One link, whole. */
 const linkDetails = z.strictObject({
   id: idField,
@@ -32,13 +32,11 @@ const linkDetails = z.strictObject({
   longurl: z.url().describe('Where it leads'),
   title: z.string().describe('Title, else the host of the target'),
   description: z.string().describe('Description; may be empty'),
-  location: byName.describe('Lowercase location to target'),
-  device: byName.describe('Lowercase device to target'),
+  ...ruleViews,
   expiry: dateTimeView.nullable().describe('When the link ends; null = never'),
   date: dateTimeView,
   alias: z.string().describe('The last part of the short URL'),
   domain: z.string().describe('Its branded domain; empty on the main host'),
-  language: byName.describe('Language code to target'),
   type: z.string().describe('How visitors are sent on: direct, frame, splash, the id of a splash page, or overlay-ID'),
   password: z.boolean().describe('Whether visitors must give a password'),
   parameters: z
@@ -111,7 +109,6 @@ export function toDetails(
   shorturl: string,
   { tags, pixels, channels }: { tags: string[]; pixels: number[]; channels: number[] },
 ): z.output<typeof linkDetails> {
-  const { locations, devices, languages, parameters } = link.rules;
   const warning = warnAboutFraming(link);
   return {
     id: link.id,
@@ -119,16 +116,14 @@ export function toDetails(
     longurl: link.url,
     title: titleOf(link),
     description: link.description || link.metaDescription,
-    location: Object.fromEntries(locations.map((entry) => [entry.location, entry.link])),
-    device: Object.fromEntries(devices.map((entry) => [entry.device, entry.link])),
+    ...viewRules(link.rules),
     expiry: formatOptional(link.expiresAt),
     date: formatDateTime(link.createdAt),
     alias: link.alias,
     domain: link.domainId === MAIN_DOMAIN ? '' : new URL(shorturl).origin,
-    language: Object.fromEntries(languages.map((entry) => [entry.language, entry.link])),
     type: formatType(link),
     password: link.passwordHash !== null,
-    parameters,
+    parameters: link.parameters,
     metatitle: link.metaTitle,
     metadescription: link.metaDescription,
     metaimage: link.metaImage,

@@ -1,12 +1,15 @@
+import { ruleKinds } from '../../../src/resources/links/rules/rule-kinds.ts';
 import type { AnswerOf, BodyOf } from '../../lib/api.ts';
 import { fromLocalInput, toLocalInput } from '../../lib/format.ts';
 import { completeUrl } from '../../lib/urls.ts';
+import { ruleForms } from './rules/rule-forms.ts';
+import { buildRuleValues, type RuleValues } from './rules/rule-lines.ts';
 
 export type LinkDetails = AnswerOf<'GET /api/url/:id'>['details'];
 export type LinkBody = Omit<BodyOf<'POST /api/url/add'>, 'reuse'>;
 
 /** The form values of a link: all input is text. */
-export interface LinkValues {
+export interface LinkValues extends RuleValues {
   url: string;
   custom: string;
   /** '' is the main host. */
@@ -15,9 +18,6 @@ export interface LinkValues {
   tags: string[];
   campaign: string;
   channel: string;
-  geotarget: { location: string; link: string }[];
-  devicetarget: { device: string; link: string }[];
-  languagetarget: { language: string; link: string }[];
   hasPassword: boolean;
   /** '' keeps the current password. */
   password: string;
@@ -45,9 +45,7 @@ export const NEW_LINK: LinkValues = {
   tags: [],
   campaign: '',
   channel: '',
-  geotarget: [],
-  devicetarget: [],
-  languagetarget: [],
+  ...buildRuleValues(() => []),
   hasPassword: false,
   password: '',
   starts: '',
@@ -65,11 +63,6 @@ export const NEW_LINK: LinkValues = {
   metaimage: '',
 };
 
-/** Capitalizes "new south wales". */
-function capitalizeWords(text: string): string {
-  return text.replace(/(^|[\s-])\p{L}/gu, (letter) => letter.toUpperCase());
-}
-
 /** The form values of an existing link. */
 export function toLinkValues(link: LinkDetails): LinkValues {
   return {
@@ -81,12 +74,9 @@ export function toLinkValues(link: LinkDetails): LinkValues {
     tags: link.tags,
     campaign: String(link.campaign ?? ''),
     channel: String(link.channels[0] ?? ''),
-    geotarget: Object.entries(link.location).map(([location, target]) => ({
-      location: capitalizeWords(location),
-      link: target,
-    })),
-    devicetarget: Object.entries(link.device).map(([device, target]) => ({ device, link: target })),
-    languagetarget: Object.entries(link.language).map(([language, target]) => ({ language, link: target })),
+    ...buildRuleValues((kind) =>
+      Object.entries(link[kind]).map(([name, href]) => ({ text: ruleForms[kind].toText(name), link: href })),
+    ),
     hasPassword: link.password,
     password: '',
     starts: toLocalInput(link.starts),
@@ -111,7 +101,9 @@ function toId(text: string): number | null {
 
 /** What is sent for each changed field; '' clears one. */
 const WRITERS: {
-  [Name in Exclude<keyof LinkValues, 'url' | 'hasPassword' | 'password'>]: (values: LinkValues) => unknown;
+  [Name in Exclude<keyof LinkValues, keyof RuleValues | 'url' | 'hasPassword' | 'password'>]: (
+    values: LinkValues,
+  ) => unknown;
 } = {
   custom: ({ custom }) => custom,
   domain: ({ domain }) => domain,
@@ -119,9 +111,6 @@ const WRITERS: {
   tags: ({ tags }) => tags,
   campaign: ({ campaign }) => toId(campaign),
   channel: ({ channel }) => toId(channel),
-  geotarget: ({ geotarget }) => geotarget,
-  devicetarget: ({ devicetarget }) => devicetarget,
-  languagetarget: ({ languagetarget }) => languagetarget,
   starts: ({ starts }) => fromLocalInput(starts),
   expiry: ({ expiry }) => fromLocalInput(expiry),
   max_clicks: (values) => toId(values.max_clicks),
@@ -137,9 +126,13 @@ const WRITERS: {
   metaimage: ({ metaimage }) => metaimage,
 };
 
+const RULE_WRITERS: Record<string, (values: LinkValues) => unknown> = Object.fromEntries(
+  Object.values(ruleKinds).map(({ field }) => [field, (values: LinkValues) => values[field]]),
+);
+
 /** The request body that changes `before` to the form's values; unchanged fields are omitted, and so kept. */
 export function toLinkBody(before: LinkValues, values: LinkValues): LinkBody {
-  const changed = Object.entries(WRITERS)
+  const changed = Object.entries({ ...WRITERS, ...RULE_WRITERS })
     .filter(([name]) => {
       const key = name as keyof LinkValues;
       return JSON.stringify(before[key]) !== JSON.stringify(values[key]);

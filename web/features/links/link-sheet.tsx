@@ -20,9 +20,10 @@ import { DomainField, GroupFields, Limits, RedirectAndPixels, SocialFields } fro
 import { type LinkValues, NEW_LINK, toLinkBody, toLinkValues } from './link-form.ts';
 import { listCountries } from './names.ts';
 import { ParametersField } from './parameters-field.tsx';
+import { linesOf, ruleKindNames } from './rules/rule-lines.ts';
+import { RulesField } from './rules/rules-field.tsx';
 import { sheetTexts } from './sheet.texts.ts';
 import { simulatorTexts } from './simulator.texts.ts';
-import { TargetsField } from './targets-field.tsx';
 
 // These contain every country name, and most forms are closed without using them.
 const Simulator = lazy(async () => ({ default: (await import('./simulator.tsx')).Simulator }));
@@ -101,7 +102,7 @@ function LinkForm({ id, link, channelCount, disabledBy, onChanged, onClose }: Pr
   const { values, isChanged } = form;
   useEffect(() => onChanged(isChanged), [isChanged, onChanged]);
   const hostOf = ({ domain }: LinkValues) => (domain === '' ? mainHost : withoutScheme(domain));
-  const ruleCount = values.geotarget.length + values.devicetarget.length + values.languagetarget.length;
+  const ruleCount = ruleKindNames.flatMap((kind) => linesOf(values, kind)).length;
   const hasProblem = (names: string[]) => names.some((name) => form.errorOf(name));
   const limits = [
     values.hasPassword && t.password,
@@ -147,7 +148,7 @@ function LinkForm({ id, link, channelCount, disabledBy, onChanged, onClose }: Pr
           summary={ruleCount > 0 ? t.rules(ruleCount) : undefined}
           isOpen={ruleCount > 0}
         >
-          <TargetsField form={form} countries={countriesId} />
+          <RulesField form={form} countries={countriesId} />
         </Section>
         <Section isLazy title={t.limits} summary={limits.filter(Boolean).join(', ')} isOpen={hasProblem(FIELDS.limits)}>
           <Limits form={form} hadPassword={before.hasPassword} />

@@ -1,17 +1,19 @@
-import { matchesDevice, parseDevice } from '../../../src/agent/device.ts';
-import { chooseLanguage, parseLanguage, preferredLanguages } from '../../../src/agent/language.ts';
-import { locationName, parseLocation } from '../../../src/geo/countries.ts';
+import { chooseLanguage, preferredLanguages } from '../../../src/agent/language.ts';
+import { parseLocation } from '../../../src/geo/countries.ts';
 import { hostOf, parseTarget } from '../../../src/lib/url.ts';
-import { type Decision, decide, findRule } from '../../../src/redirect/decide.ts';
+import { type Decision, decide } from '../../../src/redirect/decide.ts';
 import { linkOptionsOf } from '../../../src/redirect/link-options.ts';
 import type { LinkVisitor } from '../../../src/redirect/visitor.ts';
-import type { LinkType, RedirectCode } from '../../../src/resources/links/rules/link-rules.ts';
+import type { LinkType, RedirectCode } from '../../../src/resources/links/link-values.ts';
+import { findRule } from '../../../src/resources/links/rules/link-rules.ts';
+import { type LinkRule, type RuleKindName, ruleKinds } from '../../../src/resources/links/rules/rule-kinds.ts';
 import type { LinkValues } from './link-form.ts';
+import { linesOf, ruleKindNames } from './rules/rule-lines.ts';
 import { type AgentName, agents } from './sample-agents.ts';
 
 /** Somebody who might come, and when. */
 export interface SimulatedVisit {
-  /** `Country` or `Country-Region`; '' is nowhere that is known. */
+  /** `Country` or `Country-Region`; '' is an unknown place. */
   place: string;
   agent: AgentName;
   /** A tag such as `fr-CA`. */
@@ -25,7 +27,7 @@ export interface SimulatedVisit {
 
 /** One line of the form. */
 export interface Line {
-  list: 'geotarget' | 'devicetarget' | 'languagetarget';
+  kind: RuleKindName;
   index: number;
 }
 
@@ -56,52 +58,26 @@ function hrefOf(text: string): string | undefined {
   return 'href' in target ? target.href : undefined;
 }
 
-/** The lines of the form as the redirect knows rules, and which rule is which line. */
+/** The rules of the form as the redirect knows them, and which rule is which line. */
 function readLines(values: LinkValues) {
-  const lines = new Map<object, Line>();
+  const lines = new Map<LinkRule, Line>();
   const unfinished: Line[] = [];
-
-  function read<Entry extends { link: string }, Rule extends object>(
-    list: Line['list'],
-    entries: Entry[],
-    parse: (entry: Entry) => Rule | undefined,
-  ): (Rule & { link: string })[] {
-    return entries.flatMap((entry, index) => {
-      const link = hrefOf(entry.link);
-      const parsed = parse(entry);
-      if (!link || !parsed) {
-        unfinished.push({ list, index });
-        return [];
-      }
-      const rule = { ...parsed, link };
-      lines.set(rule, { list, index });
-      return [rule];
-    });
+  for (const kind of ruleKindNames) {
+    for (const [index, line] of linesOf(values, kind).entries()) {
+      const link = hrefOf(line.link);
+      const condition = ruleKinds[kind].parse(line.text);
+      if (link && condition) lines.set({ ...condition, kind, link } as LinkRule, { kind, index });
+      else unfinished.push({ kind, index });
+    }
   }
-
-  const rules = {
-    locations: read('geotarget', values.geotarget, ({ location }) => {
-      const place = parseLocation(location);
-      return place && { country: place.country.code, region: place.region ?? '', location: locationName(place) };
-    }),
-    devices: read('devicetarget', values.devicetarget, (entry) => {
-      const device = parseDevice(entry.device);
-      return device && { device };
-    }),
-    languages: read('languagetarget', values.languagetarget, (entry) => {
-      const language = parseLanguage(entry.language);
-      return language ? { language } : undefined;
-    }),
-    parameters: values.parameters.filter(({ name }) => name !== ''),
-  };
-  return { rules, lines, unfinished };
+  return { rules: [...lines.keys()], lines, unfinished };
 }
 
 function toVisitor({ place, agent, language, who }: SimulatedVisit, hasUnlocked: boolean): LinkVisitor {
   const from = parseLocation(place);
   return {
     isIn: (country, region) => from?.country.code === country && (region === '' || from.region === region),
-    isOn: (device) => matchesDevice(agents[agent], device),
+    userAgent: () => agents[agent],
     prefers: (languages) => chooseLanguage(preferredLanguages(language), languages),
     isPerson: () => who === 'person',
     isSocialCrawler: () => who === 'network',
@@ -127,6 +103,7 @@ export function simulate(values: LinkValues, visit: SimulatedVisit): SimulatedOu
     passwordHash: values.hasPassword ? '*' : null,
     unframed: [],
     rules,
+    parameters: values.parameters.filter(({ name }) => name !== ''),
     metaTitle: values.metatitle,
     metaDescription: values.metadescription,
     metaImage: values.metaimage,
@@ -143,7 +120,7 @@ export function simulate(values: LinkValues, visit: SimulatedVisit): SimulatedOu
   };
   const now = toMs(visit.time) ?? Date.now();
   const first = decide(snapshot, toVisitor(visit, false), now);
-  const rule = findRule(options, toVisitor(visit, true));
+  const rule = findRule(options.compiledRules, toVisitor(visit, true));
   return {
     decision: first.kind === 'password' ? decide(snapshot, toVisitor(visit, true), now) : first,
     asksPassword: first.kind === 'password',

@@ -6,40 +6,22 @@ import { SelectField, TextField } from '../../ui/field.tsx';
 import type { Option } from '../../ui/select.tsx';
 import type { LinkValues } from './link-form.ts';
 import { listLanguages } from './names.ts';
+import { ruleForms } from './rules/rule-forms.ts';
+import { linesOf } from './rules/rule-lines.ts';
 import { type AgentName, agents } from './sample-agents.ts';
-import { type DeviceWord, sheetTexts } from './sheet.texts.ts';
-import { type SimulatedOutcome, type SimulatedVisit, simulate } from './simulate.ts';
+import { type Line, type SimulatedOutcome, type SimulatedVisit, simulate } from './simulate.ts';
 import { simulatorTexts } from './simulator.texts.ts';
 
 const FIRST: Omit<SimulatedVisit, 'language' | 'time'> = { place: '', agent: 'iphone', who: 'person', clicks: '0' };
 
-/** Why this target and no other. */
-function useReason(values: LinkValues): (outcome: SimulatedOutcome) => string {
-  const { because } = useTexts(simulatorTexts);
-  const { devices } = useTexts(sheetTexts);
-  const locale = localeOf(language.use());
-  return ({ line, hasLines }) => {
-    if (!line) return hasLines ? because.otherwise : because.everyone;
-    if (line.list === 'geotarget') {
-      const { location = '' } = values.geotarget[line.index] ?? {};
-      const isRegion = values.geotarget.some((other) =>
-        location.toLowerCase().startsWith(`${other.location.toLowerCase()}-`),
-      );
-      return [because.geotarget(location), isRegion && because.region].filter(Boolean).join(' ');
-    }
-    if (line.list === 'devicetarget') {
-      const device = values.devicetarget[line.index]?.device as DeviceWord;
-      return because.devicetarget(devices[device], values.geotarget.length > 0);
-    }
-    const tag = values.languagetarget[line.index]?.language ?? '';
-    const name = new Intl.DisplayNames(locale, { type: 'language' }).of(tag) ?? tag;
-    return because.languagetarget(name, values.geotarget.length + values.devicetarget.length === 0);
-  };
+/** Names the rule that chose the destination. */
+function RuleReason({ values, line }: { values: LinkValues; line: Line }): ReactNode {
+  const reasonOf = ruleForms[line.kind].useReason();
+  return reasonOf(linesOf(values, line.kind)[line.index]?.text ?? '', values);
 }
 
 function Result({ values, outcome }: { values: LinkValues; outcome: SimulatedOutcome | undefined }): ReactNode {
   const t = useTexts(simulatorTexts);
-  const reasonOf = useReason(values);
   if (!outcome) {
     return (
       <p className="links-outcome quiet">
@@ -47,7 +29,7 @@ function Result({ values, outcome }: { values: LinkValues; outcome: SimulatedOut
       </p>
     );
   }
-  const { decision, asksPassword, end, unfinished } = outcome;
+  const { decision, asksPassword, end, unfinished, line, hasLines } = outcome;
   const isEnd = decision.kind === 'redirect' && decision.isEnd;
   const stop =
     decision.kind === 'unknown' || decision.kind === 'limited'
@@ -68,7 +50,15 @@ function Result({ values, outcome }: { values: LinkValues; outcome: SimulatedOut
             <ArrowRight size={16} aria-hidden />
             <strong className="links-url">{decision.url}</strong>
           </p>
-          {!isEnd && <p className="quiet">{reasonOf(outcome)}</p>}
+          {!isEnd && (
+            <p className="quiet">
+              {line ? (
+                <RuleReason key={line.kind} values={values} line={line} />
+              ) : (
+                t.because[hasLines ? 'otherwise' : 'everyone']
+              )}
+            </p>
+          )}
           {(decision.kind === 'frame' || decision.kind === 'overlay') && <p className="hint">{t.frames}</p>}
         </>
       )}
@@ -86,7 +76,9 @@ export function Simulator({ values, countries }: { values: LinkValues; countries
     language: navigator.language.slice(0, 2),
     time: toLocalInput(writeTime(new Date())),
   }));
-  const inUse = values.languagetarget.map((rule) => rule.language).join();
+  const inUse = linesOf(values, 'language')
+    .map(({ text }) => text)
+    .join();
   const languages = useMemo(() => listLanguages(locale, inUse.split(',').filter(Boolean)), [locale, inUse]);
   const field = <Name extends keyof SimulatedVisit>(name: Name) => ({
     name: `visit-${name}`,

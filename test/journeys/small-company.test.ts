@@ -9,15 +9,15 @@ const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1';
 const CRAWLER = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
 
-/** What a bakery with three people does in a year; each test is a season, and builds on the one before. */
-onEachEngine('a year of a small company', (engine) => {
+/** What a bakery with three people does in a year. Each test builds on the one before. */
+onEachEngine('one year of a small company', (engine) => {
   let site: TestSite;
   let key = '';
   const ids = new Map<string, number>();
 
   beforeAll(async () => {
     site = await openTestSite(engine, { BASE_URL: BASE, REGISTRATION: 'open' });
-    // The first account is the operator's.
+    // The first account belongs to the operator.
     await site.addUser();
   });
   afterAll(() => site.close());
@@ -98,7 +98,7 @@ onEachEngine('a year of a small company', (engine) => {
     expect((await call('GET', `/api/urls?campaign=${idOf('campaign')}`)).data.result).toBe(10);
   });
 
-  test('March: the same alias on both hosts, a rotator, and visitors', async () => {
+  test('March: one alias on two hosts, a rotator, and visitors', async () => {
     await call('POST', '/api/url/add', { url: 'https://bakery.example/main', custom: 'open' });
     await call('POST', '/api/url/add', { url: 'https://bakery.example/shop', custom: 'open', domain: SHOP });
     expect(await leadsTo('/open')).toBe('https://bakery.example/main');
@@ -116,7 +116,7 @@ onEachEngine('a year of a small company', (engine) => {
     expect(data).toMatchObject({ clicks: 200, unique: 50 });
   });
 
-  test('April: QR codes on the tables, a pixel, and everything in its channel', async () => {
+  test('April: QR codes, a pixel, and items in a channel', async () => {
     const qr = await call('POST', '/api/qr/add', {
       type: 'link',
       data: 'https://bakery.example/menu',
@@ -149,7 +149,7 @@ onEachEngine('a year of a small company', (engine) => {
     }
   });
 
-  test('June: targets move, the printed code leads on, people are told from machines', async () => {
+  test('June: destinations change, printed QR codes still work, crawlers do not count as people', async () => {
     passDays(60);
     const first = idOf('link 1');
     const update = {
@@ -177,7 +177,7 @@ onEachEngine('a year of a small company', (engine) => {
     expect(await call('GET', `/api/qr/${qr}`)).toMatchObject({ details: { scans: 2 }, data: { clicks: 2 } });
   });
 
-  test('September: words change, the campaign closes, a link ends by itself', async () => {
+  test('September: names change, the campaign becomes private, a link expires', async () => {
     passDays(90);
     const campaign = idOf('campaign');
     const closed = await call('PUT', `/api/campaign/${campaign}/update`, { name: 'Spring, over', public: false });
@@ -201,7 +201,7 @@ onEachEngine('a year of a small company', (engine) => {
     expect((await visit('/bread-2', { host: SHOP })).status).toBe(410);
   });
 
-  test('December: what is no longer needed goes, and the rest stands', async () => {
+  test('December: deleted items are gone, and the others still work', async () => {
     passDays(90);
     const deletions = [
       [`/api/pixel/${idOf('pixel')}/delete`, 'Pixel has been deleted successfully.'],

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard.close());
 
-test('a link that the administrator made sets a password, once, and leads to the sign-in', async () => {
+test('a reset link from the administrator sets a password once and leads to the sign-in page', async () => {
   const { link } = await dashboard.callApi('POST', '/api/user/add', { email: 'grace@example.com' });
   const path = link.replace(/^https?:\/\/[^/]+/, '');
   const { page, findBarriers, leave } = await visitDashboard(dashboard.browser, dashboard.server.url, path);
@@ -36,7 +36,7 @@ test('a link that the administrator made sets a password, once, and leads to the
   expect([...(await leave()), ...(await again.leave())]).toEqual([]);
 });
 
-test('who forgot the password is told where to turn on a server without mail', async () => {
+test('a server without mail says where to get help with a forgotten password', async () => {
   const { page, leave } = await visitDashboard(dashboard.browser, dashboard.server.url, '/app');
   await page.getByRole('button', { name: words.shell.signIn.forgot }).click();
   await page.getByLabel(words.shell.signIn.email).fill(EMAIL);
@@ -48,7 +48,7 @@ test('who forgot the password is told where to turn on a server without mail', a
   expect(await leave()).toEqual([]);
 });
 
-test('theme and language are chosen once and stay; signing out leaves nothing to see', async () => {
+test('theme and language are remembered; after signing out nothing is visible', async () => {
   const { page, leave } = await dashboard.visit('/app/pixels', { colorScheme: 'light' });
   const groundOf = () => page.evaluate('getComputedStyle(document.body).backgroundColor') as Promise<string>;
   await page.getByRole('heading', { name: words.pixels.empty }).waitFor();
@@ -72,7 +72,7 @@ test('theme and language are chosen once and stay; signing out leaves nothing to
   expect(await leave()).toEqual([]);
 });
 
-test('everything is reached by keyboard alone', async () => {
+test('everything can be reached by keyboard', async () => {
   const { page, leave } = await visitDashboard(dashboard.browser, dashboard.server.url, '/app');
   await page.locator('input[type=email]:focus').waitFor();
   await page.keyboard.type(EMAIL);

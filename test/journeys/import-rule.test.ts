@@ -25,8 +25,8 @@ beforeAll(() => {
   symlinkSync(join(process.cwd(), 'node_modules'), join(checkout, 'node_modules'));
 });
 
-/** Files that break the import rule, each in its own way, and what must be said of them. */
-const planted: [path: string, code: string, said: string][] = [
+/** Files that each break the import rule in another way, and the expected messages. */
+const planted: [path: string, code: string, message: string][] = [
   ['src/lib/planted-up.ts', "import '../db/open.ts';", 'layers-lib: src/lib/planted-up.ts -> src/db/open.ts'],
   [
     'src/core/planted-type.ts',
@@ -81,29 +81,29 @@ const planted: [path: string, code: string, said: string][] = [
   ],
 ];
 
-test('whatever breaks the import rule is told, file by file, and the house as it stands keeps it', async () => {
+test('every violation of the import rule is reported with its file, and the code base has none', async () => {
   for (const [path, code] of planted) writeFileSync(join(checkout, path), code);
   const { breaks, fileCount } = await cruise(['src', 'web'], checkout);
   for (const [path] of planted) rmSync(join(checkout, path));
-  expect(breaks.toSorted()).toEqual(planted.flatMap(([, , said]) => said || []).toSorted());
+  expect(breaks.toSorted()).toEqual(planted.flatMap(([, , message]) => message || []).toSorted());
   expect(fileCount).toBeGreaterThan(600);
 });
 
-async function complaintAbout(path: string, code: string): Promise<string | undefined> {
+async function findLintProblem(path: string, code: string): Promise<string | undefined> {
   const file = join(checkout, path);
   writeFileSync(file, code);
-  const complaint = await lint([path], checkout);
+  const problem = await lint([path], checkout);
   rmSync(file);
-  return complaint;
+  return problem;
 }
 
 const FETCH = "export const answer = fetch('https://example.com/');\n";
 const REQUEST = "import { request } from 'node:https';\n\nexport const ask = request;\n";
 
-test('nothing but the outward client may fetch', async () => {
+test('only the outbound client may fetch', async () => {
   for (const path of ['src/lib/planted.ts', 'src/resources/links/planted.ts', 'src/app/planted.ts']) {
-    expect(await complaintAbout(path, FETCH)).toContain('noRestrictedGlobals');
-    expect(await complaintAbout(path, REQUEST)).toContain('noRestrictedImports');
+    expect(await findLintProblem(path, FETCH)).toContain('noRestrictedGlobals');
+    expect(await findLintProblem(path, REQUEST)).toContain('noRestrictedImports');
   }
   for (const path of [
     'src/lib/outbound/planted.ts',
@@ -111,7 +111,7 @@ test('nothing but the outward client may fetch', async () => {
     'test/planted.ts',
     'scripts/planted.ts',
   ])
-    expect(await complaintAbout(path, FETCH)).toBeUndefined();
+    expect(await findLintProblem(path, FETCH)).toBeUndefined();
 });
 
 test('an exported name that a second file declares is refused, unless it only re-exports it', async () => {

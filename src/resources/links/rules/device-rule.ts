@@ -1,0 +1,30 @@
+import { type DeviceName, matchesDevice, parseDevice } from '../../../agent/device.ts';
+import { defineRuleKind } from './rule-kind.ts';
+
+/** A device class or an operating system. */
+interface DeviceCondition {
+  device: DeviceName;
+}
+
+export const deviceRule = defineRuleKind({
+  kind: 'device',
+  field: 'devicetarget',
+  storedList: 'devices',
+  maxLength: 50,
+  problem: 'must be one of iphone, ipad, ios, android, mobile, tablet, desktop, windows, macos, linux, chromeos.',
+  fieldDescription: 'Other targets by device',
+  viewDescription: 'Lowercase device to target',
+
+  parse(text: string): DeviceCondition | undefined {
+    const device = parseDevice(text);
+    return device && { device };
+  },
+
+  nameOf: ({ device }) => device,
+
+  compile: (rules) => (visitor) => {
+    const userAgent = visitor.userAgent();
+    for (const rule of rules) if (matchesDevice(userAgent, rule.device)) return rule;
+    return undefined;
+  },
+});

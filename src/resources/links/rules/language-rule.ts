@@ -1,0 +1,30 @@
+import { parseLanguage } from '../../../agent/language.ts';
+import { defineRuleKind } from './rule-kind.ts';
+
+/** A language code, with a region or without one. */
+interface LanguageCondition {
+  language: string;
+}
+
+export const languageRule = defineRuleKind({
+  kind: 'language',
+  field: 'languagetarget',
+  storedList: 'languages',
+  maxLength: 20,
+  problem: 'must be a two-letter language code, or one with a region such as fr-CA.',
+  fieldDescription: 'Other targets by language',
+  viewDescription: 'Language code to target',
+
+  parse(text: string): LanguageCondition | undefined {
+    const language = parseLanguage(text);
+    return language ? { language } : undefined;
+  },
+
+  nameOf: ({ language }) => language,
+
+  compile(rules) {
+    const languages = rules.map(({ language }) => language);
+    // The order of the visitor's languages decides, not the order of the list.
+    return (visitor) => rules[visitor.prefers(languages)];
+  },
+});

@@ -1,0 +1,43 @@
+import { locationName, parseLocation } from '../../../geo/countries.ts';
+import { defineRuleKind } from './rule-kind.ts';
+
+/** A country, or one of its regions. */
+interface LocationCondition {
+  /** ISO code. */
+  country: string;
+  /** The name in lower case; '' for the whole country. */
+  region: string;
+  /** The lowercase name that the API shows. */
+  location: string;
+}
+
+function byRegion(one: LocationCondition, other: LocationCondition): number {
+  return Number(other.region !== '') - Number(one.region !== '');
+}
+
+export const locationRule = defineRuleKind({
+  kind: 'location',
+  field: 'geotarget',
+  storedList: 'locations',
+  maxLength: 200,
+  problem:
+    'must be a country in English or its ISO code, or Country-Region with the name of the region, such as Canada-Quebec.',
+  fieldDescription: 'Other targets by country or Country-Region',
+  viewDescription: 'Lowercase location to target',
+
+  parse(text: string): LocationCondition | undefined {
+    const place = parseLocation(text);
+    return place && { country: place.country.code, region: place.region ?? '', location: locationName(place) };
+  },
+
+  nameOf: ({ location }) => location,
+
+  compile(rules) {
+    // A region is more specific than its country, whichever comes first in the list.
+    const sorted = [...rules].sort(byRegion);
+    return (visitor) => {
+      for (const rule of sorted) if (visitor.isIn(rule.country, rule.region)) return rule;
+      return undefined;
+    };
+  },
+});

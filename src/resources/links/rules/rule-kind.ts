@@ -1,0 +1,41 @@
+/** What a rule may look at; each property is worked out only when a rule asks for it. */
+export interface RuleVisitor {
+  /** Whether the visitor is in this country (ISO code) and, unless it is '', in this region. */
+  isIn(country: string, region: string): boolean;
+  userAgent(): string;
+  /** Returns the index of the language that the visitor prefers among these; -1 for none. */
+  prefers(languages: string[]): number;
+}
+
+/** A condition with the destination of the visitors that it matches. */
+export type WithDestination<Condition> = Condition & { link: string };
+
+/** Returns the rule that matches a visitor, if one does. */
+export type FindRule<Rule> = (visitor: RuleVisitor) => Rule | undefined;
+
+/** Everything that the server knows about one kind of rule. The dashboard bundles it too, so it imports only pure files. */
+export interface RuleKind<Kind extends string, Field extends string, Condition extends object> {
+  kind: Kind;
+  /** The list in the body of a link. Each entry has the property `kind` and `link`. */
+  field: Field;
+  /** The list in the stored JSON. */
+  storedList: string;
+  maxLength: number;
+  /** The message where `parse` returns undefined. */
+  problem: string;
+  fieldDescription: string;
+  viewDescription: string;
+  /** Reads and normalizes what a body says. */
+  parse(text: string): Condition | undefined;
+  /** The name that the API shows; one list holds each name once. */
+  nameOf(condition: Condition): string;
+  /** Prepares the rules of a link for many visitors. */
+  compile<Rule extends WithDestination<Condition>>(rules: readonly Rule[]): FindRule<Rule>;
+}
+
+/** Infers the literal types of a kind. */
+export function defineRuleKind<Kind extends string, Field extends string, Condition extends object>(
+  kind: RuleKind<Kind, Field, Condition>,
+): RuleKind<Kind, Field, Condition> {
+  return kind;
+}

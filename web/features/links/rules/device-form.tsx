@@ -1,0 +1,57 @@
+import { isCovered, parseDevice } from '../../../../src/agent/device.ts';
+import { useTexts } from '../../../lib/texts.ts';
+import { Select } from '../../../ui/select.tsx';
+import { type DeviceWord, sheetTexts } from '../sheet.texts.ts';
+import { simulatorTexts } from '../simulator.texts.ts';
+import type { RuleForm, RuleInputProps } from './rule-form.ts';
+import { linesOf } from './rule-lines.ts';
+
+const SUGGESTED: DeviceWord[] = [
+  'iphone',
+  'android',
+  'ipad',
+  'desktop',
+  'tablet',
+  'windows',
+  'macos',
+  'linux',
+  'ios',
+  'mobile',
+];
+
+function DeviceInput({ value, onChange }: RuleInputProps) {
+  const t = useTexts(sheetTexts);
+  const options = Object.entries(t.devices).map(([device, label]) => ({ value: device, label }));
+  return (
+    <span className="input select">
+      <Select aria-label={t.device} value={value} options={options} onChange={onChange} />
+    </span>
+  );
+}
+
+export const deviceForm: RuleForm = {
+  Input: DeviceInput,
+
+  useWords() {
+    const { onDevice, addDevice } = useTexts(sheetTexts);
+    return { lead: onDevice, add: addDevice };
+  },
+
+  useReason() {
+    const { because } = useTexts(simulatorTexts);
+    const { devices } = useTexts(sheetTexts);
+    return (text, values) => because.devicetarget(devices[text as DeviceWord], linesOf(values, 'location').length > 0);
+  },
+
+  newText: (inUse) => SUGGESTED.find((word) => !inUse.includes(word)) ?? 'chromeos',
+  toText: (name) => name,
+
+  findShadowed(lines) {
+    // A rule without a destination does not count yet.
+    const devices = lines.map(({ text, link }) => ({ name: parseDevice(text), isSet: link !== '' }));
+    return devices.flatMap(({ name }, index) => {
+      const before = devices.slice(0, index).flatMap((other) => (other.name && other.isSet ? [other.name] : []));
+      return name && isCovered(name, before) ? [index] : [];
+    });
+  },
+};

@@ -1,0 +1,44 @@
+import { useMemo } from 'react';
+import { language, localeOf, useTexts } from '../../../lib/texts.ts';
+import { Select } from '../../../ui/select.tsx';
+import { listLanguages } from '../names.ts';
+import { sheetTexts } from '../sheet.texts.ts';
+import { simulatorTexts } from '../simulator.texts.ts';
+import type { RuleForm, RuleInputProps } from './rule-form.ts';
+import { findRepeated, linesOf } from './rule-lines.ts';
+
+const SUGGESTED = ['de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'ja'];
+
+function LanguageInput({ value, onChange, inUse }: RuleInputProps) {
+  const t = useTexts(sheetTexts);
+  const locale = localeOf(language.use());
+  const tags = inUse.join();
+  const options = useMemo(() => listLanguages(locale, tags.split(',').filter(Boolean)), [locale, tags]);
+  return (
+    <span className="input select">
+      <Select aria-label={t.language} value={value} options={options} onChange={onChange} />
+    </span>
+  );
+}
+
+export const languageForm: RuleForm = {
+  Input: LanguageInput,
+
+  useWords() {
+    const { readers, addLanguage } = useTexts(sheetTexts);
+    return { lead: readers, add: addLanguage };
+  },
+
+  useReason() {
+    const { because } = useTexts(simulatorTexts);
+    const locale = localeOf(language.use());
+    return (text, values) => {
+      const name = new Intl.DisplayNames(locale, { type: 'language' }).of(text) ?? text;
+      return because.languagetarget(name, linesOf(values, 'location').length + linesOf(values, 'device').length === 0);
+    };
+  },
+
+  newText: (inUse) => SUGGESTED.find((tag) => !inUse.includes(tag)) ?? 'en',
+  toText: (name) => name,
+  findShadowed: findRepeated,
+};

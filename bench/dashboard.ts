@@ -53,8 +53,8 @@ const interactions: { name: string; steps: number; run(page: Page): Promise<unkn
     name: 'all 10,001 are chosen',
     steps: 1,
     async run(page) {
-      await page.getByRole('button', { name: words.bulk.allMatching('10,001') }).click();
-      await page.getByText(words.ui.selected('10,001')).waitFor();
+      await page.getByRole('button', { name: words.bulk.allMatching({ count: 10001 }) }).click();
+      await page.getByText(words.ui.selected({ count: 10001 })).waitFor();
     },
   },
   {

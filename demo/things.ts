@@ -16,9 +16,9 @@ export const campaigns = [
 ];
 
 export const channels = [
-  { name: 'Print', color: '#b45309', description: 'Everything that is on paper', starred: true },
+  { name: 'Print', color: '#b45309', description: 'Printed material', starred: true },
   { name: 'Social', color: '#2563eb', description: 'Posts and profiles' },
-  { name: 'Partners', color: '#15803d', description: 'Links that others place' },
+  { name: 'Partners', color: '#15803d', description: 'Links placed by partners' },
 ];
 
 export const links: SampleLink[] = [
@@ -27,7 +27,7 @@ export const links: SampleLink[] = [
       url: `${SHOP}/autumn`,
       custom: 'autumn-sale',
       metatitle: 'Autumn sale: everything for long evenings',
-      description: 'The one on all posters',
+      description: 'Used on all posters',
       tags: ['sale', 'autumn'],
       geotarget: [
         { location: 'Germany', link: `${SHOP}/de/herbst` },
@@ -62,7 +62,7 @@ export const links: SampleLink[] = [
     body: {
       url: 'https://blog.example.com/november',
       custom: 'letter-11',
-      metatitle: 'November letter',
+      metatitle: 'November newsletter',
       tags: ['newsletter'],
       type: 'splash',
     },
@@ -73,7 +73,7 @@ export const links: SampleLink[] = [
     body: {
       url: 'https://blog.example.com/october',
       custom: 'letter-10',
-      metatitle: 'October letter',
+      metatitle: 'October newsletter',
       tags: ['newsletter'],
     },
     campaign: 'Newsletter',
@@ -128,7 +128,7 @@ export const qrCodes = [
     frame: 'Scan for the sale',
   },
   {
-    name: 'Visitors’ network',
+    name: 'Guest Wi-Fi',
     type: 'wifi',
     data: { ssid: 'Shop guests', encryption: 'WPA', pass: 'teaandcake' },
     style: 'dots',
@@ -152,8 +152,8 @@ export const bioPage = {
     { type: 'link', title: 'Autumn sale', url: `${SHOP}/autumn`, note: 'Until the end of November', featured: true },
     { type: 'link', title: 'All teapots', url: `${SHOP}/teapots` },
     { type: 'heading', text: 'Find us' },
-    { type: 'link', title: 'The way to the shop', url: `${SHOP}/visit` },
-    { type: 'email', email: 'hello@example.com', title: 'Write to us' },
+    { type: 'link', title: 'Directions to the shop', url: `${SHOP}/visit` },
+    { type: 'email', email: 'hello@example.com', title: 'Contact us' },
     { type: 'social', network: 'instagram', url: 'https://instagram.com/example' },
     { type: 'social', network: 'mastodon', url: 'https://mastodon.social/@example' },
   ],
@@ -168,8 +168,8 @@ export const others: [path: string, body: Record<string, unknown>][] = [
     {
       name: 'Sale starts',
       title: 'The autumn sale is on',
-      text: 'You will be there in a moment.',
-      button: 'Go on',
+      text: 'We’ll take you there in a moment.',
+      button: 'Continue',
       seconds: 5,
     },
   ],
@@ -179,7 +179,7 @@ export const others: [path: string, body: Record<string, unknown>][] = [
       type: 'poll',
       name: 'How did you find us?',
       question: 'How did you find us?',
-      answers: ['A friend', 'A poster', 'The letter'],
+      answers: ['A friend', 'A poster', 'The newsletter'],
     },
   ],
   [
@@ -188,7 +188,7 @@ export const others: [path: string, body: Record<string, unknown>][] = [
       type: 'message',
       name: 'Free delivery',
       text: 'Free delivery until Sunday',
-      button: 'To the shop',
+      button: 'Go to the shop',
       button_url: SHOP,
     },
   ],

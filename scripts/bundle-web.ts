@@ -2,10 +2,26 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { Glob } from 'bun';
 import type { DashboardBundle, DashboardFile } from '../src/app/dashboard-bundle.ts';
+import { type LocaleCatalogues, readLocales } from '../src/texts/locales.ts';
 
 const HOME = join(import.meta.dir, '..');
 const ASSETS = '/app/assets/';
-const TYPES: Record<string, string> = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' };
+const TYPES: Record<string, string> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+};
+const NAMING = '[name]-[hash].[ext]';
+const COMMON = {
+  target: 'browser',
+  minify: true,
+  publicPath: ASSETS,
+  naming: { entry: NAMING, chunk: NAMING, asset: NAMING },
+  define: { 'process.env.NODE_ENV': '"production"' },
+} as const;
+
+// Texts that only the server writes.
+const SERVER_CATALOGUES = ['mails', 'public-pages'];
 
 /** All stylesheets of the dashboard: tokens and base styles first, then the kit, the frame, and the features. */
 function styleEntry(): string {
@@ -30,32 +46,42 @@ async function pack(path: string, blob: Blob): Promise<DashboardFile> {
   };
 }
 
+/** All texts of the dashboard in one language as one file. */
+function packTexts(language: string, catalogues: LocaleCatalogues): Promise<DashboardFile> {
+  const shown = Object.entries(catalogues).filter(([name]) => !SERVER_CATALOGUES.includes(name));
+  const text = JSON.stringify(Object.fromEntries(shown));
+  const hash = Bun.hash(text).toString(36).padStart(8, '0').slice(-8);
+  return pack(`${ASSETS}texts-${language}-${hash}.json`, new Blob([text]));
+}
+
 /** Bundles `web/` for browsers: the page, and its files with content hashes in their names. */
-export async function bundleWeb(): Promise<DashboardBundle> {
+export async function bundleWeb(locales = readLocales()): Promise<DashboardBundle> {
   const style = join(HOME, 'web/style.css');
-  const { outputs } = await Bun.build({
-    entrypoints: [join(HOME, 'web/main.tsx'), join(HOME, 'web/theme-boot.ts'), style],
+  const app = await Bun.build({
+    ...COMMON,
+    entrypoints: [join(HOME, 'web/main.tsx'), style],
     files: { [style]: styleEntry() },
-    target: 'browser',
     splitting: true,
-    minify: true,
-    publicPath: ASSETS,
-    naming: { entry: '[name]-[hash].[ext]', chunk: '[name]-[hash].[ext]', asset: '[name]-[hash].[ext]' },
-    define: { 'process.env.NODE_ENV': '"production"' },
     // The font has its own URL, which the public pages share.
     external: ['/assets/*'],
   });
+  // A script that blocks the page cannot import, so it shares no chunk with the others.
+  const boot = await Bun.build({ ...COMMON, entrypoints: [join(HOME, 'web/boot.ts')], format: 'iife' });
+  const outputs = [...app.outputs, ...boot.outputs];
   const addressOf = (path: string) => ASSETS + path.replace(/^\.?\//, '');
   const files = await Promise.all(outputs.map((output) => pack(addressOf(output.path), output)));
   // Chunks that several features share are named after the first file too.
   const entries = outputs.filter(({ kind }) => kind !== 'chunk').map(({ path }) => addressOf(path));
   let page = await Bun.file(join(HOME, 'web/index.html')).text();
-  for (const name of ['theme-boot', 'style', 'main']) {
+  for (const name of ['boot', 'style', 'main']) {
     const path = entries.find((entry) => entry.startsWith(`${ASSETS}${name}-`));
     if (!path) throw new Error(`the bundle lacks ${name}`);
     page = page.replace(`{${name}}`, path);
   }
-  return { page, files };
+  const languages = [...locales.keys()];
+  const texts = await Promise.all(Array.from(locales, ([language, catalogues]) => packTexts(language, catalogues)));
+  const metas = texts.map(({ path }, at) => `<meta name="texts" data-language="${languages[at]}" content="${path}">`);
+  return { page: page.replace('{texts}', metas.join('\n')), files: [...files, ...texts] };
 }
 
 if (import.meta.main) await Bun.write(Bun.stdout, JSON.stringify(await bundleWeb()));

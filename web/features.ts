@@ -17,7 +17,7 @@ import {
   Users,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
-import type { NavTexts } from './shell/shell.texts.ts';
+import type { TextsOf } from './lib/texts.ts';
 
 /** What a feature's module exports; `params` are the named parts of its path. */
 export interface FeatureModule {
@@ -26,8 +26,8 @@ export interface FeatureModule {
 
 /** A screen of the dashboard: its path, its name, and how its code is loaded. */
 export interface Feature {
-  /** Its name in `shell.texts.ts`. */
-  id: keyof NavTexts;
+  /** Its name in `locales/en/shell.json`. */
+  id: keyof TextsOf<'shell'>['nav'];
   path: string;
   icon: LucideIcon;
   /** `bar` also appears in the bottom bar on phones; `none` is reached only from another screen. */

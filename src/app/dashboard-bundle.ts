@@ -28,7 +28,7 @@ export interface DashboardSource {
 const HOME = join(import.meta.dir, '../..');
 
 // The dashboard shares code with the server only from these folders.
-const SOURCES = '{web,src/{lib,agent,geo,redirect}}/**/*.{ts,tsx,css,html}';
+const SOURCES = '{web,locales,src/{lib,agent,geo,redirect,texts}}/**/*.{ts,tsx,css,html,json}';
 
 /** The newest modification time and the number of source files: an edit is visible after the next reload. */
 function checkoutVersion(): string {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { gunzipSync } from 'node:zlib';
 import { openTestSite, type TestSite } from '../../test/support/test-site.ts';
 import { createLog } from '../lib/log.ts';
+import { languages } from '../texts/texts.ts';
 import { createDashboard } from './dashboard.ts';
 
 const NO_PEERS = { requestIP: () => null };
@@ -55,7 +56,8 @@ describe('the dashboard [sqlite]', () => {
   test('its files have a content hash in their names and are cached for a year', async () => {
     const paths = await assetPaths();
     expect(paths.map((path) => path.replace(/-[a-z0-9]{8}\./, '-HASH.'))).toEqual([
-      '/app/assets/theme-boot-HASH.js',
+      ...languages.map((language) => `/app/assets/texts-${language}-HASH.json`),
+      '/app/assets/boot-HASH.js',
       '/app/assets/style-HASH.css',
       '/app/assets/main-HASH.js',
     ]);
@@ -68,7 +70,7 @@ describe('the dashboard [sqlite]', () => {
   });
 
   test('its files are sent in the best encoding that the browser accepts', async () => {
-    const [, , main = ''] = await assetPaths();
+    const main = (await assetPaths()).find((path) => path.includes('/main-')) ?? '';
     const codingOf = async (accepted?: string) => {
       const extra: Record<string, string> = accepted === undefined ? {} : { 'Accept-Encoding': accepted };
       const request = new Request(`https://sgn.example${main}`, { headers: { ...headers, ...extra } });

@@ -53,9 +53,9 @@ function listen(config: Config, handle: RequestHandler, isShared: boolean): Serv
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') {
-      throw new ConfigError(`PORT ${config.port} is in use by another program; stop it or set another PORT.`);
+      throw new ConfigError(`PORT ${config.port} is in use by another program. Stop it or set another PORT.`);
     }
-    throw new ConfigError(`HOST ${config.host} with PORT ${config.port} cannot be listened on: ${message}.`);
+    throw new ConfigError(`Cannot listen on ${config.host}:${config.port} (HOST and PORT): ${message}.`);
   }
 }
 

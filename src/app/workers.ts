@@ -66,7 +66,7 @@ class WorkerProcesses {
         membership.leave();
         this.#running.delete(running);
         if (running.isReady) this.#replace(number, exitCode ?? signal);
-        else reject(new ConfigError('WORKERS could not be started; the reason is in the lines above.'));
+        else reject(new ConfigError('WORKERS could not be started. See the reason above.'));
       },
     });
     const running: Running = { number, child, isReady: false, silent: 0 };

@@ -30,9 +30,9 @@ const NO_WAY = [
 /** Explains why a file could not be written if the cause is the disk or the folder. */
 export function explainWriting(error: unknown, path: string): unknown {
   const code = codeOf(error);
-  if (NO_ROOM.includes(code)) return new BackupError(`${path} could not be made: there is no room on the disk.`, error);
+  if (NO_ROOM.includes(code)) return new BackupError(`${path} could not be created: the disk is full.`, error);
   const isDisk = NO_WAY.some((prefix) => code.startsWith(prefix));
-  return isDisk ? new BackupError(`${path} could not be made: ${(error as Error).message}.`, error) : error;
+  return isDisk ? new BackupError(`${path} could not be created: ${(error as Error).message}.`, error) : error;
 }
 
 /** Explains why PostgreSQL could not be used. Disk errors of this machine are not handled here. */

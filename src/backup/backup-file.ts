@@ -74,7 +74,7 @@ function readFacts(file: SqliteFile, path: string): BackupFacts {
   const has = file.query('select 1 from sqlite_schema where name = ?').get(FACTS);
   const rows = has ? file.query<{ name: string; value: string }, []>(`select name, value from ${FACTS}`).all() : [];
   const parsed = factsSchema.safeParse(Object.fromEntries(rows.map(({ name, value }) => [name, value])));
-  if (!parsed.success) throw new BackupError(`${path} is not a backup that this Signpost has made.`);
+  if (!parsed.success) throw new BackupError(`${path} is not a Signpost backup.`);
   return parsed.data;
 }
 
@@ -85,7 +85,7 @@ export function assertSound(file: SqliteFile, say: (findings: string) => string)
   const dangling = file.query<{ table: string }, []>('pragma foreign_key_check').all();
   if (dangling.length > 0) {
     const tables = [...new Set(dangling.map(({ table }) => table))].join(', ');
-    throw new BackupError(say(`${dangling.length} rows of ${tables} refer to rows that are not there`));
+    throw new BackupError(say(`${dangling.length} rows of ${tables} refer to missing rows`));
   }
 }
 
@@ -101,17 +101,17 @@ function examine(file: SqliteFile, path: string): BackupFacts {
   const unknown = readSteps(file).filter((name) => !known.includes(name));
   if (unknown.length > 0) {
     throw new BackupError(
-      `${path} was made by a newer Signpost, ${facts.version}: ${unknown.join(', ')} is not known here. ` +
-        'Restore it with that version, or a newer one.',
+      `${path} was created by a newer Signpost, ${facts.version}: ${unknown.join(', ')} is unknown here. ` +
+        'Restore it with that version or a newer one.',
     );
   }
-  assertSound(file, (findings) => `${path} is damaged and is not restored: ${findings}. Take another backup.`);
+  assertSound(file, (findings) => `${path} is damaged and was not restored: ${findings}. Use another backup.`);
   return facts;
 }
 
 /** Opens a backup for reading. Throws if the file is not a backup, is damaged, or comes from a newer version. */
 export function openBackup(path: string): OpenBackup {
-  if (!existsSync(path)) throw new BackupError(`There is no file ${path}.`);
+  if (!existsSync(path)) throw new BackupError(`File not found: ${path}.`);
   let file: SqliteFile | undefined;
   try {
     file = new SqliteFile(path, { readonly: true });
@@ -119,7 +119,7 @@ export function openBackup(path: string): OpenBackup {
   } catch (error) {
     file?.close();
     if (error instanceof SQLiteError) {
-      throw new BackupError(`${path} is not a backup, or a damaged one: ${error.message}.`, error);
+      throw new BackupError(`${path} is not a backup, or is damaged: ${error.message}.`, error);
     }
     throw error;
   }

@@ -76,13 +76,13 @@ onEachEngine('a backup', (engine) => {
     const config = await fullStore(engine);
     const out = newOut();
     writeFileSync(out, 'mine');
-    await expect(backUp(config, out)).rejects.toThrow(`${out} exists already.`);
+    await expect(backUp(config, out)).rejects.toThrow(`${out} already exists.`);
     expect(await Bun.file(out).text()).toBe('mine');
 
     const nowhere = newOut();
-    await expect(backUp(await newConfig(engine), nowhere)).rejects.toThrow('There is no store at');
+    await expect(backUp(await newConfig(engine), nowhere)).rejects.toThrow('There is no database at');
     expect(existsSync(nowhere)).toBe(false);
-    await expect(backUp(config, '/proc/nowhere/x')).rejects.toThrow('/proc/nowhere/x could not be made: ENOENT');
+    await expect(backUp(config, '/proc/nowhere/x')).rejects.toThrow('/proc/nowhere/x could not be created: ENOENT');
   });
 
   test('that is made twice at once under one name succeeds once, and removes the drafts of killed processes', async () => {

@@ -93,7 +93,7 @@ export async function copyFromPostgres(database: Database, draft: string, tell: 
       file.run(`pragma ${pragma}`);
     }
     file.run(`pragma cache_size = -${CACHE_KIB}`);
-    tell('Copying the store');
+    tell('Copying the database');
     await database.db
       .transaction()
       .setIsolationLevel('repeatable read')

@@ -13,7 +13,7 @@ const BUSY_TIMEOUT_MS = 5_000;
 /** The error for a damaged store, the same for both engines. */
 export function damagedStore(place: string, findings: string, cause?: unknown): BackupError {
   return new BackupError(
-    `${place} is damaged, and a backup of it would be too: ${findings}. Stop the server, put the store aside, and ` +
+    `${place} is damaged, so a backup of it would be damaged too: ${findings}. Stop the server, move the database away and ` +
       'restore the last good backup.',
     cause,
   );
@@ -21,7 +21,7 @@ export function damagedStore(place: string, findings: string, cause?: unknown): 
 
 /** The error for a store that does not exist. */
 export function noStore(place: string): BackupError {
-  return new BackupError(`There is no store at ${place} yet; the first start of the server makes it.`);
+  return new BackupError(`There is no database at ${place} yet. The first start of the server creates it.`);
 }
 
 function assertKnown(file: SqliteFile, path: string): void {
@@ -42,9 +42,9 @@ export function copySqlite(path: string, draft: string, tell: Tell): void {
   try {
     file.run(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
     assertKnown(file, path);
-    tell(`Checking the store, ${formatBytes(storeSizeOf(file))}`);
+    tell(`Checking the database, ${formatBytes(storeSizeOf(file))}`);
     assertSound(file, (findings) => damagedStore(path, findings).message);
-    tell('Copying it');
+    tell('Copying the database');
     file.query('vacuum into ?').run(draft);
   } catch (error) {
     throw isDamage(error) ? damagedStore(path, (error as Error).message, error) : error;

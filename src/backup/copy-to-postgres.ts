@@ -21,7 +21,7 @@ export async function assertEmpty(db: Db, place: string, tables: PlannedTable[])
     const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(db);
     if (rows.length > 0) {
       throw new BackupError(
-        `${place} is not empty: ${name} has rows. Restore into a new database, and name that in DATABASE_URL.`,
+        `${place} is not empty: ${name} has rows. Restore into a new database and set DATABASE_URL to it.`,
       );
     }
   }

@@ -73,7 +73,7 @@ async function copyPictures(file: SqliteFile, storage: FileStorage, tell: Tell):
     if (!bytes) continue;
     insertPicture(file, id, bytes);
     copied += 1;
-    tellPictures(() => `${copied} pictures`);
+    tellPictures(() => `${copied} images`);
   }
   return copied;
 }
@@ -107,7 +107,7 @@ async function complete(draft: string, { config, storage, out, now, tell }: Back
 /** Backs up the store into one file, completely or not at all. The server may be running. */
 export async function makeBackup(parts: BackupParts): Promise<BackupReport> {
   const out = resolve(parts.out);
-  if (existsSync(out)) throw new BackupError(`${out} exists already. Name a file that does not, or move it away.`);
+  if (existsSync(out)) throw new BackupError(`${out} already exists. Choose another file name.`);
   const draft = draftFileOf(out);
   try {
     sweepDrafts(out);

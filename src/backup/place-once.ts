@@ -24,7 +24,7 @@ async function sync(path: string): Promise<void> {
 }
 
 function taken(path: string): BackupError {
-  return new BackupError(`${path} has been made by somebody else meanwhile, and is left as it is.`);
+  return new BackupError(`${path} was created by another process in the meantime and was not changed.`);
 }
 
 /** Renames a finished file durably, without ever replacing another file. */

@@ -45,8 +45,8 @@ function assertNoFile(path: string): void {
   const there = listFolderFiles(path).filter((file) => existsSync(file));
   if (there.length === 0) return;
   throw new BackupError(
-    `There is a store already: ${there.join(', ')}. Stop the server and move ${there.length > 1 ? 'these files' : 'this file'} ` +
-      'away, or name another DATA_DIR.',
+    `A database already exists: ${there.join(', ')}. Stop the server and move ${there.length > 1 ? 'these files' : 'this file'} ` +
+      'away, or set another DATA_DIR.',
   );
 }
 
@@ -57,8 +57,8 @@ function judgeSecret(config: Config, { secret }: BackupFacts): RestoreReport['se
   if (kept === undefined) return 'restored';
   if (kept === secret) return 'same';
   throw new BackupError(
-    'DATA_DIR holds another secret than the backup, with which pictures and shared statistics would lose their addresses. ' +
-      'Move the file `secret` in DATA_DIR away, or set SECRET to the one that is to stay.',
+    'The secret in DATA_DIR differs from the backup’s: links to images and shared statistics would stop working. ' +
+      'Move the file `secret` out of DATA_DIR, or set SECRET to the one to keep.',
   );
 }
 
@@ -68,7 +68,7 @@ async function placePictures({ file }: OpenBackup, storage: FileStorage): Promis
     const there = await storage.read(id);
     if (there && Buffer.compare(there, bytes) !== 0) {
       throw new BackupError(
-        `There is another picture ${id} already. Move the folder \`files\` in DATA_DIR away, or empty the bucket.`,
+        `A different image ${id} already exists. Move the folder \`files\` out of DATA_DIR, or empty the bucket.`,
       );
     }
     if (!there) await storage.write(id, bytes);
@@ -119,7 +119,7 @@ export async function restoreBackup(parts: RestoreParts): Promise<RestoreReport>
     return await withTarget(parts, backup, async (store, commit) => {
       makeDataDir(config);
       removeStore(draft);
-      tell('Copying it');
+      tell('Copying the database');
       const journals = await draftStore(from, draft, left, now);
       // Pictures come before the store: no row may refer to a picture that is missing.
       const pictures = await placePictures(backup, storage);

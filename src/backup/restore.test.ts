@@ -35,7 +35,7 @@ onEachEngine('restore', (engine) => {
     await restoreTo(target, backup);
     const before = await readAll(target);
     await expect(restoreTo(target, backup)).rejects.toThrow(
-      engine === 'sqlite' ? 'There is a store already: ' : 'is not empty: ',
+      engine === 'sqlite' ? 'A database already exists: ' : 'is not empty: ',
     );
     expect(await readAll(target)).toEqual(before);
   });
@@ -47,25 +47,25 @@ onEachEngine('restore', (engine) => {
     const cut = spoil(backup, () => {});
     truncateSync(cut, 200_000);
     const cases: [string, string][] = [
-      ['/nowhere/at/all', 'There is no file /nowhere/at/all.'],
-      ['/tmp', '/tmp is not a backup, or a damaged one: '],
-      [text, 'is not a backup, or a damaged one: file is not a database.'],
+      ['/nowhere/at/all', 'File not found: /nowhere/at/all.'],
+      ['/tmp', '/tmp is not a backup, or is damaged: '],
+      [text, 'is not a backup, or is damaged: file is not a database.'],
       [cut, 'damaged'],
-      [spoil(backup, (file) => file.run('drop table backup_facts')), 'is not a backup that this Signpost has made.'],
+      [spoil(backup, (file) => file.run('drop table backup_facts')), 'is not a Signpost backup.'],
       [
         spoil(backup, (file) => file.run("update backup_facts set value = '2' where name = 'format'")),
-        'is not a backup that',
+        'is not a Signpost backup',
       ],
       [
         spoil(backup, (file) => file.run("insert into migrations values ('9999-from-the-future', 0)")),
-        'was made by a newer Signpost, 0.1.0: 9999-from-the-future is not known here.',
+        'was created by a newer Signpost, 0.1.0: 9999-from-the-future is unknown here.',
       ],
       [
         spoil(backup, (file) => {
           file.run('pragma foreign_keys = off');
           file.run('delete from users where id = 1');
         }),
-        'refer to rows that are not there',
+        'refer to missing rows',
       ],
     ];
     const target = await newConfig(engine);
@@ -94,10 +94,10 @@ onEachEngine('restore', (engine) => {
     const backup = await backUp(await fullStore(engine));
     const target = await newConfig(engine);
     const own = loadSecret(target);
-    await expect(restoreTo(target, backup)).rejects.toThrow('DATA_DIR holds another secret than the backup');
+    await expect(restoreTo(target, backup)).rejects.toThrow('The secret in DATA_DIR differs from the backup’s');
     const chosen = { ...target, secret: own };
     await storageOf(target).write(2, Buffer.from('another'));
-    await expect(restoreTo(chosen, backup)).rejects.toThrow('There is another picture 2 already.');
+    await expect(restoreTo(chosen, backup)).rejects.toThrow('A different image 2 already exists.');
     expect(await isStillEmpty(target)).toBe(true);
     await storageOf(target).remove(2);
     expect(await restoreTo(chosen, backup)).toMatchObject({ secret: 'other', pictures: 2 });

@@ -7,23 +7,23 @@ import type { Command } from './command.ts';
 import { progressTeller } from './progress-teller.ts';
 
 function describePictures({ picturesIn, pictures, missing }: BackupReport): string {
-  if (picturesIn === 'bucket') return 'the pictures stay in the bucket of S3_URL';
-  return `${countOf(pictures, 'picture')}${missing > 0 ? ` (${missing} more could not be found)` : ''}`;
+  if (picturesIn === 'bucket') return 'images stay in the S3_URL bucket';
+  return `${countOf(pictures, 'image')}${missing > 0 ? ` (${missing} more not found)` : ''}`;
 }
 
 function describe(report: BackupReport, seconds: number): string {
   const { out, bytes, users, links, hasSecret } = report;
   const parts = [countOf(users, 'user'), countOf(links, 'link'), describePictures(report)];
-  const secret = hasSecret ? 'the secret is in it: keep it safe' : 'the secret is not in it: keep SECRET';
-  return `${out} holds ${parts.join(', ')}; ${formatBytes(bytes)} in ${seconds} s; ${secret}.`;
+  const secret = hasSecret ? 'it contains the secret: keep it safe' : 'it does not contain the secret: keep SECRET';
+  return `${out} contains ${parts.join(', ')}; ${formatBytes(bytes)} in ${seconds} s; ${secret}.`;
 }
 
 /** Writes the whole store into one file. The server may be running. */
 export const backup: Command = {
   name: 'backup',
-  summary: 'Write the whole store into one file, while the server runs or not',
+  summary: 'Back up the whole database into one file, even while the server is running',
   options: {
-    out: { type: 'string', means: 'File to write; it must not exist yet', isRequired: true },
+    out: { type: 'string', means: 'File to write; must not exist yet', isRequired: true },
   },
 
   async run({ out }) {

@@ -11,20 +11,20 @@ const WORTH_A_WORD_BYTES = 2e8;
 
 /** Reads every page of the store; throws an error that explains the recovery if it is damaged. */
 export function checkDamage(config: Config): string {
-  if (config.databaseUrl !== undefined) return 'PostgreSQL looks after its own pages, where its checksums are on.';
+  if (config.databaseUrl !== undefined) return 'PostgreSQL checks its own pages if data checksums are enabled.';
   const path = sqlitePath(config);
-  if (!existsSync(path)) return 'There is no store yet.';
+  if (!existsSync(path)) return 'There is no database yet.';
   const file = new SqliteFile(path, { readwrite: true, create: false });
   try {
     const bytes = storeSizeOf(file);
     if (bytes > WORTH_A_WORD_BYTES) {
-      process.stderr.write(`Reading every page of the store, ${formatBytes(bytes)}; this may take a while …\n`);
+      process.stderr.write(`Checking every page of the database (${formatBytes(bytes)}). This may take a while …\n`);
     }
     const findings = findDamage(file, bytes < WHOLE_BELOW_BYTES ? 'whole' : 'quick');
-    if (findings.length === 0) return `Every page of the store was read, ${formatBytes(bytes)}: none is damaged.`;
+    if (findings.length === 0) return `No damage found in the database (${formatBytes(bytes)}).`;
     throw new Error(
-      `${path} is damaged: ${findings.join('; ')}. Stop the server, move that file away with its -wal and -shm, ` +
-        'and run signpost restore with the last good backup. Leave the rest of DATA_DIR where it is: clicks wait there.',
+      `${path} is damaged: ${findings.join('; ')}. Stop the server, move this file and its -wal and -shm files away, ` +
+        'and run signpost restore with the last good backup. Keep the rest of DATA_DIR: it contains clicks that are not counted yet.',
     );
   } finally {
     file.close();

@@ -38,8 +38,8 @@ export class UsageError extends Error {
 }
 
 const COMMON: Options = {
-  json: { type: 'boolean', means: 'Answer in JSON, for scripts' },
-  help: { type: 'boolean', means: 'Show this' },
+  json: { type: 'boolean', means: 'Print JSON, for scripts' },
+  help: { type: 'boolean', means: 'Show this help' },
 };
 
 /** Parses the options of a command; throws a UsageError that names the invalid option. */
@@ -48,7 +48,7 @@ export function readOptions(command: Command, words: string[]): OptionValues {
   try {
     given = parseArgs({ args: words, options: { ...command.options, ...COMMON } }).values;
   } catch (error) {
-    throw new UsageError((error as Error).message.split('. ')[0] ?? 'the options do not fit');
+    throw new UsageError((error as Error).message.split('. ')[0] ?? 'invalid options');
   }
   if (given.help) return given;
   for (const [name, { isRequired }] of Object.entries(command.options)) {
@@ -77,7 +77,7 @@ export function describeProgram(commands: Command[], version: string): string {
     '',
     lines.join('\n'),
     '',
-    'signpost COMMAND --help tells the options of a command. Configuration comes from the environment; see README.md.',
-    'Exit codes: 0 done, 1 failed, 2 the words on the command line do not fit.',
+    'Run `signpost COMMAND --help` for the options of a command. Configuration comes from environment variables; see README.md.',
+    'Exit codes: 0 success, 1 failure, 2 invalid usage.',
   ].join('\n');
 }

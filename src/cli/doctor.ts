@@ -37,21 +37,21 @@ function checkFolder(config: Config): string {
   const { bavail, bsize } = statfsSync(nearestExisting(folder));
   const free = `${((Number(bavail) * Number(bsize)) / 1e9).toFixed(1)} GB`;
   if (bavail * bsize < LEAST_FREE_BYTES)
-    throw new Warning(`DATA_DIR has only ${free} left. Make room before it is full.`);
-  return `DATA_DIR can be written, ${free} free.`;
+    throw new Warning(`DATA_DIR has only ${free} left. Free up space before it is full.`);
+  return `DATA_DIR is writable, ${free} free.`;
 }
 
 async function checkStore(config: Config): Promise<string> {
   if (config.databaseUrl === undefined && !existsSync(sqlitePath(config))) {
-    return 'There is no store yet; the first start makes it.';
+    return 'There is no database yet; the first start creates it.';
   }
   try {
     const database = await openDatabase(config);
     try {
       const pending = await pendingMigrations(database);
       if (pending.length > 0)
-        throw new Warning(`${database.place} lacks ${pending.join(', ')}. signpost migrate brings it up to date.`);
-      return `${database.place} answers and is up to date.`;
+        throw new Warning(`${database.place} lacks ${pending.join(', ')}. Run signpost migrate to update it.`);
+      return `${database.place} is reachable and up to date.`;
     } finally {
       await database.close();
     }
@@ -61,7 +61,7 @@ async function checkStore(config: Config): Promise<string> {
 }
 
 async function checkRedis(config: Config): Promise<string> {
-  if (config.redisUrl === undefined) return 'REDIS_URL is not set: right for one node.';
+  if (config.redisUrl === undefined) return 'REDIS_URL is not set (fine for a single node).';
   const bus = openBus(
     config,
     createLog('silent', () => {}),
@@ -69,24 +69,24 @@ async function checkRedis(config: Config): Promise<string> {
   const isThere = await bus.ping();
   bus.close();
   if (!isThere)
-    throw new Error('REDIS_URL names a Redis that does not answer. Until it does, each node counts limits for itself.');
-  return 'Redis answers.';
+    throw new Error('Redis at REDIS_URL is not reachable. Until it is, each node counts rate limits on its own.');
+  return 'Redis is reachable.';
 }
 
 function checkSecret({ databaseUrl, secret }: Config): string {
   if (secret !== undefined) return 'SECRET is set.';
-  if (databaseUrl === undefined) return 'SECRET is kept in DATA_DIR.';
+  if (databaseUrl === undefined) return 'SECRET is stored in DATA_DIR.';
   throw new Warning(
-    'SECRET is not set: with several nodes give all of them the same one, or their tokens will differ.',
+    'SECRET is not set: if you run several nodes, set the same SECRET on each, or their tokens will differ.',
   );
 }
 
 function checkAddress({ baseUrl, isBaseUrlSet }: Config): string {
   if (!isBaseUrlSet)
-    throw new Warning(`BASE_URL is not set: short links will read ${baseUrl}. Set it to the public address.`);
+    throw new Warning(`BASE_URL is not set: short links will start with ${baseUrl}. Set it to the public URL.`);
   if (baseUrl.startsWith('http://'))
-    throw new Warning('BASE_URL is not https: keys and passwords travel in the clear.');
-  return `Short links read ${baseUrl}.`;
+    throw new Warning('BASE_URL is not https: keys and passwords are sent unencrypted.');
+  return `Short links start with ${baseUrl}.`;
 }
 
 const checks: Record<string, Check> = {
@@ -111,7 +111,7 @@ async function examineAll(): Promise<Finding[]> {
   let config: Config | undefined;
   const first = await examine('configuration', () => {
     config = readConfig();
-    return 'Every variable can be read.';
+    return 'Configuration is valid.';
   });
   const findings = [first];
   if (!config) return findings;
@@ -123,7 +123,7 @@ async function examineAll(): Promise<Finding[]> {
 /** Checks the machine, the configuration and the store, and explains every problem. */
 export const doctor: Command = {
   name: 'doctor',
-  summary: 'Check the machine, the configuration and the store',
+  summary: 'Check the machine, the configuration and the database',
   options: {},
 
   async run() {

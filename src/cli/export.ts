@@ -60,15 +60,15 @@ async function openFile(path: string): Promise<FileHandle> {
 /** Writes the contents of the store in a format that other programs read. */
 export const exportStore: Command = {
   name: 'export',
-  summary: 'Write the statistics of all links as NDJSON or CSV',
+  summary: 'Export the statistics of all links as NDJSON or CSV',
   options: {
-    stats: { type: 'boolean', means: 'Every count of every hour, day and total' },
-    format: { type: 'string', means: 'ndjson or csv; ndjson if left out' },
-    out: { type: 'string', means: 'File to write; standard output if left out' },
+    stats: { type: 'boolean', means: 'Export all counts: by hour, by day and in total' },
+    format: { type: 'string', means: 'ndjson (default) or csv' },
+    out: { type: 'string', means: 'File to write; defaults to standard output' },
   },
 
   async run({ stats, format = 'ndjson', out }) {
-    if (!stats) throw new UsageError('say what to export: --stats, the statistics of all links');
+    if (!stats) throw new UsageError('--stats is required (nothing else can be exported yet)');
     const written = formats.get(String(format));
     if (!written) throw new UsageError(`--format must be ndjson or csv, not '${format}'`);
     const file = out === undefined ? undefined : await openFile(String(out));
@@ -79,6 +79,6 @@ export const exportStore: Command = {
       });
       await (file ? pipeline(Readable.from(text), file.createWriteStream()) : pour(text));
     });
-    return file && { json: { rows, out }, text: `${rows} rows were written to ${out}.` };
+    return file && { json: { rows, out }, text: `${rows} rows written to ${out}.` };
   },
 };

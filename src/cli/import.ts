@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Services } from '../app/services.ts';
+import { countOf } from '../backup/progress.ts';
 import { parseInput } from '../http/read-input.ts';
 import { type CsvRow, createCsvReader } from '../lib/read-csv.ts';
 import { accountGone } from '../resources/account/account.ts';
@@ -49,7 +50,7 @@ function decode(decoder: TextDecoder, chunk?: Uint8Array): string {
 /** Updates one line on a terminal; writes a new line each time otherwise. */
 function showProgress({ rows, imported, existing, refused }: Numbers): void {
   const { isTTY } = process.stderr;
-  const text = `${rows} rows: ${imported} imported, ${existing} there already, ${refused} refused`;
+  const text = `${rows} rows: ${imported} imported, ${existing} already exist, ${refused} rejected`;
   process.stderr.write(isTTY ? `\r${text}` : `${text}\n`);
 }
 
@@ -98,29 +99,31 @@ async function importFile(
 /** Imports links from the CSV file of another service. */
 export const importLinks: Command = {
   name: 'import',
-  summary: 'Import links from a CSV file of another service',
+  summary: 'Import links from another service’s CSV file',
   options: {
-    file: { type: 'string', means: 'CSV file in UTF-8; its first line names the columns', isRequired: true },
-    user: { type: 'string', means: 'E-mail address of the account that gets the links', isRequired: true },
-    taken: { type: 'string', means: 'Where an alias is taken: skip (the usual) or rename, which gives another' },
-    tag: { type: 'string', means: 'A tag that all of them get' },
-    domain: { type: 'string', means: 'The domain that all of them are put on, whatever the file says' },
-    refused: { type: 'string', means: 'Where to write the rows that do not fit; FILE.refused.csv if left out' },
-    'dry-run': { type: 'boolean', means: 'Judge everything, store nothing' },
+    file: { type: 'string', means: 'CSV file in UTF-8; the first line contains the column names', isRequired: true },
+    user: { type: 'string', means: 'Email address of the account that gets the links', isRequired: true },
+    taken: { type: 'string', means: 'If an alias is taken: skip (default) or rename' },
+    tag: { type: 'string', means: 'Tag to add to all imported links' },
+    domain: { type: 'string', means: 'Domain for all imported links, overriding the file' },
+    refused: { type: 'string', means: 'File for rejected rows; defaults to FILE.refused.csv' },
+    'dry-run': { type: 'boolean', means: 'Check only, import nothing' },
   },
 
   async run({ file, user, taken, tag, domain, refused, 'dry-run': dryRun }) {
     const path = String(file);
     const options = parseInput(importQuery, { taken, tag, domain, dry_run: dryRun ? '1' : '0' });
     const refusedPath = String(refused ?? `${path}.refused.csv`);
-    if (resolve(refusedPath) === resolve(path)) throw new UsageError('--refused must not be the file itself');
-    if (!(await Bun.file(path).exists())) throw new UsageError(`--file cannot be read: there is no ${path}`);
+    if (resolve(refusedPath) === resolve(path)) throw new UsageError('--refused must not be the same file as --file');
+    if (!(await Bun.file(path).exists())) throw new UsageError(`--file not found: ${path}`);
     const refusals = openRefusals(refusedPath);
     try {
       const told = await withServices(async (services) => {
         const account = await services.accounts.findByEmail(String(user));
         if (!account)
-          throw accountGone({ message: `No account has the e-mail address ${user}; signpost user list shows them.` });
+          throw accountGone({
+            message: `No account has the email address ${user}. Run signpost user list to see all accounts.`,
+          });
         try {
           return await importFile(services, account.id, path, options, refusals);
         } finally {
@@ -128,12 +131,12 @@ export const importLinks: Command = {
         }
       });
       const { rows, imported, existing, ignored } = told;
-      const where = told.refused > 0 ? ` Those are in ${refusedPath}, each with the reason.` : '';
-      const done = dryRun ? 'would be imported' : 'were imported';
-      const left = ignored.length > 0 ? `\nColumns that mean nothing here: ${ignored.join(', ')}.` : '';
+      const where = told.refused > 0 ? ` Rejected rows and reasons: ${refusedPath}` : '';
+      const done = dryRun ? 'would be imported' : 'imported';
+      const left = ignored.length > 0 ? `\nIgnored columns: ${ignored.join(', ')}.` : '';
       return {
         json: { rows, imported, existing, refused: told.refused, ignored, ...(where && { file: refusedPath }) },
-        text: `Of ${rows} links ${imported} ${done}, ${existing} were there already, ${told.refused} were refused.${where}${left}`,
+        text: `${countOf(rows, 'link')}: ${imported} ${done}, ${existing} already exist, ${told.refused} rejected.${where}${left}`,
       };
     } finally {
       await refusals.close();

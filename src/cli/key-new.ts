@@ -7,12 +7,12 @@ import { withServices } from './open-services.ts';
 /** Creates an additional API key for an account. */
 export const keyNew: Command = {
   name: 'key new',
-  summary: 'Make one more key for an account',
+  summary: 'Create an API key for an account',
   options: {
-    email: { type: 'string', means: 'E-mail address of the account', isRequired: true },
+    email: { type: 'string', means: 'Email address of the account', isRequired: true },
     name: { type: 'string', means: 'Name of the key' },
-    account: { type: 'boolean', means: 'Let the key change the account and its keys' },
-    expiry: { type: 'string', means: "When it stops to work, 'YYYY-MM-DD HH:MM:SS' in UTC" },
+    account: { type: 'boolean', means: 'Allow the key to manage the account and its keys' },
+    expiry: { type: 'string', means: "Expiry, 'YYYY-MM-DD HH:MM:SS' in UTC" },
   },
 
   async run({ email, name, expiry, account: managesAccount }) {
@@ -20,9 +20,11 @@ export const keyNew: Command = {
     const made = await withServices(async ({ accounts, keys }) => {
       const account = await accounts.findByEmail(String(email));
       if (!account)
-        throw accountGone({ message: `No account has the e-mail address ${email}; signpost user list shows them.` });
+        throw accountGone({
+          message: `No account has the email address ${email}. Run signpost user list to see all accounts.`,
+        });
       return keys.create(account.id, key);
     });
-    return { json: made, text: `Key ${made.id} was made. It is shown this once:\n${made.apikey}` };
+    return { json: made, text: `Key ${made.id} created (shown only once):\n${made.apikey}` };
   },
 };

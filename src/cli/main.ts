@@ -75,7 +75,7 @@ async function run(words: string[]): Promise<number> {
   try {
     const found = findCommand(words);
     if (!found)
-      throw new UsageError(`there is no command '${words.slice(0, 2).join(' ')}'; signpost --help lists them`);
+      throw new UsageError(`unknown command '${words.slice(0, 2).join(' ')}'; run signpost --help for a list`);
     const given: OptionValues = readOptions(found.command, found.rest);
     if (given.help) {
       say(describeCommand(found.command));

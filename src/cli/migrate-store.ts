@@ -5,13 +5,13 @@ import type { Command } from './command.ts';
 /** Migrates the schema without starting the server. */
 export const migrateStore: Command = {
   name: 'migrate',
-  summary: 'Bring the store up to this version; serve does it by itself',
+  summary: 'Migrate the database to this version (serve does this automatically)',
   options: {},
 
   async run() {
     const { database, applied } = await openStore(readConfig(), Date.now());
     await database.close();
-    const text = applied.length > 0 ? `Applied: ${applied.join(', ')}.` : 'The store is up to date.';
+    const text = applied.length > 0 ? `Applied: ${applied.join(', ')}.` : 'The database is up to date.';
     return { json: { store: database.place, applied }, text };
   },
 };

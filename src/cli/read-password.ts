@@ -51,25 +51,25 @@ function askHidden(terminal: Terminal, question: string): Promise<string> {
 /** Asks twice for a new password, to catch typing errors. */
 async function askTwice(): Promise<string> {
   const password = await askHidden(process.stdin, 'Password: ');
-  if ((await askHidden(process.stdin, 'Password again: ')) !== password)
-    throw new UsageError('the two passwords are not the same');
+  if ((await askHidden(process.stdin, 'Repeat password: ')) !== password)
+    throw new UsageError('the passwords do not match');
   return password;
 }
 
 /** Reads the single line of standard input, without its line ending. */
 async function readLine(): Promise<string> {
   const line = (await Bun.stdin.text()).replace(/\r?\n$/, '');
-  if (/[\r\n]/.test(line)) throw new UsageError('--password-stdin takes one line');
+  if (/[\r\n]/.test(line)) throw new UsageError('--password-stdin expects exactly one line');
   return line;
 }
 
 /** Reads the password of a command from its option, from standard input, or from the terminal. */
 export async function readPassword(password: string | undefined, isOnStdin: boolean): Promise<string> {
-  if (password !== undefined && isOnStdin) throw new UsageError('give --password or --password-stdin, not both');
+  if (password !== undefined && isOnStdin) throw new UsageError('use --password or --password-stdin, not both');
   if (isOnStdin) return readLine();
   if (password !== undefined) return password;
   if (process.stdin.isTTY) return askTwice();
   throw new UsageError(
-    'a password is required: pipe it in with --password-stdin, or run the command on a terminal, which asks for it',
+    'a password is required: pipe it in with --password-stdin, or run the command in a terminal to be prompted',
   );
 }

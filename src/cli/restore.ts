@@ -28,27 +28,28 @@ async function findJournals(dataDir: string): Promise<Journals> {
 }
 
 const secrets: Record<RestoreReport['secret'], string> = {
-  restored: 'Its secret was put into DATA_DIR.',
-  same: 'Its secret is here already.',
-  other:
-    'SECRET is set to another secret than the one in the backup, and stays: shared statistics have to be shared anew.',
-  none: 'It holds no secret: set SECRET here as it was set there.',
+  restored: 'Its secret was written to DATA_DIR.',
+  same: 'Its secret is already in use here.',
+  other: 'SECRET differs from the backup’s and was kept: statistics must be shared again.',
+  none: 'The backup contains no secret: set SECRET to the same value as on the original server.',
 };
 
 function describe({ store, facts, users, links, pictures, secret, journals }: RestoreReport): string {
-  const what = [countOf(users, 'user'), countOf(links, 'link'), countOf(pictures, 'picture')].join(', ');
-  const lines = [`${store} holds ${what}, as they were on ${formatDateTime(facts.madeAt)} UTC. ${secrets[secret]}`];
-  if (facts.pictures === 'bucket') lines.push('Its pictures are in a bucket: set the same S3_URL here.');
-  if (journals > 0) lines.push('Clicks that were not counted yet lie in DATA_DIR; the next start counts them.');
+  const what = [countOf(users, 'user'), countOf(links, 'link'), countOf(pictures, 'image')].join(', ');
+  const lines = [
+    `Restored ${what} to ${store}, from a backup of ${formatDateTime(facts.madeAt)} UTC. ${secrets[secret]}`,
+  ];
+  if (facts.pictures === 'bucket') lines.push('Its images are in a bucket: set the same S3_URL here.');
+  if (journals > 0) lines.push('DATA_DIR contains uncounted clicks; they will be counted at the next start.');
   return lines.join('\n');
 }
 
 /** Creates a store from a backup, on either engine. */
 export const restore: Command = {
   name: 'restore',
-  summary: 'Make a store from a backup, on SQLite or PostgreSQL',
+  summary: 'Restore a backup to SQLite or PostgreSQL',
   options: {
-    from: { type: 'string', means: 'The file that backup has written', isRequired: true },
+    from: { type: 'string', means: 'Backup file to restore', isRequired: true },
   },
 
   async run({ from }) {

@@ -17,13 +17,13 @@ function ownCommand(): string[] {
 }
 
 async function welcome({ baseUrl, accounts }: Pick<RunningServer, 'baseUrl' | 'accounts'>): Promise<string> {
-  const lines = [`Signpost is at ${baseUrl}/app, its API is described at ${baseUrl}/docs`];
+  const lines = [`Dashboard: ${baseUrl}/app   API docs: ${baseUrl}/docs`];
   if (!(await accounts.hasAny())) {
     lines.push(
       '',
-      'Nobody has an account yet. Make the administrator here, once:',
+      'No accounts yet. Create the administrator account here:',
       `  ${baseUrl}/setup?token=${accounts.setupToken}`,
-      'or on this machine:',
+      'or from the command line:',
       `  ${ownName()} user add --email you@example.com`,
     );
   }

@@ -7,19 +7,19 @@ import { readPassword } from './read-password.ts';
 /** Creates an account. The server may be running. */
 export const userAdd: Command = {
   name: 'user add',
-  summary: 'Make an account and its first key; the first account is the administrator',
+  summary: 'Create an account with an API key (the first account becomes administrator)',
   options: {
-    email: { type: 'string', means: 'E-mail address', isRequired: true },
+    email: { type: 'string', means: 'Email address', isRequired: true },
     password: {
       type: 'string',
-      means: 'Password, 8 to 128 characters; other users of this machine can see it while the command runs',
+      means: 'Password, 8 to 128 characters; visible to other users of this machine while the command runs',
     },
     'password-stdin': {
       type: 'boolean',
-      means: 'Read the password from standard input; without either option the terminal asks for it',
+      means: 'Read the password from standard input; without either option you are prompted for it',
     },
-    username: { type: 'string', means: 'Name in public addresses; made from the e-mail address if left out' },
-    admin: { type: 'boolean', means: 'Make an administrator' },
+    username: { type: 'string', means: 'Name in public URLs; defaults to one generated from the email address' },
+    admin: { type: 'boolean', means: 'Give the account administrator rights' },
   },
 
   async run({ email, password: given, 'password-stdin': isOnStdin, username, admin }) {
@@ -29,7 +29,7 @@ export const userAdd: Command = {
     const { id, apikey } = added;
     return {
       json: { id, email: added.email, apikey },
-      text: `Account ${id} for ${added.email} was made. Its API key, shown this once:\n${apikey}`,
+      text: `Account ${id} (${added.email}) created. API key (shown only once):\n${apikey}`,
     };
   },
 };

@@ -5,7 +5,7 @@ import { withServices } from './open-services.ts';
 /** Lists all accounts. */
 export const userList: Command = {
   name: 'user list',
-  summary: 'List the accounts',
+  summary: 'List all accounts',
   options: {},
 
   async run() {
@@ -21,6 +21,6 @@ export const userList: Command = {
       ({ id, email, username, admin, registered }) =>
         `${String(id).padStart(6)}  ${email}  ${username}  ${admin ? 'administrator' : 'user'}  ${registered}`,
     );
-    return { json: users, text: lines.join('\n') || 'There are no accounts yet. signpost user add makes one.' };
+    return { json: users, text: lines.join('\n') || 'No accounts yet. Create one with `signpost user add`.' };
   },
 };

@@ -24,7 +24,7 @@ function readText(environment: Environment, name: string): string | undefined {
   const text = environment[name] || undefined;
   const file = environment[`${name}_FILE`] || undefined;
   if (file === undefined) return text;
-  if (text !== undefined) throw new ConfigError(`${name} and ${name}_FILE are both set; keep one of them.`);
+  if (text !== undefined) throw new ConfigError(`${name} and ${name}_FILE are both set; remove one of them.`);
   try {
     return readFileSync(file, 'utf8').trim() || undefined;
   } catch (error) {
@@ -54,7 +54,7 @@ export function readConfig(environment: Environment = process.env): Config {
   const values = Object.fromEntries(entries) as Values;
   const isBaseUrlSet = values.baseUrl !== undefined;
   if (values.domainCheck === 'dns' && !isBaseUrlSet) {
-    throw new ConfigError('DOMAIN_CHECK dns needs BASE_URL, to whose host domains are to point.');
+    throw new ConfigError('DOMAIN_CHECK=dns requires BASE_URL: domains must point to its host.');
   }
   return { ...values, isBaseUrlSet, baseUrl: values.baseUrl ?? `http://localhost:${values.port}` };
 }

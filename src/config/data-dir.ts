@@ -23,7 +23,9 @@ export function assertDataDirWritable(config: Config): void {
   try {
     accessSync(nearestExisting(folder), constants.W_OK | constants.X_OK);
   } catch {
-    throw new ConfigError(`DATA_DIR cannot be written: ${folder}. Give this user the folder, or name another one.`);
+    throw new ConfigError(
+      `DATA_DIR is not writable: ${folder}. Grant this user write access, or set another DATA_DIR.`,
+    );
   }
 }
 
@@ -34,7 +36,7 @@ export function makeDataDir(config: Config): string {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw new ConfigError(`DATA_DIR cannot be made: ${(error as Error).message}.`);
+    throw new ConfigError(`DATA_DIR cannot be created: ${(error as Error).message}.`);
   }
   return folder;
 }
@@ -76,7 +78,7 @@ export function loadSecret(config: Config): string {
   const secret = findKeptSecret(config) ?? '';
   if (secret.length < 16) {
     throw new ConfigError(
-      `${secretFile(config)} holds no secret. Put the old one back, or delete the file to have a new one made.`,
+      `${secretFile(config)} contains no secret. Restore the old one, or delete the file to generate a new one.`,
     );
   }
   return secret;

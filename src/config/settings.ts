@@ -41,7 +41,7 @@ function urlWith(schemes: string[]): Parse<URL> {
   return (text) => {
     const url = URL.parse(text);
     if (!url || !schemes.includes(url.protocol) || url.hostname === '') {
-      throw new Error(`must be a URL that begins with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`);
+      throw new Error(`must be a URL that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`);
     }
     return url;
   };
@@ -67,7 +67,8 @@ function redisUrl(text: string): string {
 function bucketUrl(text: string): string {
   const url = urlWith(['http:', 'https:'])(text);
   const isWhole = url.username !== '' && url.password !== '' && /^\/[^/]+\/?$/.test(url.pathname);
-  if (!isWhole) throw new Error('must hold a key, a secret and a bucket, such as https://KEY:SECRET@s3.example/bucket');
+  if (!isWhole)
+    throw new Error('must contain a key, a secret and a bucket, such as https://KEY:SECRET@s3.example/bucket');
   return url.href;
 }
 
@@ -76,7 +77,7 @@ function smtpUrl(text: string): string {
 }
 
 function colour(text: string): string {
-  if (!/^#[\da-f]{6}$/i.test(text)) throw new Error('must be a colour such as #176b62');
+  if (!/^#[\da-f]{6}$/i.test(text)) throw new Error('must be a color such as #176b62');
   return text;
 }
 
@@ -87,7 +88,7 @@ function secret(text: string): string {
 
 function ranges(text: string): AddressRange[] {
   const parsed = text === '' ? [] : parseRanges(text);
-  if (!parsed) throw new Error('must be a list of addresses, CIDRs or the word loopback, with commas between');
+  if (!parsed) throw new Error('must be a list of IP addresses, CIDRs or the word loopback, separated by commas');
   return parsed;
 }
 
@@ -102,82 +103,87 @@ export const settings = {
   baseUrl: optional(
     'BASE_URL',
     'http://localhost:PORT',
-    'Public address of this service; without it every Host is served',
+    'Public URL of this service; if not set, every Host is served',
     baseUrl,
   ),
-  dataDir: withFallback('DATA_DIR', './data', 'Folder of everything that is kept on disk', path),
-  databaseUrl: optional('DATABASE_URL', 'SQLite in DATA_DIR', 'A PostgreSQL store, `postgres://…`', postgresUrl),
-  redisUrl: optional('REDIS_URL', 'in process', 'What several nodes share, `redis://…`', redisUrl),
+  dataDir: withFallback('DATA_DIR', './data', 'Directory for all data', path),
+  databaseUrl: optional('DATABASE_URL', 'SQLite in DATA_DIR', 'PostgreSQL database, `postgres://…`', postgresUrl),
+  redisUrl: optional('REDIS_URL', 'in process', 'Shared state for several nodes, `redis://…`', redisUrl),
   s3Url: optional(
     'S3_URL',
     'files in DATA_DIR',
-    'A bucket for uploaded pictures, which several nodes need, `https://KEY:SECRET@host/bucket?region=…`',
+    'Bucket for uploaded images, required for several nodes, `https://KEY:SECRET@host/bucket?region=…`',
     bucketUrl,
   ),
   smtpUrl: optional(
     'SMTP_URL',
-    'no mail is sent',
-    'Server for mails about new passwords and changed addresses, `smtp://USER:PASSWORD@host:587?from=signpost@sgn.example`',
+    'no email is sent',
+    'Mail server for password resets and notices of changed email addresses, `smtp://USER:PASSWORD@host:587?from=signpost@sgn.example`',
     smtpUrl,
   ),
-  secret: optional('SECRET', 'made once, kept in DATA_DIR', 'Signs tokens and cookies; the same on every node', secret),
+  secret: optional(
+    'SECRET',
+    'generated once, kept in DATA_DIR',
+    'Signs tokens and cookies; must be the same on every node',
+    secret,
+  ),
   registration: withFallback('REGISTRATION', 'closed', '`open` lets anyone register', oneOf(['closed', 'open'])),
   rateLimit: withFallback(
     'RATE_LIMIT',
     '30',
-    'API requests that each key may make in a window; all keys of a user together ten times as many',
+    'API requests per key and window; all keys of a user together get ten times as many',
     wholeNumber(1, 1_000_000),
   ),
-  rateWindowSeconds: withFallback('RATE_WINDOW', '60', 'Length of that window in seconds', wholeNumber(1, 86_400)),
+  rateWindowSeconds: withFallback(
+    'RATE_WINDOW',
+    '60',
+    'Length of the rate limit window in seconds',
+    wholeNumber(1, 86_400),
+  ),
   trustProxy: withFallback(
     'TRUST_PROXY',
     '',
-    'Proxies whose `X-Forwarded-For` counts: addresses, CIDRs or `loopback`, with commas between',
+    'Proxies whose `X-Forwarded-For` is trusted: IP addresses, CIDRs or `loopback`, separated by commas',
     ranges,
   ),
   domainCheck: withFallback(
     'DOMAIN_CHECK',
     'off',
-    '`dns` refuses a branded domain until its name points to the host of BASE_URL',
+    '`dns` rejects a branded domain until it points to the host of BASE_URL',
     oneOf(['off', 'dns']),
   ),
-  geoipDb: optional('GEOIP_DB', 'the data that comes along', 'Another file of places, in the mmdb format', path),
+  geoipDb: optional('GEOIP_DB', 'bundled data', 'Geolocation database to use instead, in mmdb format', path),
   pixelPrivacy: withFallback(
     'PIXEL_PRIVACY',
     'respect',
-    '`respect` fires no pixels for visitors who send `Sec-GPC: 1` or `DNT: 1`; `ignore` does',
+    '`respect` fires no pixels for visitors who send `Sec-GPC: 1` or `DNT: 1`; `ignore` fires them anyway',
     oneOf(['respect', 'ignore']),
   ),
   pixelConsent: withFallback(
     'PIXEL_CONSENT',
     'off',
-    'Who is asked before pixels fire: `off` nobody, `eu` visitors from the EU, the EEA, the United Kingdom and Switzerland, `all` everyone',
+    'Who must consent before pixels fire: `off` nobody, `eu` visitors from the EU, the EEA, the United Kingdom and Switzerland, `all` everyone',
     oneOf(['off', 'eu', 'all']),
   ),
   workers: withFallback(
     'WORKERS',
     '1',
-    'Processes that answer on this machine; as many as it has cores, where one is not enough',
+    'Number of server processes on this machine; at most one per core',
     wholeNumber(1, 64),
   ),
   clickRetentionDays: withFallback(
     'CLICK_RETENTION_DAYS',
     '90',
-    'Days for which single clicks are kept beside the counts; 0 keeps none',
+    'How many days individual clicks are kept (totals are kept forever); 0 = none',
     wholeNumber(0, 3_650),
   ),
-  pageLogo: optional('PAGE_LOGO', 'none', 'A PNG or JPEG file that stands above the public pages', path),
-  pageColor: optional('PAGE_COLOR', 'our green', 'The accent of the public pages, `#rrggbb`', colour),
+  pageLogo: optional('PAGE_LOGO', 'none', 'PNG or JPEG logo shown on public pages', path),
+  pageColor: optional('PAGE_COLOR', 'green', 'Accent color of public pages, `#rrggbb`', colour),
   pageName: withFallback(
     'PAGE_NAME',
     'on',
-    '`off` takes our name from the foot of the public pages',
+    '`off` removes “Signpost” from the footer of public pages',
     oneOf(['on', 'off']),
   ),
-  logLevel: withFallback(
-    'LOG_LEVEL',
-    'info',
-    `Least level that is logged: ${LOG_LEVELS.join(', ')}`,
-    oneOf(LOG_LEVELS),
-  ),
+  logLevel: withFallback('LOG_LEVEL', 'info', `Minimum log level: ${LOG_LEVELS.join(', ')}`, oneOf(LOG_LEVELS)),
 };

@@ -10,8 +10,8 @@ import { migrations as known } from './migrations/list.ts';
 export class NewerSchemaError extends Error {
   constructor(unknown: string[]) {
     super(
-      `The store was written by a newer Signpost: ${unknown.join(', ')} is not known here. ` +
-        'Start that newer program, or restore a backup made before it.',
+      `The database was written by a newer Signpost: ${unknown.join(', ')} is unknown here. ` +
+        'Run that newer version, or restore a backup made before the upgrade.',
     );
     this.name = 'NewerSchemaError';
   }
@@ -67,10 +67,9 @@ export async function pendingMigrations(database: Database, list: Migration[] = 
 /** A migration failed and was rolled back. */
 export class MigrationError extends Error {
   constructor(name: string, cause: unknown) {
-    super(
-      `The store could not be brought up to date: ${name} failed, and nothing of it was kept. ${(cause as Error).message}.`,
-      { cause },
-    );
+    super(`The database could not be migrated: ${name} failed and was rolled back. ${(cause as Error).message}.`, {
+      cause,
+    });
     this.name = 'MigrationError';
   }
 }

@@ -33,7 +33,7 @@ export function explainStoreError(error: unknown, config: Config): unknown {
   if (translateStoreError(error) === undefined && !isRefusal(error)) return error;
   const name = config.databaseUrl === undefined ? 'DATA_DIR' : 'DATABASE_URL';
   const { message, code } = error as NodeJS.ErrnoException;
-  return new ConfigError(`${name} names a store that cannot be used: ${message || code || 'no answer'}.`);
+  return new ConfigError(`The database in ${name} cannot be used: ${message || code || 'no response'}.`);
 }
 
 /** Opens the store and brings its schema up to this program; tells which migrations that took. */

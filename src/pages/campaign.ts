@@ -1,8 +1,9 @@
 import { type Html, html, Html as SafeHtml } from '../lib/html.ts';
+import type { Language } from '../texts/message.ts';
 import { nameLine } from './brand.ts';
 import { campaignSheet } from './campaign-style.ts';
 import { pageResponse } from './layout.ts';
-import { type Language, textsOf } from './texts.ts';
+import { textsOf } from './texts.ts';
 
 /** A link as the public may see it. */
 export interface CampaignRow {
@@ -48,8 +49,8 @@ function rowOf(language: Language, { shortUrl, title, host, isProtected }: Campa
 function pagerOf(language: Language, { page, hasMore }: CampaignFacts): Html {
   const { newer, older, page: numbered } = textsOf(language).campaign;
   if (page === 1 && !hasMore) return html``;
-  return html`<nav class="pager" aria-label="${numbered(page)}"><span>${page > 1 ? html`<a href="?page=${page - 1}" rel="prev">← ${newer}</a>` : ''}</span>
-<span>${numbered(page)}</span>
+  return html`<nav class="pager" aria-label="${numbered({ number: page })}"><span>${page > 1 ? html`<a href="?page=${page - 1}" rel="prev">← ${newer}</a>` : ''}</span>
+<span>${numbered({ number: page })}</span>
 <span>${hasMore ? html`<a href="?page=${page + 1}" rel="next">${older} →</a>` : ''}</span></nav>`;
 }
 
@@ -60,7 +61,7 @@ export function campaignPage(language: Language, facts: CampaignFacts): Response
   const list = html`<ul class="rows">${rows.map((row) => rowOf(language, row))}</ul>`;
   const nothing = html`<div class="nothing"><h2>${empty.heading}</h2><p>${empty.text}</p></div>`;
   const body = html`<main class="list">
-<header><h1>${name}</h1><p>${by(username)}</p></header>
+<header><h1>${name}</h1><p>${by({ username })}</p></header>
 ${rows.length > 0 ? list : nothing}
 ${pagerOf(language, facts)}
 ${nameLine()}

@@ -1,7 +1,8 @@
 import { html } from '../lib/html.ts';
+import type { Language } from '../texts/message.ts';
 import { cardResponse } from './layout.ts';
 import { picture } from './pictures.ts';
-import { type Language, textsOf } from './texts.ts';
+import { textsOf } from './texts.ts';
 
 /** The vendors that a visitor is asked about, and where the form is sent. */
 export interface ConsentFacts {
@@ -13,8 +14,6 @@ export interface ConsentFacts {
   from: string;
 }
 
-const LISTS = { en: new Intl.ListFormat('en-GB'), de: new Intl.ListFormat('de') };
-
 /** Asks for consent to pixels without revealing the destination; both buttons look alike, and no JavaScript is needed. */
 export function consentPage(language: Language, { action, vendors, from }: ConsentFacts): Response {
   const { heading, text, kept, allow, decline } = textsOf(language).consent;
@@ -23,7 +22,7 @@ export function consentPage(language: Language, { action, vendors, from }: Conse
     heading,
     html`${picture('question')}
 <h1>${heading}</h1>
-<p>${text(LISTS[language].format(vendors))}</p>
+<p>${text({ vendors: new Intl.ListFormat(language).format(vendors) })}</p>
 <form method="post" action="${action}">
 <input type="hidden" name="from" value="${from}">
 <div class="choices">

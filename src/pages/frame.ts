@@ -1,8 +1,9 @@
 import { html } from '../lib/html.ts';
+import type { Language } from '../texts/message.ts';
 import { ICON } from './layout.ts';
 import type { PixelTags } from './pixels/pixel-tags.ts';
 import { contentPolicy, inline, pageHeaders } from './policy.ts';
-import { type Language, textsOf } from './texts.ts';
+import { textsOf } from './texts.ts';
 
 // A page without its own background expects Canvas behind it, in both schemes.
 const sheet = inline(`
@@ -54,7 +55,7 @@ ${ICON}
 </head>
 <body>
 <a href="${target}" rel="nofollow">${open}</a>
-<iframe src="${target}" title="${content(host)}" ${FRAME_ATTRIBUTES}></iframe>${tags ? tags.content : ''}
+<iframe src="${target}" title="${content({ host })}" ${FRAME_ATTRIBUTES}></iframe>${tags ? tags.content : ''}
 </body>
 </html>
 `;

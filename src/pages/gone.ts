@@ -1,5 +1,6 @@
+import type { Language } from '../texts/message.ts';
 import { messageResponse } from './message.ts';
-import { type Language, textsOf } from './texts.ts';
+import { textsOf } from './texts.ts';
 
 /** The page of a link that no longer works; it says why, but not where the link led. */
 export function gonePage(language: Language, reason: 'disabled' | 'expired'): Response {

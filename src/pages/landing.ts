@@ -6,9 +6,9 @@ export function landingPage(): Response {
   return cardResponse(
     200,
     'Signpost',
-    html`<h1>This is Signpost.</h1>
-<p>Short links live at this address. It is run by its owner, on their own machine.</p>
+    html`<h1>Signpost</h1>
+<p>This domain serves short links. It is self-hosted by its owner.</p>
 <p><a class="button" href="/app">Open the dashboard</a></p>
-<p class="note"><a href="/docs">Read the API</a></p>`,
+<p class="note"><a href="/docs">API documentation</a></p>`,
   );
 }

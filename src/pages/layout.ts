@@ -1,10 +1,10 @@
 import { type Html, html, Html as SafeHtml } from '../lib/html.ts';
+import type { Language } from '../texts/message.ts';
 import { brandLogo, brandSheets, nameLine } from './brand.ts';
 import { INTER_PATH } from './fonts.ts';
 import type { PixelTags } from './pixels/pixel-tags.ts';
 import { contentPolicy, type Inline, inline, type Permissions, pageHeaders } from './policy.ts';
 import { style } from './style.ts';
-import type { Language } from './texts.ts';
 
 /** The parts of a page that vary besides its texts. */
 export interface PageOptions extends Pick<Permissions, 'forms' | 'frame' | 'asks' | 'hasPictures'> {

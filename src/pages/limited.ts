@@ -1,8 +1,9 @@
 import { html } from '../lib/html.ts';
+import type { Language } from '../texts/message.ts';
 import { cardResponse } from './layout.ts';
 import { picture } from './pictures.ts';
 import { cardTags, type SocialFacts } from './social.ts';
-import { type Language, textsOf } from './texts.ts';
+import { textsOf } from './texts.ts';
 
 /** What may be shown of a link with a click limit: what its owner wrote about it. Any field but the short URL may be empty. */
 export type LimitedFacts = Omit<SocialFacts, 'target'>;

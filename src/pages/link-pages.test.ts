@@ -38,7 +38,7 @@ test.each([
 test('gone and not found have different texts, and so do the two reasons for gone', async () => {
   const pages = [gonePage('en', 'disabled'), gonePage('en', 'expired'), notFoundPage()];
   const titles = await Promise.all(pages.map(async (page) => /<title>(.*)<\/title>/.exec(await page.text())?.[1]));
-  expect(titles).toEqual(['This link is switched off', 'This link has expired', 'Nothing at this address']);
+  expect(titles).toEqual(['This link is disabled', 'This link has expired', 'Link not found']);
 });
 
 describe('splash', () => {

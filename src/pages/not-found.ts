@@ -1,5 +1,6 @@
+import type { Language } from '../texts/message.ts';
 import { messageResponse } from './message.ts';
-import { type Language, textsOf } from './texts.ts';
+import { textsOf } from './texts.ts';
 
 /** The page of an address that does not exist. */
 export function notFoundPage(language: Language = 'en'): Response {

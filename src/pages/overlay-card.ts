@@ -1,9 +1,10 @@
 import { type Html, html, Html as SafeHtml } from '../lib/html.ts';
+import type { Language } from '../texts/message.ts';
 import { hasForm, type OverlayContent, type OverlayPosition } from './overlay-content.ts';
 import { type FormFacts, overlayForm } from './overlay-form.ts';
 import type { ChosenColours } from './palette.ts';
 import { type ShownPicture, showPicture } from './shown-picture.ts';
-import { type Language, textsOf } from './texts.ts';
+import { textsOf } from './texts.ts';
 
 /** The owner's settings of an overlay. */
 export interface OverlayLook {

@@ -1,6 +1,7 @@
 import { type Html, html } from '../lib/html.ts';
+import type { Language } from '../texts/message.ts';
 import type { FormContent } from './overlay-content.ts';
-import { type Language, textsOf } from './texts.ts';
+import { textsOf } from './texts.ts';
 
 /** The fields that can be invalid. */
 export type FormField = 'name' | 'email' | 'message' | 'answer';

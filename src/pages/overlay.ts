@@ -1,4 +1,5 @@
 import { type Html, html } from '../lib/html.ts';
+import type { Language } from '../texts/message.ts';
 import { FRAME_ATTRIBUTES } from './frame.ts';
 import { cardResponse, pageResponse } from './layout.ts';
 import { type CardFacts, closeButton, type OverlayLook, overlayCard } from './overlay-card.ts';
@@ -11,7 +12,7 @@ import type { PixelTags } from './pixels/pixel-tags.ts';
 import { type Inline, inline } from './policy.ts';
 import { showPicture } from './shown-picture.ts';
 import { baseStyle } from './style.ts';
-import { type Language, textsOf } from './texts.ts';
+import { textsOf } from './texts.ts';
 
 /** What a visitor of a link with an overlay sees. */
 export interface OverlayFacts {
@@ -70,7 +71,7 @@ export function overlayPage(language: Language, facts: OverlayFacts, origin: str
   const { host } = new URL(target);
   const body = html`<a class="skip" href="${target}" rel="nofollow">${frame.open}</a>
 ${dialog(language, facts)}
-<iframe src="${target}" title="${frame.content(host)}" ${FRAME_ATTRIBUTES}></iframe>`;
+<iframe src="${target}" title="${frame.content({ host })}" ${FRAME_ATTRIBUTES}></iframe>`;
   return pageResponse(200, {
     ...optionsOf(language, facts),
     title: title === '' ? host : title,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { escapeHtml } from '../lib/html.ts';
+import type { Language } from '../texts/message.ts';
 import { apiDocsPage } from './api-docs.ts';
 import { campaignPage } from './campaign.ts';
 import { consentPage } from './consent.ts';
@@ -15,7 +16,6 @@ import { previewPage } from './preview.ts';
 import { setupDonePage, setupPage } from './setup.ts';
 import { socialPage } from './social.ts';
 import { splashPage } from './splash.ts';
-import type { Language } from './texts.ts';
 import { tooManyPage } from './too-many.ts';
 import { unavailablePage } from './unavailable.ts';
 

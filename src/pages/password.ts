@@ -1,7 +1,8 @@
 import { type Html, html } from '../lib/html.ts';
+import type { Language } from '../texts/message.ts';
 import { cardResponse } from './layout.ts';
 import { picture } from './pictures.ts';
-import { type Language, textsOf } from './texts.ts';
+import { textsOf } from './texts.ts';
 
 /** Where the form is sent, and what was wrong with the last attempt. */
 export interface PasswordFacts {

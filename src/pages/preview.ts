@@ -1,7 +1,8 @@
 import { type Html, html } from '../lib/html.ts';
+import type { Language } from '../texts/message.ts';
 import { cardResponse } from './layout.ts';
 import { picture } from './pictures.ts';
-import { type Language, textsOf } from './texts.ts';
+import { textsOf } from './texts.ts';
 
 /** What a preview reveals of a link. */
 export interface PreviewFacts {
@@ -19,15 +20,11 @@ export interface PreviewFacts {
   reason?: 'password' | 'limited' | 'gone';
 }
 
-const DATES = {
-  en: new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }),
-  de: new Intl.DateTimeFormat('de', { dateStyle: 'long', timeZone: 'UTC' }),
-};
-
 function day(language: Language, date: string): Html {
   const time = new Date(`${date.replace(' ', 'T')}Z`);
   if (Number.isNaN(time.getTime())) return html`${date}`;
-  return html`<time datetime="${time.toISOString()}" title="${date} UTC">${DATES[language].format(time)}</time>`;
+  const dates = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
+  return html`<time datetime="${time.toISOString()}" title="${date} UTC">${dates.format(time)}</time>`;
 }
 
 function partsOf(target: string): Required<PreviewFacts>['parts'] {
@@ -66,7 +63,7 @@ export function previewPage(language: Language, facts: PreviewFacts): Response {
 <p class="note">${preview.unopened}</p>`;
   return cardResponse(
     200,
-    preview.title(shortName),
+    preview.title({ name: shortName }),
     html`${head}
 ${details(language, shortName, facts)}
 ${isOver ? '' : action}`,

@@ -1,6 +1,7 @@
 import { html } from '../lib/html.ts';
+import type { Language } from '../texts/message.ts';
 import { cardResponse } from './layout.ts';
-import { type Language, textsOf } from './texts.ts';
+import { textsOf } from './texts.ts';
 
 /** Shows the text of a QR code to the person who scanned it, with its line breaks. */
 export function scannedTextPage(language: Language, text: string): Response {

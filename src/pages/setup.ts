@@ -17,17 +17,17 @@ export function setupPage(status: number, { token, email, username, problems }: 
     status,
     'Set up Signpost',
     html`<h1>Set up Signpost</h1>
-<p>The first account is the administrator's.</p>
+<p>Create the administrator account.</p>
 ${list}
 <form method="post" action="/setup">
 <input type="hidden" name="token" value="${token}">
-<label for="email">E-mail</label>
+<label for="email">Email</label>
 <input id="email" name="email" type="email" autocomplete="email" required autofocus value="${email}">
 <label for="username">Username</label>
 <input id="username" name="username" autocomplete="username" required pattern="[A-Za-z0-9_\\-]+" maxlength="50" value="${username}">
-<label for="password">Password, 8 characters or more</label>
+<label for="password">Password (at least 8 characters)</label>
 <input id="password" name="password" type="password" autocomplete="new-password" required minlength="8" maxlength="128">
-<button class="button">Create the account</button>
+<button class="button">Create account</button>
 </form>`,
     { forms: 'self' },
   );
@@ -39,7 +39,7 @@ export function setupDonePage(apikey: string): Response {
     200,
     'Signpost is set up',
     html`<h1>Signpost is set up</h1>
-<p>This is your API key. It is shown this once: keep it where you keep passwords.</p>
+<p>This is your API key. Save it in your password manager: it won’t be shown again.</p>
 <pre class="key"><code>${apikey}</code></pre>
 <p><a class="button" href="/app">Open the dashboard</a></p>`,
   );

@@ -1,4 +1,5 @@
 import { type Html, html } from '../lib/html.ts';
+import type { Language } from '../texts/message.ts';
 import { cardResponse } from './layout.ts';
 import { type ChosenColours, colourSheet } from './palette.ts';
 import type { PixelTags } from './pixels/pixel-tags.ts';
@@ -6,7 +7,7 @@ import { type Inline, inline } from './policy.ts';
 import { type ShownPicture, showPicture } from './shown-picture.ts';
 import { splashScript } from './splash-script.ts';
 import { ownSplashStyle } from './splash-style.ts';
-import { type Language, textsOf } from './texts.ts';
+import { textsOf } from './texts.ts';
 
 /** The owner's settings of a splash page; '' and null use the default. */
 export interface SplashLook {
@@ -40,7 +41,7 @@ function goLink(target: string, seconds: number, label: Html | string): Html {
 function waiting(language: Language, seconds: number): Html {
   if (seconds === 0) return html``;
   const { splash } = textsOf(language);
-  return html`<p class="unseen" id="automatic" hidden data-counting>${splash.automatic(seconds)}</p>
+  return html`<p class="unseen" id="automatic" hidden data-counting>${splash.automatic({ count: seconds })}</p>
 <button class="stay" type="button" hidden data-counting>${splash.stay}</button>`;
 }
 

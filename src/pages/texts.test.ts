@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import { chooseLanguage, textsOf } from './texts.ts';
+import { languages } from '../texts/texts.ts';
+import { chooseLanguage, describeWait, textsOf } from './texts.ts';
 
 test.each([
   [null, 'en'],
@@ -28,11 +29,11 @@ test.each([
 });
 
 function leavesOf(value: unknown): unknown[] {
-  if (typeof value === 'function') return [value(1), value(30), value(300)];
+  if (typeof value === 'function') return [value({ count: 1 }), value({ count: 30 })];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [value];
 }
 
-describe.each(['en', 'de'] as const)('the catalogue of %s', (language) => {
+describe.each([...languages])('the catalogue of %s', (language) => {
   test('has no empty string', () => {
     const leaves = leavesOf(textsOf(language));
     expect(leaves.length).toBeGreaterThan(30);
@@ -41,7 +42,7 @@ describe.each(['en', 'de'] as const)('the catalogue of %s', (language) => {
 });
 
 test('a waiting time is written in natural language', () => {
-  expect(textsOf('en').splash.automatic(1)).toContain('in 1 second.');
-  expect(textsOf('en').tooMany.text(90)).toContain('in 90 seconds.');
-  expect(textsOf('de').tooMany.text(300)).toContain('in 5 Minuten ');
+  expect(textsOf('en').splash.automatic({ count: 1 })).toContain('in 1 second.');
+  expect(describeWait('en', 90)).toContain('in 90 seconds.');
+  expect(describeWait('de', 300)).toContain('in 5 Minuten ');
 });

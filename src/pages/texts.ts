@@ -1,25 +1,27 @@
 import { chooseLanguage as chooseIndex, preferredLanguages } from '../agent/language.ts';
-import type { Texts } from './texts/catalogue.ts';
-import { de } from './texts/de.ts';
-import { en } from './texts/en.ts';
+import type { Catalogues } from '../texts/catalogues.ts';
+import type { Language } from '../texts/message.ts';
+import { getTexts, languages } from '../texts/texts.ts';
 
-/** The languages that a visitor may be spoken to in. */
-export type Language = 'en' | 'de';
+const OFFERED = languages.map((language) => language.toLowerCase());
 
-const LANGUAGES: Language[] = ['en', 'de'];
-const CATALOGUES: Record<Language, Texts> = { en, de };
-
-/** The catalogue of a language. */
-export function textsOf(language: Language): Texts {
-  return CATALOGUES[language];
+/** The texts of the public pages in a language. */
+export function textsOf(language: Language): Catalogues['public-pages'] {
+  return getTexts('public-pages', language);
 }
 
-/** The language that a visitor would rather read, of those that we have; English where there is none. */
+/** The language that a visitor prefers, of those that there are; English where there is none. */
 export function chooseLanguage(acceptLanguage: string | null): Language {
-  return LANGUAGES[chooseIndex(preferredLanguages(acceptLanguage), LANGUAGES)] ?? 'en';
+  return languages[chooseIndex(preferredLanguages(acceptLanguage), OFFERED)] ?? 'en';
 }
 
 /** The language of the pages that answer a request. */
 export function languageOf({ headers }: Pick<Request, 'headers'>): Language {
   return chooseLanguage(headers.get('Accept-Language'));
+}
+
+/** Asks for a new attempt after a wait, in minutes where it is long. */
+export function describeWait(language: Language, seconds: number): string {
+  const { tooMany } = textsOf(language);
+  return seconds < 120 ? tooMany.seconds({ count: seconds }) : tooMany.minutes({ count: Math.ceil(seconds / 60) });
 }

@@ -1,11 +1,16 @@
+import type { Language } from '../texts/message.ts';
 import { messageResponse } from './message.ts';
-import { type Language, textsOf } from './texts.ts';
+import { describeWait, textsOf } from './texts.ts';
 
 /** The page for a visitor whose address has used up its rate limit. */
 export function tooManyPage(language: Language, retryAfterSeconds: number): Response {
-  const { heading, text } = textsOf(language).tooMany;
+  const { heading } = textsOf(language).tooMany;
   // A wait of zero seconds would cause the next refusal.
   const seconds = Math.max(1, Math.ceil(retryAfterSeconds));
   const headers = { 'Retry-After': String(seconds) };
-  return messageResponse(429, { picture: 'clock', heading, text: text(seconds) }, { language, headers });
+  return messageResponse(
+    429,
+    { picture: 'clock', heading, text: describeWait(language, seconds) },
+    { language, headers },
+  );
 }

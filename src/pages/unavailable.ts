@@ -1,6 +1,7 @@
 import { html } from '../lib/html.ts';
+import type { Language } from '../texts/message.ts';
 import { messageResponse } from './message.ts';
-import { type Language, textsOf } from './texts.ts';
+import { textsOf } from './texts.ts';
 
 /** The database cannot be reached; an empty `url` means the requested one. */
 export function unavailablePage(language: Language): Response {

@@ -107,7 +107,7 @@ onEachEngine('visits of bio pages', (engine) => {
       404, 404, 404, 404,
     ]);
     const { text } = await site.send('GET', draft.path, { peer: '192.0.2.251' });
-    expect(text).toContain('Nothing at this address');
+    expect(text).toContain('Link not found');
     for (const method of ['POST', 'PUT', 'DELETE']) {
       const { status, headers } = await site.send(method, one.path);
       expect([status, headers.get('Allow')]).toEqual([405, 'GET, HEAD']);

@@ -34,9 +34,9 @@ onEachEngine('the forms of overlays', (engine) => {
     const form = await forms.make({ type: 'newsletter' });
     const bad = await form.send({ email: 'nobody' }, { headers: JSON_ONLY });
     expect(bad.status).toBe(400);
-    expect(bad.json).toEqual({ isDone: false, text: expect.stringContaining('e-mail'), field: 'email' });
+    expect(bad.json).toEqual({ isDone: false, text: expect.stringContaining('email address'), field: 'email' });
     const good = await form.send({ email: 'ada@example.com' }, { headers: JSON_ONLY });
-    expect([good.status, good.json]).toEqual([200, { isDone: true, text: 'Thank you. It has arrived.' }]);
+    expect([good.status, good.json]).toEqual([200, { isDone: true, text: 'Thank you! We’ve received your response.' }]);
     expect((await form.responses()).result).toBe(1);
   });
 
@@ -78,7 +78,7 @@ onEachEngine('the forms of overlays', (engine) => {
       /^signpost_poll_\d+=[\w-]{43}; Path=\/cta\/[\w-]+; Max-Age=31536000; HttpOnly; SameSite=Lax$/,
     );
     const again = await form.send({ answer: 'Coffee' });
-    expect([again.status, again.text.includes('counted already')]).toEqual([409, true]);
+    expect([again.status, again.text.includes('You’ve already voted')]).toEqual([409, true]);
     const headers = { Cookie: cookie.split(';')[0] ?? '' };
     expect((await form.send({ answer: 'Coffee' }, { headers, peer: '198.51.100.1' })).status).toBe(409);
     expect((await form.send({ answer: 'Coffee' }, { peer: '198.51.100.1' })).status).toBe(200);
@@ -105,7 +105,7 @@ onEachEngine('the forms of overlays', (engine) => {
       await elsewhere.send({ answer: 'Tea' }, { peer }),
       await elsewhere.send({ answer: 'Coffee' }, { peer, headers: agent }),
     ])
-      expect([again.status, again.text.includes('counted already')]).toEqual([409, true]);
+      expect([again.status, again.text.includes('You’ve already voted')]).toEqual([409, true]);
     expect(await form.responses()).toMatchObject({ result: 1, counts: [{ votes: 1 }, { votes: 0 }] });
     expect((await other.send({ answer: 'Tea' }, { peer })).status).toBe(200);
     forms.site.clock.now += 12 * 3_600_000 - 1;

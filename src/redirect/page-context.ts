@@ -1,5 +1,6 @@
 import { splitUrl } from '../http/request-url.ts';
-import { type Language, languageOf } from '../pages/texts.ts';
+import { languageOf } from '../pages/texts.ts';
+import type { Language } from '../texts/message.ts';
 import type { FormTokens } from './form-tokens.ts';
 import type { VisitedHost } from './hosts.ts';
 import { withReferrer } from './referrer-cookie.ts';

@@ -132,10 +132,10 @@ for (const [what, environment, mainHost] of [
       for (const path of ['/', '/nothing', '/docs', '/setup', '/app', '/qr/AAAAAAA']) {
         const { status, text } = await get('bare.brand.example', path, { 'Accept-Language': 'de' });
         expect([path, status]).toEqual([path, 404]);
-        expect(text).toContain('Hier gibt es nichts');
-        expect(text).not.toContain('This is Signpost');
+        expect(text).toContain('Link nicht gefunden');
+        expect(text).not.toContain('This domain serves short links');
       }
-      expect((await get(mainHost, '/')).text).toContain('This is Signpost');
+      expect((await get(mainHost, '/')).text).toContain('This domain serves short links');
       expect((await get(mainHost, '/docs')).status).toBe(200);
       expect((await get('bare.brand.example', '/assets/inter.woff2')).status).toBe(200);
     });

@@ -121,13 +121,13 @@ onEachEngine('a visit', (engine) => {
   });
 
   const pages: [string, object, string, number, string][] = [
-    ['a password form', { password: 'x' }, '', 200, 'Dieser Link ist geschützt'],
-    ['a disabled link', { status: 'disabled' }, '', 410, 'Dieser Link ist abgeschaltet'],
+    ['a password form', { password: 'x' }, '', 200, 'Dieser Link ist passwortgeschützt'],
+    ['a disabled link', { status: 'disabled' }, '', 410, 'Dieser Link ist deaktiviert'],
     ['an expired one', { expiry: '2026-01-01 00:00:00' }, '', 410, 'Dieser Link ist abgelaufen'],
     ['a splash page', { type: 'splash' }, '', 200, 'Dieser Link führt zu'],
     ['a preview', {}, '+', 200, 'führt zu'],
-    ['a frame', { type: 'frame' }, '', 200, 'Ohne Rahmen öffnen'],
-    ['what is not there', {}, '/x', 404, 'Hier gibt es nichts'],
+    ['a frame', { type: 'frame' }, '', 200, 'Ohne Frame öffnen'],
+    ['what is not there', {}, '/x', 404, 'Link nicht gefunden'],
   ];
   test.each(pages)('%s speaks the visitor’s language', async (_, fields, suffix, status, words) => {
     const path = await addLink(fields);

@@ -4,8 +4,9 @@ import { messageResponse } from '../pages/message.ts';
 import { overlayBeforePage, overlaySentPage } from '../pages/overlay.ts';
 import type { FormContent } from '../pages/overlay-content.ts';
 import type { FormField } from '../pages/overlay-form.ts';
-import { type Language, textsOf } from '../pages/texts.ts';
+import { describeWait, textsOf } from '../pages/texts.ts';
 import { tooManyPage } from '../pages/too-many.ts';
+import type { Language } from '../texts/message.ts';
 import type { Interstitial } from './interstitial.ts';
 import type { ReevaluatedLink } from './reevaluate-link.ts';
 import { overlayFactsOf } from './respond-overlay.ts';
@@ -29,7 +30,7 @@ export interface SentOverlayForm {
 const STATUS = { thanks: 200, again: 409, stale: 400, problem: 400, too_many: 429 };
 
 function sentenceOf(outcome: FormOutcome, language: Language, { thanks }: FormContent): string {
-  const { overlay, tooMany } = textsOf(language);
+  const { overlay } = textsOf(language);
   switch (outcome.kind) {
     case 'thanks':
       return thanks ?? overlay.thanks;
@@ -40,7 +41,7 @@ function sentenceOf(outcome: FormOutcome, language: Language, { thanks }: FormCo
     case 'problem':
       return overlay.problems[outcome.field];
     case 'too_many':
-      return tooMany.text(outcome.seconds);
+      return describeWait(language, outcome.seconds);
   }
 }
 

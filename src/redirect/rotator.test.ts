@@ -141,7 +141,7 @@ onEachEngine('rotators', (engine) => {
     const { id, path } = await addCampaign();
     await addLink(id, fields, 1000);
     const { status, text } = await site.send('GET', path);
-    expect([status, text.includes('Nothing at this address')]).toEqual([404, true]);
+    expect([status, text.includes('Link not found')]).toEqual([404, true]);
     await addLink(id, { url: 'https://live.example/' });
     expect(await placesOf(path)).toEqual({ '302 https://live.example/': 30 });
   });

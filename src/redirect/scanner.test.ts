@@ -125,7 +125,7 @@ onEachEngine('scans', (engine) => {
     for (const path of [plain.path, deleted.path, '/q/zzzzzzzz', '/q/', '/q', '/q/a b', `${plain.path}/x`]) {
       const { status, text } = await site.send('GET', path);
       expect([path, status]).toEqual([path, 404]);
-      expect(text).toContain('Nothing at this address');
+      expect(text).toContain('Link not found');
     }
     expect((await site.send('POST', plain.path)).status).toBe(405);
   });

@@ -1,3 +1,6 @@
+/** A language of `locales/`, such as `de`. */
+export type Language = string;
+
 /** One text: a sentence with `{name}` placeholders, or its plural forms by CLDR category, chosen by the parameter `count`. */
 export type Message = string | PluralForms;
 export type PluralForms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
@@ -12,7 +15,7 @@ export type MessageValues = Record<string, string | number>;
 
 /** The language decides plural forms; the locale, such as `en-GB`, decides how numbers are written. */
 export interface MessageLocale {
-  language: string;
+  language: Language;
   locale: string;
 }
 

@@ -1,12 +1,12 @@
 import type { Catalogues } from './catalogues.ts';
 import { openLocales, SOURCE_LANGUAGE } from './locales.ts';
-import { bindCatalogue } from './message.ts';
-
-/** A language of `locales/`, such as `de`. */
-export type Language = string;
+import { bindCatalogue, type Language } from './message.ts';
 
 const locales = openLocales();
 const bound = new Map<string, unknown>();
+
+/** The languages that there are texts in; English first. */
+export const languages: readonly Language[] = [...locales.keys()];
 
 /** The texts of one catalogue in a language, in English where there is no such language. */
 export function getTexts<Name extends keyof Catalogues>(name: Name, language: Language): Catalogues[Name] {

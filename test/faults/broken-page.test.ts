@@ -83,7 +83,9 @@ test('a damaged database page is detected and logged, and cached links still wor
     const folder = newFolder();
     const backup = await signpost(['backup', '--out', join(folder, 'x')], site.environment);
     expect(backup).toMatchObject({ exitCode: 1, stdout: '' });
-    expect(backup.stderr).toMatch(/^signpost: \S+signpost\.db is damaged, and a backup of it would be too: .*restore/);
+    expect(backup.stderr).toMatch(
+      /^signpost: \S+signpost\.db is damaged, so a backup of it would be damaged too: .*restore/,
+    );
     expect(await readdir(folder)).toEqual([]);
     const restore = await signpost(['restore', '--from', 'whatever'], site.environment);
     expect(restore).toMatchObject({

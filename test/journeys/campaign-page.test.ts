@@ -104,7 +104,7 @@ test('links and pagination work by mouse and keyboard, without JavaScript', asyn
   });
   await visit(paths.full, { locale: 'de-DE' }, async (page) => {
     expect(await page.getAttribute('html', 'lang')).toBe('de');
-    expect(await page.textContent('header p')).toBe(wordsInGerman.pages.campaign.by('ada'));
+    expect(await page.textContent('header p')).toBe(wordsInGerman.pages.campaign.by({ username: 'ada' }));
     expect(await page.textContent('a[href$="/members"]')).toContain(wordsInGerman.pages.campaign.protected);
     await page.click('a[href$="/members"]');
     expect(await page.textContent('h1')).toBe(wordsInGerman.pages.password.heading);

@@ -17,7 +17,7 @@ onEachEngine('command line', (engine) => {
       ['user', 'add', '--email', 'b@example.com', '--password', 'correct horse 9', '--username', 'bee'],
       environment,
     );
-    expect(second.stdout).toMatch(/^Account \d+ for b@example\.com was made\..*\nsp_/);
+    expect(second.stdout).toMatch(/^Account \d+ \(b@example\.com\) created\..*\nsp_/);
 
     const users = JSON.parse((await signpost(['user', 'list', '--json'], environment)).stdout);
     expect(users).toMatchObject([
@@ -89,7 +89,7 @@ onEachEngine('command line', (engine) => {
     const environment = await newStoreEnvironment(engine);
     const first = JSON.parse((await signpost(['migrate', '--json'], environment)).stdout);
     expect(first.applied[0]).toBe('0001-identity-and-pixels');
-    expect((await signpost(['migrate'], environment)).stdout).toBe('The store is up to date.\n');
+    expect((await signpost(['migrate'], environment)).stdout).toBe('The database is up to date.\n');
   });
 
   test('doctor reports a good store as ok, and a missing migration as a warning', async () => {
@@ -119,14 +119,14 @@ test('doctor describes each problem and exits with code 1', async () => {
     REDIS_URL: `redis://127.0.0.1:${nobody}`,
   });
   expect(down.exitCode).toBe(1);
-  expect(down.stdout).toMatch(/failed +store +DATABASE_URL names a store that cannot be used/);
-  expect(down.stdout).toMatch(/failed +redis +REDIS_URL names a Redis that does not answer/);
+  expect(down.stdout).toMatch(/failed +store +The database in DATABASE_URL cannot be used/);
+  expect(down.stdout).toMatch(/failed +redis +Redis at REDIS_URL is not reachable/);
   expect(down.stdout + down.stderr).not.toContain('hidden');
 });
 
 test('doctor reports a Redis that responds [redis]', async () => {
   const environment = { ...(await newStoreEnvironment('sqlite')), REDIS_URL: testRedisUrl() };
-  expect((await signpost(['doctor'], environment)).stdout).toMatch(/ok +redis +Redis answers/);
+  expect((await signpost(['doctor'], environment)).stdout).toMatch(/ok +redis +Redis is reachable/);
 });
 
 test('without the option the terminal prompts twice for the password and does not show it', async () => {
@@ -134,13 +134,13 @@ test('without the option the terminal prompts twice for the password and does no
   const environment = await newStoreEnvironment('sqlite');
   const words = ['user', 'add', '--email', 'a@example.com'];
   const different = await typePasswords(words, environment, ['correct horse 9\r', 'correct horse 8\r']);
-  expect(different.stdout).toContain('the two passwords are not the same');
+  expect(different.stdout).toContain('the passwords do not match');
   // A typing error is corrected with backspace.
   const { stdout, exitCode } = await typePasswords(words, environment, [
     'correct hx\u007forse 9\r',
     'correct horse 9\r',
   ]);
-  expect(stdout).toMatch(/Password: \r?\nPassword again: \r?\nAccount \d+ for a@example\.com was made/);
+  expect(stdout).toMatch(/Password: \r?\nRepeat password: \r?\nAccount \d+ \(a@example\.com\) created/);
   expect(stdout).not.toContain('horse');
   expect(exitCode).toBe(0);
 });
@@ -167,10 +167,10 @@ test('help and usage', async () => {
     expect(own.stdout).toContain('--json');
   }
   const { stdout } = await signpost(['user', 'add', '--help'], {});
-  expect(stdout).toMatch(/--password PASSWORD +.*other users of this machine can see it/);
+  expect(stdout).toMatch(/--password PASSWORD +.*visible to other users of this machine/);
   expect((await signpost(['key', 'new', '--help'], {})).stdout).toContain('--account');
   for (const [words, sentence] of [
-    [['fly'], "there is no command 'fly'"],
+    [['fly'], "unknown command 'fly'"],
     [['user', 'add'], '--email is required'],
     [['user', 'add', '--email', 'a@example.com'], 'pipe it in with --password-stdin'],
     [['user', 'add', '--emial', 'x'], "Unknown option '--emial'"],

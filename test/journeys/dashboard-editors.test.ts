@@ -97,7 +97,7 @@ test('a style change updates the preview, an unreadable code shows a warning, an
       page
         .getByLabel(`${words.qr.logo} ${words.ui.optional}`)
         .setInputFiles(PICTURE)
-        .then(() => page.getByLabel(words.ui.removePicture(words.qr.logo)).waitFor()),
+        .then(() => page.getByLabel(words.ui.removePicture({ label: words.qr.logo })).waitFor()),
   ]) {
     await change();
     const svg = await readPreview(page);
@@ -108,7 +108,7 @@ test('a style change updates the preview, an unreadable code shows a warning, an
   await page.getByLabel(words.qr.foreground, { exact: true }).fill('#e8d8f8');
   await page.getByText(words.qr.unreadable).waitFor();
   await page.getByLabel(words.qr.foreground, { exact: true }).fill('#9a6fb8');
-  await page.getByText(words.qr.advice.contrast()).waitFor();
+  await page.getByText(words.qr.advice.contrast).waitFor();
   expect(await findBarriers()).toEqual([]);
   expect((await dashboard.callApi('GET', `/api/qr/${id}`)).details).toMatchObject({
     style: null,
@@ -177,7 +177,7 @@ test('a bio page is saved while typing, its blocks move by mouse and keyboard, a
   expect(await (await dashboard.server.fetch('/ada-lovelace')).text()).toContain('All of it');
 
   await page.getByLabel(words.bio.fields.url, { exact: true }).fill('nonsense');
-  await page.getByText(words.ui.notSaved('')).waitFor();
+  await page.getByText(words.ui.notSaved({ why: '' })).waitFor();
   await page.locator('.bio-block [aria-invalid=true]').waitFor();
   expect(await findBarriers()).toEqual([]);
   expect((await readPage()).blocks[0].url).toBe('https://target.example/notes');
@@ -199,14 +199,14 @@ test('a bio page is saved while typing, its blocks move by mouse and keyboard, a
   await page.mouse.down();
   await page.mouse.move(to.x + 9, to.y, { steps: 5 });
   await page.mouse.up();
-  await page.getByText(words.ui.dropped(heading, '1', '3')).waitFor({ state: 'attached' });
+  await page.getByText(words.ui.dropped({ name: heading, place: '1', count: 3 })).waitFor({ state: 'attached' });
   await saved.waitFor();
   expect(await typesOf()).toBe('heading link text');
 
-  await page.getByRole('button', { name: words.ui.reorder(heading) }).focus();
+  await page.getByRole('button', { name: words.ui.reorder({ name: heading }) }).focus();
   for (const key of ['Space', 'ArrowDown', 'ArrowDown', 'Escape', 'Space', 'ArrowDown', 'Space', 'ArrowDown'])
     await page.keyboard.press(key);
-  await page.getByText(words.ui.dropped(heading, '2', '3')).waitFor({ state: 'attached' });
+  await page.getByText(words.ui.dropped({ name: heading, place: '2', count: 3 })).waitFor({ state: 'attached' });
   await saved.waitFor();
   expect(await typesOf()).toBe('link heading text');
 
@@ -216,7 +216,7 @@ test('a bio page is saved while typing, its blocks move by mouse and keyboard, a
   await saved.waitFor();
   await page.context().setOffline(true);
   await page.getByLabel(words.bio.headline).fill('Typed without a line');
-  await page.getByText(words.ui.notSaved('')).waitFor();
+  await page.getByText(words.ui.notSaved({ why: '' })).waitFor();
   await page.getByRole('navigation').getByRole('link', { name: words.shell.nav.links }).click();
   await page.getByRole('dialog').getByRole('button', { name: words.ui.stay }).click();
   await page.context().setOffline(false);
@@ -241,11 +241,11 @@ test('a bio page is saved while typing, its blocks move by mouse and keyboard, a
 test('on a phone the preview is in a tab; deleting a block or a page can be undone with its counts', async () => {
   const { page, findBarriers, leave } = await dashboard.visit('/app/bio', PHONE);
   await page.getByRole('row', { name: 'Ada Lovelace' }).click();
-  await page.getByText(words.bio.clicks(1, '1'), { exact: true }).waitFor();
-  await page.getByRole('button', { name: words.bio.actionsOf(`${words.bio.types.link}: Notes`) }).click();
+  await page.getByText(words.bio.clicks({ count: 1 }), { exact: true }).waitFor();
+  await page.getByRole('button', { name: words.bio.actionsOf({ name: `${words.bio.types.link}: Notes` }) }).click();
   await page.getByRole('menuitem', { name: words.bio.removeBlock }).click();
   await page.getByRole('button', { name: words.bio.undo }).click();
-  await page.getByText(words.bio.clicks(1, '1'), { exact: true }).waitFor();
+  await page.getByText(words.bio.clicks({ count: 1 }), { exact: true }).waitFor();
   await page.getByText(words.ui.saved, { exact: true }).waitFor();
   expect(await findBarriers()).toEqual([]);
   await page.getByRole('tab', { name: words.bio.preview }).click();

@@ -39,13 +39,13 @@ test('a bio page sends only changes, adopts changes from another tab, and shows 
   await page.getByLabel(words.bio.text).fill('Mine');
   await headlineIs('Second');
   await page.getByRole('button', { name: `${words.bio.types.text} Three` }).waitFor();
-  expect(await page.getByLabel(words.bio.fields.text).inputValue()).toBe('Two');
+  expect(await page.getByRole('textbox', { name: words.bio.fields.text, exact: true }).inputValue()).toBe('Two');
   expect(sent).toEqual([{ text: 'Mine' }]);
 
   await dashboard.callApi('PUT', `/api/bio/${id}/update`, { headline: 'Third' });
   await page.evaluate('dispatchEvent(new Event("focus"))');
   await headlineIs('Third');
-  await page.getByLabel(words.bio.fields.text).fill('Four');
+  await page.getByRole('textbox', { name: words.bio.fields.text, exact: true }).fill('Four');
   await note.getByText(words.ui.saved, { exact: true }).waitFor();
   expect(sent).toEqual([{ text: 'Mine' }, { blocks: [{ ...kept, text: 'Four' }, expect.anything()] }]);
   expect(await readPage()).toMatchObject({
@@ -57,11 +57,11 @@ test('a bio page sends only changes, adopts changes from another tab, and shows 
   for (const count of [1, 2]) {
     await page.getByRole('button', { name: words.bio.addBlock }).click();
     await page.getByRole('menuitem', { name: words.bio.types.heading, exact: true }).click();
-    await note.getByText(words.bio.savedExcept(count)).waitFor();
+    await note.getByText(words.bio.savedExcept({ count })).waitFor();
   }
   await headline.fill('Ends with a space ');
   await page.waitForResponse((answer) => answer.request().method() === 'PUT');
-  await note.getByText(words.bio.savedExcept(2)).waitFor();
+  await note.getByText(words.bio.savedExcept({ count: 2 })).waitFor();
   expect(await headline.inputValue()).toBe('Ends with a space ');
   expect(await findBarriers()).toEqual([]);
   expect(await leave()).toEqual([]);
@@ -92,7 +92,7 @@ test('a link form shows at its fields a taken alias, an invalid number and an in
   await focused('max_clicks');
   await sheet.getByLabel(words.linkForm.maxClicks).fill('12');
 
-  await sheet.getByText(words.linkForm.targeting).click();
+  await sheet.getByText(words.linkForm.targeting, { exact: true }).click();
   await sheet.getByRole('button', { name: words.linkForm.addCountry, exact: true }).click();
   await sheet.getByLabel(words.linkForm.country).fill('Atlantis');
   await sheet.getByLabel(words.linkForm.goTo).fill('ftp://example.com/');
@@ -127,7 +127,7 @@ test('a tag with commas becomes several tags, undone together; missing and unusa
   await page.getByRole('toolbar').getByRole('button', { name: words.bulk.tag }).click();
   await page.getByRole('dialog').getByLabel(words.bulk.tag, { exact: true }).fill('red, green,, blue ');
   await page.getByRole('button', { name: words.bulk.add.tag }).click();
-  await page.getByText(words.bulk.changed('1')).waitFor();
+  await page.getByText(words.bulk.changed({ count: 1 })).waitFor();
   expect(await tags()).toEqual(['blue', 'green', 'red']);
   await page.getByRole('button', { name: words.bulk.undo }).click();
   await page.getByText(words.bulk.undone).waitFor();

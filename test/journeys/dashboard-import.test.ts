@@ -65,29 +65,29 @@ test('an import has a preview, can be stopped and resumed, and returns refused r
   await page.getByRole('button', { name: words.import.other }).click();
 
   await input.setInputFiles({ name: 'links.csv', mimeType: 'text/csv', buffer: Buffer.from(writeFile()) });
-  await page.getByRole('heading', { name: words.import.judgedTitle(444, '444') }).waitFor();
-  await page.getByText(words.import.existing(1, '1')).waitFor();
-  await page.getByText(words.import.refused(2, '2')).waitFor();
+  await page.getByRole('heading', { name: words.import.judgedTitle({ count: 444 }) }).waitFor();
+  await page.getByText(words.import.existing({ count: 1 })).waitFor();
+  await page.getByText(words.import.refused({ count: 2 })).waitFor();
   // Row numbers as in spreadsheets: the header is row 1, and empty rows count.
-  await page.getByText(words.import.row('11'), { exact: true }).waitFor();
-  await page.getByText(words.import.row('303'), { exact: true }).waitFor();
-  await page.getByText(words.import.ignored('Clicks')).waitFor();
+  await page.getByText(words.import.row({ number: '11' }), { exact: true }).waitFor();
+  await page.getByText(words.import.row({ number: '303' }), { exact: true }).waitFor();
+  await page.getByText(words.import.ignored({ names: 'Clicks' })).waitFor();
   expect((await dashboard.callApi('GET', '/api/urls')).data.result).toBe(1);
   await page.getByLabel(words.import.rename).check();
-  await page.getByRole('heading', { name: words.import.judgedTitle(447, '447') }).waitFor();
+  await page.getByRole('heading', { name: words.import.judgedTitle({ count: 447 }) }).waitFor();
   await page.getByLabel(words.import.tag).fill('moved');
   expect(await findBarriers()).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await findBarriers()).toEqual([]);
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
 
-  await page.getByRole('button', { name: words.import.start(447, '447') }).click();
+  await page.getByRole('button', { name: words.import.start({ count: 447 }) }).click();
   await isHeld;
-  await page.getByText(words.import.progress('200', '450')).waitFor();
+  await page.getByText(words.import.progress({ done: '200', total: '450' })).waitFor();
   await page.getByRole('button', { name: words.import.stop }).click();
   release();
   await page.getByRole('heading', { name: words.import.stoppedTitle }).waitFor();
-  await page.getByText(words.import.progress('400', '450')).waitFor();
+  await page.getByText(words.import.progress({ done: '400', total: '450' })).waitFor();
   expect((await dashboard.callApi('GET', '/api/urls?tag=moved')).data.result).toBe(397);
   // The import continues after visiting another screen.
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -96,7 +96,7 @@ test('an import has a preview, can be stopped and resumed, and returns refused r
   await page.goBack();
   await page.getByRole('button', { name: words.import.goOn }).click();
   await page.getByRole('heading', { name: words.import.doneTitle }).waitFor();
-  await page.getByText(`${words.import.imported(447, '447')} ${words.import.renamed(3, '3')}`).waitFor();
+  await page.getByText(`${words.import.imported({ count: 447 })} ${words.import.renamed({ count: 3 })}`).waitFor();
   expect(await findBarriers()).toEqual([]);
 
   const [file] = await Promise.all([

@@ -25,7 +25,7 @@ test('the simulator shows for unsaved rules what the redirect does after saving'
   await outcome.getByText('https://example.com/').waitFor();
   await outcome.getByText(words.simulator.because.everyone).waitFor();
 
-  await sheet.getByText(words.linkForm.targeting).click();
+  await sheet.getByText(words.linkForm.targeting, { exact: true }).click();
   const lines = [
     [words.linkForm.addCountry, 'https://example.ca/'],
     [words.linkForm.addDevice, 'https://m.example.com/'],
@@ -36,9 +36,9 @@ test('the simulator shows for unsaved rules what the redirect does after saving'
     await sheet.getByRole('button', { name: noun, exact: true }).click();
     await sheet.getByLabel(words.linkForm.goTo).nth(index).fill(target);
   }
-  await outcome.getByText(words.simulator.unfinished(1)).waitFor();
+  await outcome.getByText(words.simulator.unfinished({ count: 1 })).waitFor();
   await sheet.getByLabel(words.linkForm.country).fill('Canada');
-  await outcome.getByText(words.simulator.unfinished(1)).waitFor({ state: 'detached' });
+  await outcome.getByText(words.simulator.unfinished({ count: 1 })).waitFor({ state: 'detached' });
 
   // The second device rule never matches, because an earlier rule covers its visitors.
   await sheet.getByLabel(words.linkForm.device, { exact: true }).nth(0).selectOption('mobile');
@@ -47,10 +47,16 @@ test('the simulator shows for unsaved rules what the redirect does after saving'
 
   const choose = (name: string) => sheet.locator(`[name=visit-${name}]`);
   await outcome.getByText('https://m.example.com/').waitFor();
-  await outcome.getByText(words.simulator.because.devicetarget(words.linkForm.devices.mobile, true)).waitFor();
+  await outcome
+    .getByText(
+      words.simulator.because.devicetargetAfterLocations({
+        device: words.linkForm.devices.mobile,
+      }),
+    )
+    .waitFor();
   await choose('place').fill('Canada');
   await outcome.getByText('https://example.ca/').waitFor();
-  await outcome.getByText(words.simulator.because.geotarget('Canada')).waitFor();
+  await outcome.getByText(words.simulator.because.geotarget({ place: 'Canada' })).waitFor();
   await choose('place').fill('France');
   await choose('agent').selectOption('windows');
   await choose('language').selectOption('de');
@@ -77,7 +83,7 @@ test('the simulator shows for unsaved rules what the redirect does after saving'
   await sheet.getByText(words.linkForm.more).click();
   await sheet.getByLabel(words.linkForm.type).selectOption('splash');
   await outcome.getByText(words.simulator.kinds.splash).waitFor();
-  await sheet.getByLabel(words.linkForm.type).selectOption(words.charts.direct);
+  await sheet.getByLabel(words.linkForm.type).selectOption('direct');
   await sheet.getByRole('switch', { name: words.linkForm.on }).click();
   await outcome.getByText(words.simulator.gone.disabled).waitFor();
   await sheet.getByRole('switch', { name: words.linkForm.on }).click();
@@ -122,7 +128,7 @@ test('UTM fields set parameters and show the resulting URL; the preview card sho
   await sheet.getByLabel(words.linkForm.metatitle).fill('The sale is on');
   await feed.getByText('The sale is on').waitFor();
   await sheet.getByLabel(words.linkForm.metaimage, { exact: false }).first().fill('https://cdn.example.com/a.jpg');
-  await feed.getByText(words.card.elsewhere('cdn.example.com')).waitFor();
+  await feed.getByText(words.card.elsewhere({ host: 'cdn.example.com' })).waitFor();
   expect(await findBarriers()).toEqual([]);
   await sheet.getByRole('button', { name: words.linkForm.save }).click();
   await page.getByText(words.linkForm.saved).waitFor();
@@ -172,15 +178,15 @@ test('links are filtered by URL, changed in bulk, and every change is undone', a
   expect(new URL(page.url()).search).toBe('?tag=many');
 
   await page.getByLabel(words.ui.selectAll).check();
-  await page.getByText(words.ui.selected('100')).waitFor();
-  await page.getByRole('button', { name: words.bulk.allMatching('120') }).click();
-  await page.getByText(words.ui.selected('120')).waitFor();
+  await page.getByText(words.ui.selected({ count: 100 })).waitFor();
+  await page.getByRole('button', { name: words.bulk.allMatching({ count: 120 }) }).click();
+  await page.getByText(words.ui.selected({ count: 120 })).waitFor();
   const bar = page.getByRole('toolbar');
   await bar.getByRole('button', { name: words.bulk.channel }).click();
   expect(await findBarriers()).toEqual([]);
   await page.getByRole('dialog').getByLabel(words.bulk.channel).selectOption('Poster');
   await page.getByRole('button', { name: words.bulk.add.channel }).click();
-  await page.getByText(words.bulk.changed('120')).waitFor();
+  await page.getByText(words.bulk.changed({ count: 120 })).waitFor();
   expect(await count(`channel=${channel}`)).toBe(120);
   await undo(page);
   expect(await count(`channel=${channel}`)).toBe(0);
@@ -189,7 +195,7 @@ test('links are filtered by URL, changed in bulk, and every change is undone', a
   await bar.getByRole('button', { name: words.bulk.campaign }).click();
   await page.getByRole('dialog').getByLabel(words.bulk.campaign).selectOption('Autumn');
   await page.getByRole('button', { name: words.bulk.add.campaign }).click();
-  await page.getByText(words.bulk.changed('100')).waitFor();
+  await page.getByText(words.bulk.changed({ count: 100 })).waitFor();
   expect(await count(`campaign=${campaign}`)).toBe(100);
   await undo(page);
   expect(await count(`campaign=${campaign}`)).toBe(0);
@@ -203,7 +209,7 @@ test('links are filtered by URL, changed in bulk, and every change is undone', a
   expect(lines).toHaveLength(101);
   expect(lines[1]).toMatch(/^http.*,https:\/\/many\.example\/\d+,many\.example,,0,/);
   await page.getByRole('button', { name: words.filters.clear, exact: true }).click();
-  await page.getByText(words.ui.selected('100')).waitFor({ state: 'detached' });
+  await page.getByText(words.ui.selected({ count: 100 })).waitFor({ state: 'detached' });
   expect(new URL(page.url()).search).toBe('');
   expect(await leave()).toEqual([]);
 });

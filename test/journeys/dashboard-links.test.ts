@@ -40,7 +40,7 @@ test('the form saves every kind of rule as typed, and keeps other fields', async
   });
   const { page, findBarriers, leave } = await dashboard.visit(`/app/links?edit=${id}`);
   const sheet = page.getByRole('dialog');
-  await sheet.getByText(words.linkForm.targeting).click();
+  await sheet.getByText(words.linkForm.targeting, { exact: true }).click();
   await sheet.getByRole('button', { name: words.linkForm.addCountry }).click();
   await sheet.getByLabel(words.linkForm.country).fill('Atlantis');
   await sheet.getByLabel(words.linkForm.goTo).fill('https://example.ca/');
@@ -84,14 +84,14 @@ test('hundreds of links are disabled with progress, and deleting them can be und
   // Only visible rows are rendered.
   expect(await page.getByRole('row').count()).toBeLessThan(40);
   await page.getByLabel(words.ui.selectAll).check();
-  await page.getByRole('button', { name: words.bulk.allMatching('500') }).click();
+  await page.getByRole('button', { name: words.bulk.allMatching({ count: 500 }) }).click();
   await page.getByRole('button', { name: words.bulk.disable }).click();
   await page.getByRole('progressbar').waitFor();
-  await page.getByText(words.bulk.changed('500')).waitFor({ timeout: 60_000 });
+  await page.getByText(words.bulk.changed({ count: 500 })).waitFor({ timeout: 60_000 });
   expect((await dashboard.callApi('GET', '/api/urls?status=disabled')).data.result).toBe(500);
 
   await page.getByLabel(words.ui.selectAll).check();
-  await page.getByRole('button', { name: words.bulk.allMatching('500') }).click();
+  await page.getByRole('button', { name: words.bulk.allMatching({ count: 500 }) }).click();
   await page.getByRole('toolbar').getByRole('button', { name: words.bulk.delete }).click();
   await page.getByRole('button', { name: words.links.undo }).last().click();
   await page.getByRole('row', { name: 'many-499' }).waitFor();

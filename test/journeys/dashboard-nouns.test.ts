@@ -46,7 +46,7 @@ test('a domain shows its DNS status and the record to set, and its links move wh
   await page.reload();
   const row = page.getByRole('row', { name: 'go.example.invalid' });
   await chooseInMenu(page, row, words.domains.delete);
-  await page.getByText(words.domains.deleteText('1')).waitFor();
+  await page.getByText(words.domains.deleteText({ links: '1' })).waitFor();
   expect(await findBarriers()).toEqual([]);
   await page.getByRole('button', { name: words.domains.force }).click();
   await page.getByRole('heading', { name: words.domains.empty }).waitFor();
@@ -125,12 +125,12 @@ test('a channel takes items of three kinds, shows their pictures, and can remove
   expect(await findBarriers()).toEqual([]);
   const isDrawn = '[...document.querySelectorAll(".channels-item img")].every((img) => img.naturalWidth === 1200)';
   await page.waitForFunction(isDrawn);
-  await page.getByRole('button', { name: words.channels.remove('Poster code') }).click();
-  await page.getByText(words.channels.removed('Poster code')).waitFor();
+  await page.getByRole('button', { name: words.channels.remove({ name: 'Poster code' }) }).click();
+  await page.getByText(words.channels.removed({ name: 'Poster code' })).waitFor();
   await page.locator('.channels-item').nth(2).waitFor({ state: 'detached' });
 
-  await page.getByRole('button', { name: words.channels.star('Newsletter') }).click();
-  await page.getByRole('button', { name: words.channels.unstar('Newsletter') }).waitFor();
+  await page.getByRole('button', { name: words.channels.star({ name: 'Newsletter' }) }).click();
+  await page.getByRole('button', { name: words.channels.unstar({ name: 'Newsletter' }) }).waitFor();
   await page.getByRole('button', { name: words.channels.edit }).click();
   await page.getByLabel(words.channels.description).fill('Every Friday');
   await page.getByRole('button', { name: words.channels.save }).click();

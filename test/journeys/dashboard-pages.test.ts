@@ -104,7 +104,7 @@ test('a poll is created, its votes are counted and downloaded, and it is deleted
   expect((await download).suggestedFilename()).toContain('.csv');
   await page.getByRole('navigation').getByRole('link', { name: words.shell.nav.overlays }).click();
   await chooseInMenu(page, row, words.overlays.delete);
-  await page.getByText(words.overlays.deleteText('1')).waitFor();
+  await page.getByText(words.overlays.deleteText({ count: 1 })).waitFor();
   await page.getByRole('dialog').getByRole('button', { name: words.overlays.delete }).click();
   await page.getByRole('heading', { name: words.overlays.empty }).waitFor();
   expect(await leave()).toEqual([]);
@@ -168,7 +168,7 @@ test('email address, password, sessions, language and theme are changed in the s
   await page.getByText(words.settings.passwordSaved).first().waitFor();
   await page.getByLabel(words.settings.theme).selectOption(words.settings.themes.dark);
   expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('dark');
-  await page.getByLabel(words.settings.language).selectOption(words.settings.languages.de);
+  await page.getByLabel(words.settings.language).selectOption('Deutsch');
   await page.getByRole('heading', { name: wordsInGerman.settings.title }).waitFor();
   await other.leave();
   expect(await leave()).toEqual([]);

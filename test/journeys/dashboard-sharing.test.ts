@@ -100,7 +100,7 @@ test('the map shades each country by its clicks, and a country filters like its 
   await figure(page, words.charts.counted.clicks).getByText('1,100', { exact: true }).waitFor();
 
   await page.getByRole('button', { name: words.charts.bots }).click();
-  await page.getByRole('slider', { name: words.charts.pointsOf(words.charts.bots) }).focus();
+  await page.getByRole('slider', { name: words.charts.pointsOf({ name: words.charts.bots }) }).focus();
   expect(await page.getByRole('slider').getAttribute('aria-valuetext')).toContain(': 2');
   await page.getByRole('button', { name: words.charts.kinds.crawler }).waitFor();
   expect(await page.locator('.charts-live li').count()).toBe(2);
@@ -120,7 +120,9 @@ test('the map shades each country by its clicks, and a country filters like its 
 test('exports contain the filtered statistics; visits are exported from all pages, or not at all', async () => {
   const path = `/app/links/${id}?filter%5Bcountry%5D=Japan`;
   const { page, leave } = await dashboard.visit(path, { acceptDownloads: true });
-  await page.getByRole('button', { name: words.charts.removeFilter(`${words.charts.one.country}: Japan`) }).waitFor();
+  await page
+    .getByRole('button', { name: words.charts.removeFilter({ name: `${words.charts.one.country}: Japan` }) })
+    .waitFor();
   const stats = await readStats('?limit=250&filter[country]=Japan');
   const series = await exported(page, words.charts.exports.seriesCsv);
   expect(series.file).toMatch(/^spring-series-[\d-]+\.csv$/);
@@ -132,7 +134,9 @@ test('exports contain the filtered statistics; visits are exported from all page
   const all = JSON.parse((await exported(page, words.charts.exports.allJson)).text);
   expect(all).toMatchObject({ clicks: stats.clicks, top: stats.top, filters: { 'filter[country]': ['Japan'] } });
 
-  await page.getByRole('button', { name: words.charts.removeFilter(`${words.charts.one.country}: Japan`) }).click();
+  await page
+    .getByRole('button', { name: words.charts.removeFilter({ name: `${words.charts.one.country}: Japan` }) })
+    .click();
   await figure(page, words.charts.counted.clicks).getByText('1,100', { exact: true }).waitFor();
   const visits = rowsOf((await exported(page, words.charts.exports.visitsCsv)).text);
   expect(visits).toHaveLength(CLICKS + 2 + 1);
@@ -147,7 +151,7 @@ test('exports contain the filtered statistics; visits are exported from all page
   page.on('download', (download) => downloads.push(download.suggestedFilename()));
   await page.getByRole('button', { name: words.charts.export }).click();
   await page.getByRole('menuitem', { name: words.charts.exports.visitsJson }).click();
-  await dialog.getByText(words.ui.progress('1,000', '1,102')).waitFor();
+  await dialog.getByText(words.ui.progress({ done: '1,000', total: '1,102' })).waitFor();
   const [stopped] = await Promise.all([
     page.waitForEvent('requestfailed'),
     dialog.getByRole('button', { name: words.ui.cancel }).click(),
@@ -177,7 +181,7 @@ test('shared statistics can be read by anyone with the URL until sharing ends', 
     const guest = await visitDashboard(dashboard.browser, dashboard.server.url, new URL(address).pathname, options);
     await guest.page.getByRole('heading', { name: /\/spring$/ }).waitFor();
     await figure(guest.page, words.charts.counted.clicks).getByText('1,100', { exact: true }).waitFor();
-    await guest.page.getByText(words.shared.leadsTo('shop.example')).waitFor();
+    await guest.page.getByText(words.shared.leadsTo({ host: 'shop.example' })).waitFor();
     expect(await guest.page.content()).not.toContain('hush');
     await guest.page.locator('svg [data-country=US][data-step="5"]').waitFor();
     // The shared page has no filters, so nobody can identify single visitors.
@@ -203,7 +207,7 @@ test('QR codes, bio pages with their blocks, and campaigns have the same charts'
   const qr = await add('/api/qr/add', {
     type: 'link',
     data: 'https://example.com/',
-    name: words.bio.themes.poster[0],
+    name: words.bio.themes.poster.name,
     dynamic: true,
   });
   const blocks = [{ type: 'link', title: 'My notes', url: 'https://example.com/notes' }];
@@ -233,7 +237,9 @@ test('QR codes, bio pages with their blocks, and campaigns have the same charts'
   await figure(page, words.charts.counted.clicks).getByText('1', { exact: true }).waitFor();
   expect(page.url()).toContain(`block=${block?.id}`);
   expect(await findBarriers()).toEqual([]);
-  await page.getByRole('button', { name: words.charts.removeFilter(words.statistics.bio.only('My notes')) }).click();
+  await page
+    .getByRole('button', { name: words.charts.removeFilter({ name: words.statistics.bio.only({ name: 'My notes' }) }) })
+    .click();
   await figure(page, words.charts.counted.views).waitFor();
   await page.goto(`${dashboard.server.url}/app/campaigns/${campaign}`);
   await page.getByRole('tab', { name: words.campaigns.statistics }).click();

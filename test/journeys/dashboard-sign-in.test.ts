@@ -57,15 +57,15 @@ test('theme and language are remembered; after signing out nothing is visible', 
     await page.getByRole('button', { name: menu }).click();
     await page.getByRole('menuitem', { name: item }).click();
   };
-  await choose(words.shell.account(EMAIL), words.shell.theme.dark);
+  await choose(words.shell.account({ email: EMAIL }), words.shell.theme.dark);
   expect(await groundOf()).not.toBe(light);
-  await choose(words.shell.account(EMAIL), words.shell.language.de);
+  await choose(words.shell.account({ email: EMAIL }), 'Deutsch');
   await page.getByRole('heading', { name: wordsInGerman.pixels.empty }).waitFor();
   await page.reload();
   await page.getByRole('heading', { name: wordsInGerman.pixels.empty }).waitFor();
   expect(await groundOf()).not.toBe(light);
   expect(await page.evaluate('document.documentElement.lang')).toBe('de');
-  await choose(wordsInGerman.shell.account(EMAIL), wordsInGerman.shell.signOut);
+  await choose(wordsInGerman.shell.account({ email: EMAIL }), wordsInGerman.shell.signOut);
   await page.getByRole('heading', { name: wordsInGerman.shell.signIn.title }).waitFor();
   await page.goBack();
   await page.getByRole('heading', { name: wordsInGerman.shell.signIn.title }).waitFor();

@@ -87,9 +87,11 @@ test('an entry filters all other charts, is kept in the URL, and can be removed'
 
   await page.reload();
   await figure(page, words.charts.counted.clicks).getByText('1', { exact: true }).waitFor();
-  await page.getByRole('button', { name: words.charts.removeFilter(`${words.charts.one.browser}: Firefox`) }).click();
   await page
-    .getByRole('button', { name: words.charts.removeFilter(`${words.charts.one.browser}: Firefox`) })
+    .getByRole('button', { name: words.charts.removeFilter({ name: `${words.charts.one.browser}: Firefox` }) })
+    .click();
+  await page
+    .getByRole('button', { name: words.charts.removeFilter({ name: `${words.charts.one.browser}: Firefox` }) })
     .waitFor({ state: 'detached' });
   await page.goBack();
   await page.getByRole('button', { name: words.charts.clearFilters }).click();
@@ -97,7 +99,7 @@ test('an entry filters all other charts, is kept in the URL, and can be removed'
   expect(new URL(page.url()).search).toBe('');
   await page.getByRole('button', { name: 'United States', exact: true }).click();
   await page
-    .getByRole('button', { name: words.charts.removeFilter(`${words.charts.one.country}: United States`) })
+    .getByRole('button', { name: words.charts.removeFilter({ name: `${words.charts.one.country}: United States` }) })
     .waitFor();
   expect(new URL(page.url()).searchParams.getAll('filter[country]')).toEqual(['United States']);
   expect(await leave()).toEqual([]);
@@ -107,7 +109,7 @@ test('the series is read by keyboard and as a table, in the range from the URL',
   const id = await add('ranged');
   await click('ranged', CHROME, '9.9.9.9');
   const { page, leave } = await dashboard.visit(`/app/links/${id}`);
-  const slider = page.getByRole('slider', { name: words.charts.pointsOf(words.charts.counted.clicks) });
+  const slider = page.getByRole('slider', { name: words.charts.pointsOf({ name: words.charts.counted.clicks }) });
   await slider.focus();
   expect(await slider.getAttribute('aria-valuetext')).toContain(': 1;');
   await page.keyboard.press('ArrowLeft');
@@ -166,7 +168,9 @@ for (const [what, options] of [
     await page.getByRole('row').nth(1).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Firefox' }).click();
-    await page.getByRole('button', { name: t.charts.removeFilter(`${t.charts.one.browser}: Firefox`) }).waitFor();
+    await page
+      .getByRole('button', { name: t.charts.removeFilter({ name: `${t.charts.one.browser}: Firefox` }) })
+      .waitFor();
     await page.getByRole('slider').focus();
     expect(await findBarriers()).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);

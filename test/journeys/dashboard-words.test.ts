@@ -4,7 +4,7 @@ import { Glob } from 'bun';
 import { readFailure } from '../../web/lib/api-error.ts';
 import { germanWords } from '../../web/lib/api-words.texts.ts';
 import { capitalize, inReadersWords, sentencesOf } from '../../web/lib/api-words.ts';
-import { language } from '../../web/lib/texts.ts';
+import { showTexts } from '../../web/lib/texts.ts';
 
 const TEXT = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/.source;
 
@@ -108,7 +108,7 @@ const LEFT_OUT = {
     'This request does not come from our own pages.',
     'Too many requests.',
   ],
-  'qr.texts.ts has words of its own': [
+  'locales/en/qr.json has texts of its own': [
     'Scanners expect a margin of four modules.',
     'The code is lighter than its background; some older scanners do not read that.',
     'The colours have little contrast; some scanners need good light for them.',
@@ -126,8 +126,8 @@ const LEFT_OUT = {
   ],
 };
 
-beforeAll(() => language.set('de'));
-afterAll(() => language.set('en'));
+beforeAll(() => showTexts('de', {}));
+afterAll(() => showTexts('en', {}));
 
 test('every sentence that the dashboard has German for is one that the server can say', async () => {
   const sources = [...readSources('src/**/*.ts'), ...readSources('web/lib/api-error.ts')];

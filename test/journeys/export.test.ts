@@ -120,9 +120,7 @@ test('the export of an empty store is empty', async () => {
   const csv = await signpost(['export', '--stats', '--format', 'csv'], environment);
   expect(csv.stdout).toBe('noun,id,short,span,start,dimension,value,count\r\n');
   const out = join(newFolder(), 'none');
-  expect((await signpost(['export', '--stats', '--out', out], environment)).stdout).toBe(
-    `0 rows were written to ${out}.\n`,
-  );
+  expect((await signpost(['export', '--stats', '--out', out], environment)).stdout).toBe(`0 rows written to ${out}.\n`);
 });
 
 test('a reader that closes the pipe early causes no failure', async () => {
@@ -136,7 +134,7 @@ test('a reader that closes the pipe early causes no failure', async () => {
 });
 
 for (const [words, sentence] of [
-  [[], 'say what to export: --stats'],
+  [[], '--stats is required'],
   [['--stats', '--format', 'xml'], "--format must be ndjson or csv, not 'xml'"],
   [['--stats', '--format', 'constructor'], '--format must be ndjson or csv'],
   [['--stats', '--out', '/no/such/folder/x'], '--out cannot be written'],

@@ -37,7 +37,7 @@ onEachEngine('signpost import', (engine) => {
     const again = await signpost(['import', '--file', file, '--user', EMAIL], environment);
     expect([again.exitCode, again.stdout]).toEqual([
       0,
-      'Of 1 links 0 were imported, 1 were there already, 0 were refused.\nColumns that mean nothing here: clicks, refused_because.\n',
+      '1 link: 0 imported, 1 already exist, 0 rejected.\nIgnored columns: clicks, refused_because.\n',
     ]);
   });
 });
@@ -49,8 +49,8 @@ test('invalid options are reported before anything is stored', async () => {
   writeFileSync(file, 'url\nhttps://example.com/\n');
   for (const [words, exitCode, sentence] of [
     [['--file', file], 2, '--user is required'],
-    [['--file', `${file}.none`, '--user', EMAIL], 2, 'there is no'],
-    [['--file', file, '--user', EMAIL, '--refused', file], 2, 'must not be the file itself'],
+    [['--file', `${file}.none`, '--user', EMAIL], 2, '--file not found'],
+    [['--file', file, '--user', EMAIL, '--refused', file], 2, 'must not be the same file as --file'],
     [['--file', file, '--user', EMAIL, '--taken', 'steal'], 1, 'must be skip or rename'],
     [['--file', file, '--user', 'nobody@example.com'], 1, 'No account has'],
     [['--file', file, '--user', EMAIL, '--domain', 'nobody.example'], 1, 'no domain of yours'],

@@ -184,7 +184,7 @@ for (const javaScriptEnabled of [true, false]) {
     await withPage({ javaScriptEnabled }, async (page) => {
       await page.goto(`${asking.url}/forum`);
       expect(await page.textContent('h1')).toBe(words.pages.consent.heading);
-      expect(await page.textContent('.card')).toContain(words.pages.consent.text('Reddit'));
+      expect(await page.textContent('.card')).toContain(words.pages.consent.text({ vendors: 'Reddit' }));
       await page.getByRole('button', { name: words.pages.consent.decline }).click();
       await arrive(page, '/forum');
       await page.goto(`${asking.url}/every`);
@@ -202,7 +202,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto(`${asking.url}/forum`);
       await arrive(page, '/forum');
       await page.goto(`${asking.url}/shortvideo`);
-      expect(await page.textContent('.card')).toContain(words.pages.consent.text('TikTok'));
+      expect(await page.textContent('.card')).toContain(words.pages.consent.text({ vendors: 'TikTok' }));
     });
     const fired = vendorServers.requested.filter((url) => url === vendorTable.forum.loads);
     expect(fired).toHaveLength(javaScriptEnabled ? 2 : 0);

@@ -38,14 +38,22 @@ test('a port in use by another Signpost stops the start and writes nothing', asy
 
 test('an address of another machine stops the start and writes nothing', async () => {
   const DATA_DIR = join(newFolder(), 'data');
-  expectRefusal(await signpost(['serve'], { DATA_DIR, HOST: '203.0.113.1', PORT: '0' }), 'HOST 203.0.113.1', DATA_DIR);
+  expectRefusal(
+    await signpost(['serve'], { DATA_DIR, HOST: '203.0.113.1', PORT: '0' }),
+    'Cannot listen on 203.0.113.1:0 (HOST and PORT)',
+    DATA_DIR,
+  );
 });
 
 test('a data folder that cannot be created stops the start', async () => {
   const file = join(newFolder(), 'a-file');
   writeFileSync(file, '');
   const DATA_DIR = join(file, 'data');
-  expectRefusal(await signpost(['serve'], { DATA_DIR, PORT: '0', HOST: '127.0.0.1' }), 'DATA_DIR cannot be', DATA_DIR);
+  expectRefusal(
+    await signpost(['serve'], { DATA_DIR, PORT: '0', HOST: '127.0.0.1' }),
+    'DATA_DIR is not writable',
+    DATA_DIR,
+  );
 });
 
 test('a file that is not a database stops the start and is not changed [sqlite]', async () => {
@@ -54,7 +62,7 @@ test('a file that is not a database stops the start and is not changed [sqlite]'
   writeFileSync(file, 'this is a letter to my aunt, not a database, and long enough to be read as one'.repeat(20));
   const { exitCode, stderr } = await signpost(['serve'], { DATA_DIR, PORT: '0', HOST: '127.0.0.1' });
   expect(exitCode).toBe(1);
-  expect(stderr).toStartWith('signpost: DATA_DIR names a store that cannot be used');
+  expect(stderr).toStartWith('signpost: The database in DATA_DIR cannot be used');
   expect(await Bun.file(file).text()).toStartWith('this is a letter');
 });
 
@@ -63,10 +71,10 @@ test('an unreachable store stops the start and writes nothing [postgres]', async
   const base = { DATA_DIR, PORT: '0', HOST: '127.0.0.1' };
   const nobody = `postgres://u:hidden@127.0.0.1:${await freePort()}/d`;
   const refused = await signpost(['serve'], { ...base, DATABASE_URL: nobody });
-  expectRefusal(refused, 'DATABASE_URL names a store that cannot be used', DATA_DIR);
+  expectRefusal(refused, 'The database in DATABASE_URL cannot be used', DATA_DIR);
   expect(refused.stderr).not.toContain('hidden');
   const missing = new URL(await newPostgresUrl());
   missing.pathname = '/no_such_database';
   const unknown = await signpost(['serve'], { ...base, DATABASE_URL: missing.href });
-  expectRefusal(unknown, 'DATABASE_URL names a store that cannot be used', DATA_DIR);
+  expectRefusal(unknown, 'The database in DATABASE_URL cannot be used', DATA_DIR);
 });

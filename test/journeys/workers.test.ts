@@ -91,7 +91,7 @@ test('workers exit with their parent process, and a port in use is reported once
   const { port } = new URL(server.url);
   const second = await signpost(['serve'], { ...environment, PORT: port, HOST: '127.0.0.1' });
   expect(second).toMatchObject({ exitCode: 1, stdout: '' });
-  expect(second.stderr).toBe(`signpost: PORT ${port} is in use by another program; stop it or set another PORT.\n`);
+  expect(second.stderr).toBe(`signpost: PORT ${port} is in use by another program. Stop it or set another PORT.\n`);
   await server.end('SIGKILL');
   const isAlive = (pid: number) => Bun.spawnSync(['ps', '-p', String(pid)]).exitCode === 0;
   while (workers.some(isAlive)) await Bun.sleep(20);

@@ -49,7 +49,7 @@ export async function typePasswords(
   let stdout = '';
   await collect(child.stdout, (text) => {
     stdout += text;
-    const prompts = stdout.match(/Password[ \w]*: /g)?.length ?? 0;
+    const prompts = stdout.match(/(?:Password|Repeat password): /g)?.length ?? 0;
     while (waiting.length > 0 && answers.length - waiting.length < prompts) {
       child.stdin.write(waiting.shift() ?? '');
       child.stdin.flush();

@@ -1,34 +1,53 @@
-import { storedValue } from './external-value.ts';
+import type { Catalogues } from '../../src/texts/catalogues.ts';
+import { bindCatalogue, type Catalogue, type Language } from '../../src/texts/message.ts';
+import { externalValue } from './external-value.ts';
 
-/** The languages of the dashboard. */
-export const languages = ['en', 'de'] as const;
-export type Language = (typeof languages)[number];
+/** The texts of a screen: one file of `locales/`. */
+export type TextsOf<Name extends keyof Catalogues> = Catalogues[Name];
 
-/** The same texts in every language; one that is missing does not compile. */
-export type Texts<Catalogue> = Record<Language, Catalogue>;
-
-function browserLanguage(): Language {
-  for (const tag of navigator.languages ?? []) {
-    const found = languages.find((language) => tag.toLowerCase().startsWith(language));
-    if (found) return found;
-  }
-  return 'en';
+/** All texts of the dashboard in one language. */
+interface LoadedTexts {
+  language: Language;
+  catalogues: Record<string, Catalogue>;
+  /** A catalogue is made usable when it is first read. */
+  bound: Map<string, unknown>;
 }
 
-/** The language that was chosen, else the first of the browser's that we have. */
-export const language = storedValue<Language>('language', browserLanguage(), languages);
+const loaded = externalValue<LoadedTexts>({ language: 'en', catalogues: {}, bound: new Map() });
 
-/** Declares the texts of a feature: English first, whose shape the others must have. */
-export function defineTexts<Catalogue>(en: Catalogue, others: Record<Exclude<Language, 'en'>, NoInfer<Catalogue>>) {
-  return { en, ...others } as Texts<Catalogue>;
-}
-
-/** The texts in the language of the reader. */
-export function useTexts<Catalogue>(texts: Texts<Catalogue>): Catalogue {
-  return texts[language.use()];
+/** Makes these the texts that every screen shows; `load-texts.ts` loads them. */
+export function showTexts(tag: Language, catalogues: Record<string, Catalogue>): void {
+  loaded.set({ language: tag, catalogues, bound: new Map() });
 }
 
 /** The locale that numbers and dates are written in: the reader's own, where it is of the language that they read. */
 export function localeOf(chosen: Language): string {
-  return navigator.languages.find((tag) => tag.toLowerCase().startsWith(chosen)) ?? chosen;
+  const isOfLanguage = (tag: string) => tag === chosen || tag.startsWith(`${chosen}-`);
+  return navigator.languages?.find(isOfLanguage) ?? chosen;
+}
+
+function textsOf<Name extends keyof Catalogues>({ language: tag, catalogues, bound }: LoadedTexts, name: Name) {
+  let texts = bound.get(name);
+  if (texts === undefined) {
+    texts = bindCatalogue(catalogues[name] ?? {}, { language: tag, locale: localeOf(tag) });
+    bound.set(name, texts);
+  }
+  return texts as TextsOf<Name>;
+}
+
+/** The language that is shown. */
+export const language = {
+  get: (): Language => loaded.get().language,
+  /** The language, followed by the component that calls it. */
+  use: (): Language => loaded.use().language,
+};
+
+/** The texts of a catalogue in the language of the reader, for a component. */
+export function useTexts<Name extends keyof Catalogues>(name: Name): TextsOf<Name> {
+  return textsOf(loaded.use(), name);
+}
+
+/** The same outside of a component. */
+export function readTexts<Name extends keyof Catalogues>(name: Name): TextsOf<Name> {
+  return textsOf(loaded.get(), name);
 }

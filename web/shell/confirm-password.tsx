@@ -5,7 +5,6 @@ import { useForm } from '../lib/use-form.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { PasswordField } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
-import { shellTexts } from './shell.texts.ts';
 
 /** Asks for the current password if the API requires it, then continues the request. */
 export function ConfirmPassword() {
@@ -14,7 +13,7 @@ export function ConfirmPassword() {
 }
 
 function PasswordDialog({ answer, cancel }: { answer(password: string): Promise<void>; cancel(): void }) {
-  const all = useTexts(shellTexts);
+  const all = useTexts('shell');
   const t = all.confirmPassword;
   const form = useForm({
     initial: { current_password: '' },
@@ -24,7 +23,7 @@ function PasswordDialog({ answer, cancel }: { answer(password: string): Promise<
       } catch (error) {
         if (!(error instanceof ApiError) || error.status !== 429)
           throw atField(error, 'password_required', 'current_password', t.wrong);
-        const message = all.signIn.tooMany(error.retryAfterSeconds ?? 60);
+        const message = all.signIn.tooMany({ count: error.retryAfterSeconds ?? 60 });
         throw new ApiError({ ...error, status: 400, message });
       }
     },

@@ -3,10 +3,9 @@ import { Component, type ReactNode } from 'react';
 import { useTexts } from '../lib/texts.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { shellTexts } from './shell.texts.ts';
 
 function Crashed() {
-  const t = useTexts(shellTexts);
+  const t = useTexts('shell');
   return (
     <div className="page">
       <EmptyState

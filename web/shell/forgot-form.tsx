@@ -7,11 +7,10 @@ import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
 import { EntryCard } from './entry-card.tsx';
-import { shellTexts } from './shell.texts.ts';
 
 /** Requests an email with a password reset link. */
 export function ForgotForm({ onBack }: { onBack(): void }) {
-  const all = useTexts(shellTexts);
+  const all = useTexts('shell');
   const t = all.forgot;
   const [said, setSaid] = useState<string>();
   const form = useForm({

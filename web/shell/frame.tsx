@@ -14,7 +14,6 @@ import { ShortcutHelp } from '../ui/shortcut-help.tsx';
 import { SkeletonRows } from '../ui/skeleton.tsx';
 import { CrashGuard } from './crash-guard.tsx';
 import { Navigation, useOwnFeatures } from './rail.tsx';
-import { shellTexts } from './shell.texts.ts';
 import { useFoundLinks } from './use-found-links.ts';
 
 const screens = new Map<Feature['load'], ComponentType<{ params: Record<string, string> }>>();
@@ -37,10 +36,10 @@ function screenOf({ load }: Feature) {
 }
 
 function GoTo({ feature }: { feature: Feature }) {
-  const t = useTexts(shellTexts);
+  const t = useTexts('shell');
   useAction({
     id: `go-${feature.id}`,
-    name: t.goTo(t.nav[feature.id]),
+    name: t.goTo({ name: t.nav[feature.id] }),
     keys: feature.key && `g ${feature.key}`,
     run: () => navigate(feature.path),
   });
@@ -49,7 +48,7 @@ function GoTo({ feature }: { feature: Feature }) {
 
 /** The link back to the list. */
 function WayBack({ path }: { path: string }) {
-  const t = useTexts(shellTexts);
+  const t = useTexts('shell');
   const [, first] = path.split('/');
   const list = features.find((feature) => feature.path === `/${first}`);
   if (!list || list.path === path) return null;
@@ -63,7 +62,7 @@ function WayBack({ path }: { path: string }) {
 
 /** Shown while a screen's code loads. */
 function Coming({ feature }: { feature: Feature }) {
-  const t = useTexts(shellTexts);
+  const t = useTexts('shell');
   return (
     <Page title={t.nav[feature.id]}>
       {isOnline.use() ? (
@@ -78,7 +77,7 @@ function Coming({ feature }: { feature: Feature }) {
 }
 
 function CurrentScreen() {
-  const t = useTexts(shellTexts);
+  const t = useTexts('shell');
   const path = usePath();
   const found = useMemo(() => {
     for (const feature of features) {
@@ -110,7 +109,7 @@ function CurrentScreen() {
 
 /** The frame around every screen: navigation, global actions, and the connection state. */
 export function Frame() {
-  const t = useTexts(shellTexts);
+  const t = useTexts('shell');
   const [shown, setShown] = useState<'palette' | 'shortcuts'>();
   const own = useOwnFeatures();
   const hide = () => setShown(undefined);

@@ -1,17 +1,17 @@
 import { BookOpen, Ellipsis, Languages, LogOut, Monitor, Moon, Search, Sun } from 'lucide-react';
 import { useState } from 'react';
 import { type Feature, features } from '../features.ts';
+import { changeLanguage, listDashboardLanguages, nameOfLanguage } from '../lib/load-texts.ts';
 import { ownPath } from '../lib/own-path.ts';
 import { Link, matchPath, usePath } from '../lib/router.tsx';
 import { signOut, useSession } from '../lib/session.ts';
-import { language, languages, useTexts } from '../lib/texts.ts';
+import { language, useTexts } from '../lib/texts.ts';
 import { theme, themes } from '../lib/theme.ts';
 import { useIsPhone } from '../lib/use-media.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Keys } from '../ui/keys.tsx';
 import { Menu, type MenuItem } from '../ui/menu.tsx';
 import { SignpostLogo } from './mark.tsx';
-import { shellTexts } from './shell.texts.ts';
 
 const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon };
 
@@ -27,7 +27,7 @@ function isWithin(feature: Feature, path: string): boolean {
 }
 
 function FeatureLink({ feature, onClick }: { feature: Feature; onClick?(): void }) {
-  const t = useTexts(shellTexts);
+  const t = useTexts('shell');
   const isHere = isWithin(feature, usePath());
   const Icon = feature.icon;
   return (
@@ -45,31 +45,31 @@ function FeatureLink({ feature, onClick }: { feature: Feature; onClick?(): void 
 }
 
 function AccountMenu() {
-  const t = useTexts(shellTexts);
+  const t = useTexts('shell');
   const { email, username, avatar } = useSession();
   const [chosenTheme, chosenLanguage] = [theme.use(), language.use()];
   const items: MenuItem[] = [
     ...themes
       .filter((name) => name !== chosenTheme)
       .map((name) => ({ name: t.theme[name], icon: THEME_ICONS[name], run: () => theme.set(name) })),
-    ...languages
+    ...listDashboardLanguages()
       .filter((name) => name !== chosenLanguage)
-      .map((name) => ({ name: t.language[name], icon: Languages, run: () => language.set(name) })),
+      .map((name) => ({ name: nameOfLanguage(name), icon: Languages, run: () => changeLanguage(name) })),
     { name: t.documentation, icon: BookOpen, run: () => void open('/docs', '_blank', 'noopener') },
     { name: t.signOut, icon: LogOut, run: () => void signOut() },
   ];
   return (
-    <Menu items={items} label={t.account(email)} className="rail-account">
+    <Menu items={items} label={t.account({ email })} className="rail-account">
       <img src={ownPath(avatar)} alt="" width={24} height={24} />
       <span className="cut">{username}</span>
-      <span className="unseen">{t.account(email)}</span>
+      <span className="unseen">{t.account({ email })}</span>
     </Menu>
   );
 }
 
 /** The navigation on the left. */
 export function Rail({ onPalette }: { onPalette(): void }) {
-  const t = useTexts(shellTexts);
+  const t = useTexts('shell');
   const own = useOwnFeatures();
   return (
     <div className="rail">
@@ -101,7 +101,7 @@ export function Rail({ onPalette }: { onPalette(): void }) {
 
 /** The bottom bar on phones: four screens and "More". */
 export function BottomBar() {
-  const t = useTexts(shellTexts);
+  const t = useTexts('shell');
   const own = useOwnFeatures();
   const path = usePath();
   const [isOpen, setOpen] = useState(false);

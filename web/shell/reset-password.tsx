@@ -6,11 +6,10 @@ import { useForm } from '../lib/use-form.ts';
 import { PasswordField, SwitchField } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
 import { EntryCard } from './entry-card.tsx';
-import { shellTexts } from './shell.texts.ts';
 
 /** The page of a password reset link; its token is in the fragment, which servers do not see. */
 export function ResetPassword() {
-  const all = useTexts(shellTexts);
+  const all = useTexts('shell');
   const t = all.reset;
   const [token] = useState(() => location.hash.slice(1));
   const [end, setEnd] = useState<'done' | 'spent'>();

@@ -9,10 +9,9 @@ import { Form } from '../ui/form.tsx';
 import { useModal } from '../ui/use-modal.ts';
 import { EntryCard } from './entry-card.tsx';
 import { ForgotForm } from './forgot-form.tsx';
-import { shellTexts } from './shell.texts.ts';
 
 function SignInForm({ email: known = '' }: { email?: string }) {
-  const t = useTexts(shellTexts).signIn;
+  const t = useTexts('shell').signIn;
 
   async function send({ email, password }: { email: string; password: string }): Promise<void> {
     try {
@@ -21,7 +20,7 @@ function SignInForm({ email: known = '' }: { email?: string }) {
       if (!(error instanceof ApiError)) throw error;
       if (error.code === 'sign_in_failed') throw new ApiError({ ...error, message: t.wrong });
       if (error.status === 429)
-        throw new ApiError({ ...error, status: 400, message: t.tooMany(error.retryAfterSeconds ?? 60) });
+        throw new ApiError({ ...error, status: 400, message: t.tooMany({ count: error.retryAfterSeconds ?? 60 }) });
       throw error;
     }
   }
@@ -37,7 +36,7 @@ function SignInForm({ email: known = '' }: { email?: string }) {
 
 /** The sign-in page. */
 export function SignInScreen() {
-  const t = useTexts(shellTexts).signIn;
+  const t = useTexts('shell').signIn;
   const [hasForgotten, setForgotten] = useState(false);
   if (hasForgotten) return <ForgotForm onBack={() => setForgotten(false)} />;
   return (
@@ -52,7 +51,7 @@ export function SignInScreen() {
 
 /** The sign-in dialog over a screen whose session has ended; no input is lost. */
 export function SignInAgain() {
-  const t = useTexts(shellTexts).signIn;
+  const t = useTexts('shell').signIn;
   const modal = useModal(() => {});
   const { ref } = modal;
   const { email } = useSession();

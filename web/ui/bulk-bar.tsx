@@ -1,11 +1,9 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Progress } from '../lib/bulk.ts';
-import { useFormat } from '../lib/format.ts';
 import { useTexts } from '../lib/texts.ts';
 import type { Selection } from '../lib/use-selection.ts';
 import { IconButton } from './button.tsx';
-import { uiTexts } from './ui.texts.ts';
 
 /** The actions for the selected rows, and their progress. */
 export function BulkBar({
@@ -20,15 +18,14 @@ export function BulkBar({
   more?: ReactNode;
   children: ReactNode;
 }) {
-  const t = useTexts(uiTexts);
-  const format = useFormat();
+  const t = useTexts('ui');
   if (selection.ids.size === 0 && !progress) return null;
   return (
-    <div className="bulk-bar" role="toolbar" aria-label={t.selected(format.number(selection.ids.size))}>
+    <div className="bulk-bar" role="toolbar" aria-label={t.selected({ count: selection.ids.size })}>
       {progress ? (
         <>
           <span className="grow number" role="status">
-            {t.progress(format.number(progress.done), format.number(progress.total))}
+            {t.progress({ done: progress.done, total: progress.total })}
           </span>
           <progress value={progress.done} max={progress.total} aria-label={t.loading} />
         </>
@@ -36,7 +33,7 @@ export function BulkBar({
         <>
           <span className="bulk-count number">
             <IconButton label={t.clearSelection} icon={X} onClick={selection.clear} />
-            {t.selected(format.number(selection.ids.size))}
+            {t.selected({ count: selection.ids.size })}
             {more}
           </span>
           <div className="bulk-buttons">{children}</div>

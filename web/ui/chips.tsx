@@ -16,7 +16,7 @@ export function Chips({
 }: {
   label: string;
   chips: Chip[];
-  removeLabel(name: string): string;
+  removeLabel(values: { name: string }): string;
   clear?: { name: string; run(): void } | undefined;
 }) {
   if (chips.length === 0) return null;
@@ -24,7 +24,7 @@ export function Chips({
     <ul className="chips" aria-label={label}>
       {chips.map(({ name, onRemove }) => (
         <li key={name}>
-          <button type="button" className="chip" aria-label={removeLabel(name)} onClick={onRemove}>
+          <button type="button" className="chip" aria-label={removeLabel({ name })} onClick={onRemove}>
             <span className="cut">{name}</span>
             <X size={14} aria-hidden />
           </button>

@@ -3,7 +3,6 @@ import { useTexts } from '../lib/texts.ts';
 import type { FieldProps } from '../lib/use-form.ts';
 import { IconButton } from './button.tsx';
 import { Field } from './field.tsx';
-import { uiTexts } from './ui.texts.ts';
 
 const HEX = /^#[\da-f]{6}$/i;
 const SHOWN_FOR_NONE = '#808080';
@@ -18,7 +17,7 @@ interface Props extends FieldProps<string> {
 
 /** A color as `#rrggbb`, picked or typed; '' uses the default. */
 export function ColorField({ label, hint, isOptional, error, name, value, onChange, fallback }: Props) {
-  const t = useTexts(uiTexts);
+  const t = useTexts('ui');
   return (
     <Field label={label} hint={hint} error={error} isOptional={isOptional}>
       {(control) => (
@@ -26,7 +25,7 @@ export function ColorField({ label, hint, isOptional, error, name, value, onChan
           <input
             type="color"
             className={value === '' && fallback === undefined ? 'is-none' : ''}
-            aria-label={t.chooseColor(label)}
+            aria-label={t.chooseColor({ label })}
             value={HEX.test(value) ? value : (fallback ?? SHOWN_FOR_NONE)}
             onChange={(event) => onChange(event.target.value)}
           />

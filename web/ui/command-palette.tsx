@@ -2,7 +2,6 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import { type Action, actions } from '../lib/actions.ts';
 import { useTexts } from '../lib/texts.ts';
 import { Keys } from './keys.tsx';
-import { uiTexts } from './ui.texts.ts';
 import { useModal } from './use-modal.ts';
 
 function findActions(all: readonly Action[], search: string): Action[] {
@@ -17,7 +16,7 @@ function findActions(all: readonly Action[], search: string): Action[] {
 
 /** Finds actions and screens by a few letters; `useMore` adds other results. */
 export function CommandPalette({ onClose, useMore }: { onClose(): void; useMore(search: string): Action[] }) {
-  const t = useTexts(uiTexts);
+  const t = useTexts('ui');
   const id = useId();
   const modal = useModal(onClose);
   const [search, setSearch] = useState('');

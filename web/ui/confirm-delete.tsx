@@ -3,7 +3,6 @@ import { describeError } from '../lib/error-words.ts';
 import { useTexts } from '../lib/texts.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
-import { uiTexts } from './ui.texts.ts';
 
 interface Props {
   title: string;
@@ -17,7 +16,7 @@ interface Props {
 
 /** Asks before an action that cannot be undone; for one that can, use `deleteWithUndo` instead. */
 export function ConfirmDelete({ title, children, confirm, onConfirm, onClose }: Props) {
-  const t = useTexts(uiTexts);
+  const t = useTexts('ui');
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
 

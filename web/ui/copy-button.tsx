@@ -3,13 +3,12 @@ import { useEffect, useState } from 'react';
 import { copyText } from '../lib/copy.ts';
 import { useTexts } from '../lib/texts.ts';
 import { IconButton } from './button.tsx';
-import { uiTexts } from './ui.texts.ts';
 
 const SHOWN_MS = 1_600;
 
 /** Copies a text and confirms it briefly. */
 export function CopyButton({ text, label }: { text: string; label?: string }) {
-  const t = useTexts(uiTexts);
+  const t = useTexts('ui');
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return;

@@ -3,7 +3,6 @@ import { type MouseEvent, type ReactNode, useEffect, useId, useState } from 'rea
 import { useLeaveGuard } from '../lib/leave-guard.ts';
 import { useTexts } from '../lib/texts.ts';
 import { Button, IconButton } from './button.tsx';
-import { uiTexts } from './ui.texts.ts';
 import { useModal } from './use-modal.ts';
 
 interface Props {
@@ -24,7 +23,7 @@ function Modal({
   isHeld = false,
   className,
 }: Props & { className: string }) {
-  const t = useTexts(uiTexts);
+  const t = useTexts('ui');
   const id = useId();
   const modal = useModal(close);
   const { ref } = modal;

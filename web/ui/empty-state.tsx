@@ -1,7 +1,6 @@
 import { type LucideIcon, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTexts } from '../lib/texts.ts';
-import { uiTexts } from './ui.texts.ts';
 
 interface Props {
   icon: LucideIcon;
@@ -29,7 +28,7 @@ export function EmptyState({ icon: Icon, title, children, action, example }: Pro
 
 /** Replaces a list in which a search found nothing. */
 export function NothingFound() {
-  const t = useTexts(uiTexts);
+  const t = useTexts('ui');
   return (
     <EmptyState icon={SearchX} title={t.nothingFound}>
       {t.nothingFoundText}

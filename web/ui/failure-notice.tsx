@@ -5,11 +5,10 @@ import { Link, usePath } from '../lib/router.tsx';
 import { useTexts } from '../lib/texts.ts';
 import { Button } from './button.tsx';
 import { CopyButton } from './copy-button.tsx';
-import { uiTexts } from './ui.texts.ts';
 
 /** Replaces content that failed to load: what happened, what to do, and the request ID; or that it was not found. */
 export function FailureNotice({ error, onRetry }: { error: Error; onRetry?(): void }) {
-  const t = useTexts(uiTexts);
+  const t = useTexts('ui');
   const [, list, ...rest] = usePath().split('/');
   if (error instanceof ApiError && error.status === 404) {
     return (

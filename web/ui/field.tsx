@@ -4,7 +4,6 @@ import { useTexts } from '../lib/texts.ts';
 import type { FieldProps } from '../lib/use-form.ts';
 import { IconButton } from './button.tsx';
 import { type Option, Select } from './select.tsx';
-import { uiTexts } from './ui.texts.ts';
 
 interface Common {
   label: string;
@@ -28,7 +27,7 @@ export function Field({
   children,
 }: Common & { error: string | undefined; children(control: ControlProps): ReactNode }) {
   const id = useId();
-  const t = useTexts(uiTexts);
+  const t = useTexts('ui');
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
   return (
     <div className="field">
@@ -92,7 +91,7 @@ export function TextField(props: Common & FieldProps<string> & InputProps & { be
 /** A password field with a button that reveals the password. */
 export function PasswordField(props: Common & FieldProps<string> & InputProps) {
   const [around, { value, onChange, ...input }] = split(props);
-  const t = useTexts(uiTexts);
+  const t = useTexts('ui');
   const [isShown, setShown] = useState(false);
   return (
     <Field {...around}>

@@ -3,7 +3,6 @@ import { describeError } from '../lib/error-words.ts';
 import { useTexts } from '../lib/texts.ts';
 import type { FormState } from '../lib/use-form.ts';
 import { Button } from './button.tsx';
-import { uiTexts } from './ui.texts.ts';
 
 interface Props<Values> {
   form: FormState<Values>;
@@ -15,7 +14,7 @@ interface Props<Values> {
 
 /** A form with its submit button; an error of the whole form appears above the button. */
 export function Form<Values>({ form, submit, onCancel, children }: Props<Values>) {
-  const t = useTexts(uiTexts);
+  const t = useTexts('ui');
   return (
     <form className="form" onSubmit={form.onSubmit} noValidate>
       <div className="form-fields">{children}</div>

@@ -1,5 +1,4 @@
 import { useTexts } from '../lib/texts.ts';
-import { uiTexts } from './ui.texts.ts';
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 
@@ -9,7 +8,7 @@ function nameKey(key: string): string {
 
 /** The keys of a shortcut: `g l`, `mod+k`. */
 export function Keys({ keys }: { keys: string }) {
-  const t = useTexts(uiTexts);
+  const t = useTexts('ui');
   return (
     <span className="keys">
       {keys.split(' ').map((key, index) => (

@@ -2,11 +2,10 @@ import { askedToLeave, stayHere } from '../lib/leave-guard.ts';
 import { useTexts } from '../lib/texts.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
-import { uiTexts } from './ui.texts.ts';
 
 /** Asks whether to discard unsaved changes; rendered once, around every screen. */
 export function LeaveQuestion() {
-  const t = useTexts(uiTexts);
+  const t = useTexts('ui');
   const leave = askedToLeave.use();
   if (!leave) return null;
   return (

@@ -2,7 +2,6 @@ import { Ellipsis, type LucideIcon } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, type ToggleEvent, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTexts } from '../lib/texts.ts';
-import { uiTexts } from './ui.texts.ts';
 
 /** One item of a menu. */
 export interface MenuItem {
@@ -46,7 +45,7 @@ export function Menu({
   className?: string;
   edge?: Edge;
 }) {
-  const t = useTexts(uiTexts);
+  const t = useTexts('ui');
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { describeBriefly } from '../lib/error-words.ts';
 import { useTexts } from '../lib/texts.ts';
-import { uiTexts } from './ui.texts.ts';
 
 /** A page without scripts whose policy allows styles; the preview is written into it. */
 const BLANK = '/app/blank';
@@ -37,7 +36,7 @@ interface Props {
 
 /** Shows a server-rendered page as visitors will see it; its links and scripts do nothing. */
 export function PagePreview({ html, error, className = '' }: Props) {
-  const t = useTexts(uiTexts);
+  const t = useTexts('ui');
   const frame = useRef<HTMLIFrameElement>(null);
   const [isReady, setReady] = useState(false);
 
@@ -56,7 +55,7 @@ export function PagePreview({ html, error, className = '' }: Props) {
         onLoad={() => setReady(true)}
       />
       <figcaption className="hint" role="status">
-        {error && t.previewFailed(describeBriefly(error))}
+        {error && t.previewFailed({ why: describeBriefly(error) })}
       </figcaption>
     </figure>
   );

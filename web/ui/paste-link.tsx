@@ -8,7 +8,6 @@ import { useSend } from '../lib/query.ts';
 import { useTexts } from '../lib/texts.ts';
 import { completeUrl, withoutScheme } from '../lib/urls.ts';
 import { Button } from './button.tsx';
-import { pasteTexts } from './paste-link.texts.ts';
 
 interface Props {
   /** The name of the action that focuses the field, by `c`. */
@@ -24,7 +23,7 @@ interface Props {
 
 /** One field: paste, press Enter, and the short URL is copied. */
 export function PasteLink({ action, onMade, takesAnyPaste = false, className, children }: Props) {
-  const t = useTexts(pasteTexts);
+  const t = useTexts('paste-link');
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const isSending = useRef(false);
@@ -62,7 +61,7 @@ export function PasteLink({ action, onMade, takesAnyPaste = false, className, ch
       const made = await create.mutateAsync({ body: { url: completeUrl(url) } });
       change('');
       const short = withoutScheme(made.shorturl);
-      onMade({ id: made.id, said: (await copyText(made.shorturl)) ? t.copied(short) : t.made(short) });
+      onMade({ id: made.id, said: (await copyText(made.shorturl)) ? t.copied({ short }) : t.made({ short }) });
     } catch (error) {
       setProblem((error instanceof ApiError && error.fields.url) || describeError(error));
     } finally {

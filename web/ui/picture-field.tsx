@@ -7,7 +7,6 @@ import { useTexts } from '../lib/texts.ts';
 import type { FieldProps } from '../lib/use-form.ts';
 import { IconButton } from './button.tsx';
 import { Field } from './field.tsx';
-import { uiTexts } from './ui.texts.ts';
 
 const ALL = { query: { limit: 1000 } };
 const TYPES = ['image/png', 'image/jpeg'];
@@ -31,7 +30,7 @@ export function PictureField({
   onChange,
   onSent,
 }: FieldProps<string> & { label: string; hint?: string; isOptional?: boolean; onSent?(url: string): void }) {
-  const t = useTexts(uiTexts);
+  const t = useTexts('ui');
   const [sent, setSent] = useState<Record<string, string>>({});
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
@@ -76,7 +75,7 @@ export function PictureField({
           <label className="button plain" htmlFor={control.id} aria-busy={isBusy || undefined}>
             {value === '' ? t.choosePicture : t.otherPicture}
           </label>
-          {value !== '' && <IconButton label={t.removePicture(label)} icon={X} onClick={() => onChange('')} />}
+          {value !== '' && <IconButton label={t.removePicture({ label })} icon={X} onClick={() => onChange('')} />}
         </span>
       )}
     </Field>

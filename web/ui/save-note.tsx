@@ -2,17 +2,16 @@ import { Check, CircleAlert, CloudAlert, RefreshCw } from 'lucide-react';
 import type { SaveState } from '../lib/autosave.ts';
 import { describeBriefly } from '../lib/error-words.ts';
 import { useTexts } from '../lib/texts.ts';
-import { uiTexts } from './ui.texts.ts';
 
 const ICONS = { saved: Check, part: CircleAlert, saving: RefreshCw, failed: CloudAlert };
 
 /** Says whether the screen's content is saved, or why not; `partly` is shown while some of it is incomplete. */
 export function SaveNote({ state, partly }: { state: SaveState; partly?: string | false }) {
-  const t = useTexts(uiTexts);
+  const t = useTexts('ui');
   const isPart = state.kind === 'saved' && Boolean(partly);
   const kind = isPart ? 'part' : state.kind;
   const Icon = ICONS[kind];
-  const said = state.kind === 'failed' ? t.notSaved(describeBriefly(state.error)) : t[state.kind];
+  const said = state.kind === 'failed' ? t.notSaved({ why: describeBriefly(state.error) }) : t[state.kind];
   return (
     <p className={`save-note is-${kind}`} role="status">
       <Icon size={16} aria-hidden />

@@ -3,7 +3,6 @@ import { useRef } from 'react';
 import { useAction } from '../lib/actions.ts';
 import { useTexts } from '../lib/texts.ts';
 import { IconButton } from './button.tsx';
-import { uiTexts } from './ui.texts.ts';
 
 /** Searches while the user types; `/` focuses it, Escape clears it. */
 export function SearchField({
@@ -15,7 +14,7 @@ export function SearchField({
   value: string;
   onChange(value: string): void;
 }) {
-  const t = useTexts(uiTexts);
+  const t = useTexts('ui');
   const ref = useRef<HTMLInputElement>(null);
   useAction({ id: 'search', name: label, keys: '/', run: () => ref.current?.focus() });
   return (

@@ -2,11 +2,10 @@ import { actions } from '../lib/actions.ts';
 import { useTexts } from '../lib/texts.ts';
 import { Dialog } from './dialog.tsx';
 import { Keys } from './keys.tsx';
-import { uiTexts } from './ui.texts.ts';
 
 /** Lists every shortcut of this screen. */
 export function ShortcutHelp({ onClose }: { onClose(): void }) {
-  const t = useTexts(uiTexts);
+  const t = useTexts('ui');
   const all = actions.use().filter(({ keys }) => keys);
   return (
     <Dialog title={t.shortcuts} onClose={onClose}>

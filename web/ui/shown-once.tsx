@@ -3,7 +3,6 @@ import { useTexts } from '../lib/texts.ts';
 import { Button } from './button.tsx';
 import { CopyLine } from './copy-line.tsx';
 import { Dialog } from './dialog.tsx';
-import { uiTexts } from './ui.texts.ts';
 
 interface Props {
   title: string;
@@ -15,7 +14,7 @@ interface Props {
 
 /** Shows a secret once, with a copy button. */
 export function ShownOnce({ title, children, value, onClose }: Props) {
-  const t = useTexts(uiTexts);
+  const t = useTexts('ui');
   return (
     <Dialog title={title} onClose={onClose} isHeld>
       <div className="stack">

@@ -1,5 +1,4 @@
 import { useTexts } from '../lib/texts.ts';
-import { uiTexts } from './ui.texts.ts';
 
 /** A placeholder for content that is loading. */
 export function Skeleton({ width = '100%', height = 14 }: { width?: string; height?: number }) {
@@ -10,7 +9,7 @@ const WIDTHS = ['62%', '48%', '70%', '55%', '40%', '66%'];
 
 /** A placeholder for a table. */
 export function SkeletonRows() {
-  const t = useTexts(uiTexts);
+  const t = useTexts('ui');
   return (
     <div className="skeleton-rows" role="status" aria-label={t.loading}>
       {WIDTHS.map((width) => (

@@ -1,6 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, memo, type ReactNode } from 'react';
 import { useTexts } from '../lib/texts.ts';
-import { uiTexts } from './ui.texts.ts';
 
 /** One column: heading, cells, width, and position on a phone's card. */
 export interface TableColumn<Row> {
@@ -38,7 +37,7 @@ function isOnControl(event: MouseEvent): boolean {
 
 function DrawnRow<Row extends { id: number }>(props: Props<Row>) {
   const { row, index, isActive, columns, isSelected, onToggle, actions, onOpen, onFocus, onMove } = props;
-  const t = useTexts(uiTexts);
+  const t = useTexts('ui');
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
     if (event.target !== event.currentTarget || event.metaKey || event.ctrlKey || event.altKey) return;

@@ -1,5 +1,4 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import { useFormat } from '../lib/format.ts';
 import type { List } from '../lib/query.ts';
 import { useTexts } from '../lib/texts.ts';
 import { useIsPhone } from '../lib/use-media.ts';
@@ -7,7 +6,6 @@ import type { Selection } from '../lib/use-selection.ts';
 import { FailureNotice } from './failure-notice.tsx';
 import { SkeletonRows } from './skeleton.tsx';
 import { type TableColumn, TableRow } from './table-row.tsx';
-import { uiTexts } from './ui.texts.ts';
 import { useVirtualRows } from './use-virtual-rows.ts';
 
 const ROW_HEIGHT = 52;
@@ -39,8 +37,7 @@ function targetOf(key: string, index: number, rowCount: number): number | undefi
 /** A table that renders only visible rows, loads more while scrolling, and works entirely by keyboard. */
 export function Table<Row extends { id: number }>(props: Props<Row>) {
   const { label, list, columns, empty, onOpen, actions, selection } = props;
-  const t = useTexts(uiTexts);
-  const format = useFormat();
+  const t = useTexts('ui');
   const rowHeight = useIsPhone() ? CARD_HEIGHT : ROW_HEIGHT;
   const body = useRef<HTMLDivElement>(null);
   const { rows } = list;
@@ -136,7 +133,7 @@ export function Table<Row extends { id: number }>(props: Props<Row>) {
         </div>
       </div>
       <p className="unseen" role="status">
-        {t.rows(format.number(list.total))}
+        {t.rows({ count: list.total })}
       </p>
     </>
   );

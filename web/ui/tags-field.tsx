@@ -3,7 +3,6 @@ import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { useTexts } from '../lib/texts.ts';
 import type { FieldProps } from '../lib/use-form.ts';
 import { Field } from './field.tsx';
-import { uiTexts } from './ui.texts.ts';
 
 /** Splits a text at its commas and removes duplicates. */
 export function splitTags(text: string): string[] {
@@ -22,7 +21,7 @@ export function TagsField({
   known = [],
 }: FieldProps<string[]> & { label: string; hint?: ReactNode; known?: readonly string[] }) {
   const id = useId();
-  const t = useTexts(uiTexts);
+  const t = useTexts('ui');
   const [text, setText] = useState('');
 
   function add(): void {

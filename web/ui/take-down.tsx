@@ -11,7 +11,6 @@ import { Badge } from './badge.tsx';
 import { FilterSelect } from './filter-select.tsx';
 import type { MenuItem } from './menu.tsx';
 import type { TableColumn } from './table-row.tsx';
-import { takeDownTexts } from './take-down.texts.ts';
 
 /** The status fields of a row. */
 interface PublishedRow {
@@ -23,20 +22,20 @@ interface PublishedRow {
 
 /** A badge that says whether a row is disabled, and whether an administrator did it. */
 export function DisabledBadge({ row }: { row: PublishedRow }) {
-  const t = useTexts(takeDownTexts);
+  const t = useTexts('take-down');
   if (row.status !== 'disabled') return null;
   return <Badge tone="danger">{row.disabled_by ? t.byAdministrator : t.disabled}</Badge>;
 }
 
 /** Tells an owner that an administrator disabled this row; nothing otherwise. */
 export function TakeDownNote({ of }: { of: { disabled_by?: string } | undefined }) {
-  const t = useTexts(takeDownTexts);
+  const t = useTexts('take-down');
   return of?.disabled_by ? <p className="take-down-note">{t.note}</p> : null;
 }
 
 /** Switches an administrator between their own rows and those of all users; hidden from everyone else. */
 export function AllUsersSelect({ allUsers }: { allUsers: AllUsers }) {
-  const t = useTexts(takeDownTexts);
+  const t = useTexts('take-down');
   if (!allUsers.canChoose) return null;
   return (
     <FilterSelect
@@ -53,7 +52,7 @@ export function AllUsersSelect({ allUsers }: { allUsers: AllUsers }) {
 
 /** The owner and status of a row, in a list of all users' rows. */
 export function useOwnerColumns<Row extends PublishedRow>(): TableColumn<Row>[] {
-  const t = useTexts(takeDownTexts);
+  const t = useTexts('take-down');
   return useMemo(
     () => [
       { name: t.owner, phone: 'under', cell: ({ owner }) => <span className="cut quiet">{owner}</span> },
@@ -74,7 +73,7 @@ type StatusEndpoint = Extract<Endpoint, `PUT /api/${'url' | 'bio' | 'qr' | 'over
 
 /** The menu item that disables or enables a row; an owner has none for a row that an administrator disabled. */
 export function useStatusItem(endpoint: StatusEndpoint, list: ListEndpoint): (row: PublishedRow) => MenuItem[] {
-  const t = useTexts(takeDownTexts);
+  const t = useTexts('take-down');
   const { admin } = useSession();
   return useCallback(
     ({ id, status, disabled_by }) => {

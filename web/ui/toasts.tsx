@@ -3,10 +3,9 @@ import { useEffect, useRef, useState } from 'react';
 import { useTexts } from '../lib/texts.ts';
 import { removeToast, type Toast, toasts } from '../lib/toasts.ts';
 import { IconButton } from './button.tsx';
-import { uiTexts } from './ui.texts.ts';
 
 function Notice({ toast }: { toast: Toast }) {
-  const t = useTexts(uiTexts);
+  const t = useTexts('ui');
   const [isHeld, setHeld] = useState(false);
   const leftMs = useRef(toast.lastsMs);
 
@@ -61,7 +60,7 @@ function Notice({ toast }: { toast: Toast }) {
 
 /** Renders notifications above everything, dialogs included. */
 export function Toasts() {
-  const t = useTexts(uiTexts);
+  const t = useTexts('ui');
   const all = toasts.use();
   const ref = useRef<HTMLElement>(null);
 

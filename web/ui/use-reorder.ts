@@ -1,6 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTexts } from '../lib/texts.ts';
-import { uiTexts } from './ui.texts.ts';
 import { type Dragged, useDrag } from './use-drag.ts';
 
 interface Options {
@@ -23,13 +22,13 @@ export interface HandleProps {
 
 /** Reorders rows: by dragging a handle, or with Space and the arrow keys. */
 export function useReorder({ keys, nameOf, onMove }: Options) {
-  const t = useTexts(uiTexts);
+  const t = useTexts('ui');
   const hintId = useId();
   const [said, setSaid] = useState('');
   const [grabbed, setGrabbed] = useState<{ key: number; from: number }>();
   const handles = useRef(new Map<number, HTMLButtonElement>());
   const toFocus = useRef<number>(undefined);
-  const count = String(keys.length);
+  const count = keys.length;
 
   useEffect(() => {
     if (toFocus.current === undefined) return;
@@ -40,7 +39,7 @@ export function useReorder({ keys, nameOf, onMove }: Options) {
   function move(from: number, to: number, say = t.movedTo): void {
     const key = keys[from];
     if (key === undefined || to < 0 || to >= keys.length) return;
-    setSaid(say(nameOf(from), String(to + 1), count));
+    setSaid(say({ name: nameOf(from), place: to + 1, count }));
     if (from === to) return;
     // An element that moves in the document loses the focus.
     toFocus.current = key;
@@ -53,7 +52,7 @@ export function useReorder({ keys, nameOf, onMove }: Options) {
     const isGrabbed = grabbed?.key === key;
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     if (event.key === ' ' || event.key === 'Enter') {
-      setSaid((isGrabbed ? t.dropped : t.grabbed)(nameOf(index), String(index + 1), count));
+      setSaid((isGrabbed ? t.dropped : t.grabbed)({ name: nameOf(index), place: index + 1, count }));
       setGrabbed(isGrabbed ? undefined : { key, from: index });
     } else if (isGrabbed && step !== undefined) {
       move(index, index + step);

@@ -1,6 +1,7 @@
 import { type Html, html, Html as SafeHtml } from '../../lib/html.ts';
+import type { Language } from '../../texts/message.ts';
 import { type SmallWidth, smallOf } from '../picture-sizes.ts';
-import { type Language, textsOf } from '../texts.ts';
+import { textsOf } from '../texts.ts';
 import { FILM, labelOf, MAIL, type Network, networkIcon, PHONE, PLAY } from './icons.ts';
 
 /** An uploaded image with its dimensions, so that the layout does not shift when it loads. */
@@ -77,7 +78,7 @@ function single(block: Single, { language, drawCode }: BlockContext): Html {
     case 'divider':
       return html`<hr>`;
     case 'qr': {
-      const label = textsOf(language).bio.code(block.content.replace(/^https?:\/\//, ''));
+      const label = textsOf(language).bio.code({ address: block.content.replace(/^https?:\/\//, '') });
       return html`<figure class="qr"><div role="img" aria-label="${label}">${drawCode(block.content)}</div>${captionOf(block.caption)}</figure>`;
     }
     case 'picture': {

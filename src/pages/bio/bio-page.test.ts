@@ -194,7 +194,7 @@ test('without an avatar the page shows initials, and without a footer it does no
 
 test('fixed texts are in the language of the page, and some languages are right to left', () => {
   const pageIn = (language: string) => buildBioPage({ ...richBio, language }).html;
-  expect(pageIn('de-at')).toContain('Gemacht mit Signpost');
+  expect(pageIn('de-at')).toContain('Erstellt mit Signpost');
   expect(pageIn('fr')).toContain('<html lang="fr">');
   expect(pageIn('ar')).toContain('<html lang="ar" dir="rtl">');
 });

@@ -1,12 +1,15 @@
 import { type Html, html } from '../../lib/html.ts';
+import type { Language } from '../../texts/message.ts';
 import { isNameShown } from '../brand.ts';
 import { INTER_PATH } from '../fonts.ts';
 import { ICON } from '../layout.ts';
 import { smallOf } from '../picture-sizes.ts';
 import { MARK } from '../pictures.ts';
 import { contentPolicy, type Inline, pageHeaders } from '../policy.ts';
-import { type Language, textsOf } from '../texts.ts';
+
+import { textsOf } from '../texts.ts';
 import { type BlockPicture, bioBlocks, type ShownBlock } from './bio-blocks.ts';
+
 import { drawCode } from './code.ts';
 import type { Rgb } from './colour.ts';
 import { bioThemes, sheetOf, type ThemeName, tintOf } from './themes.ts';

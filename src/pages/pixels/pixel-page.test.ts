@@ -74,7 +74,7 @@ describe('the consent page', () => {
 
   test('names every vendor and posts its answer to the same URL, with the referrer of the visit', async () => {
     const page = await consentPage('en', facts).text();
-    expect(page).toContain('use Meta, Reddit and X to measure');
+    expect(page).toContain('use Meta, Reddit, and X to measure');
     expect(page).toContain('<form method="post" action="/s?a=1">');
     expect(page).toContain('<input type="hidden" name="from" value="https://news.example/today">');
     expect(await consentPage('de', facts).text()).toContain('mit Meta, Reddit und X Besuche');

@@ -1,6 +1,7 @@
 import { html } from '../../lib/html.ts';
+import type { Language } from '../../texts/message.ts';
 import { contentPolicy, inline, pageHeaders } from '../policy.ts';
-import { type Language, textsOf } from '../texts.ts';
+import { textsOf } from '../texts.ts';
 import type { PixelTags } from './pixel-tags.ts';
 
 /** The destination. */

@@ -9,7 +9,7 @@ import type { Log } from '../../lib/log.ts';
 import type { SendMail } from '../../lib/mail.ts';
 import { hashPassword } from '../../lib/password.ts';
 import { equalsSafely, randomToken, sign } from '../../lib/token.ts';
-import type { Language } from '../../pages/texts.ts';
+import type { Language } from '../../texts/message.ts';
 import type { KeyService } from '../keys/key.service.ts';
 import type { AccountChange, NewUser, Registration } from './account.contract.ts';
 import * as store from './account.store.ts';

@@ -1,5 +1,6 @@
 import type { Mail } from '../../lib/mail.ts';
-import { getTexts, type Language } from '../../texts/texts.ts';
+import type { Language } from '../../texts/message.ts';
+import { getTexts } from '../../texts/texts.ts';
 
 /** The mail to the old address when the email address of an account changes. It does not name the new address. */
 export function writeEmailChangedMail(to: string, baseUrl: string, language: Language): Mail {

@@ -1,5 +1,6 @@
 import type { Mail } from '../../lib/mail.ts';
-import { getTexts, type Language } from '../../texts/texts.ts';
+import type { Language } from '../../texts/message.ts';
+import { getTexts } from '../../texts/texts.ts';
 
 /** The mail with the link that sets a new password. */
 export function writeResetMail(to: string, link: string, language: Language): Mail {

@@ -13,7 +13,7 @@ import type { Log } from '../../lib/log.ts';
 import type { SendMail } from '../../lib/mail.ts';
 import { hashPassword } from '../../lib/password.ts';
 import { randomToken, sha256 } from '../../lib/token.ts';
-import type { Language } from '../../pages/texts.ts';
+import type { Language } from '../../texts/message.ts';
 import type { KeyService } from '../keys/key.service.ts';
 import type { AccountService } from './account.service.ts';
 import { findAccountByEmail, updateAccount } from './account.store.ts';

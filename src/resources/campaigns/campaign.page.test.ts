@@ -72,7 +72,7 @@ onEachEngine('list pages', (engine) => {
     expect(hrefsIn(text)).toEqual([named, framed, guarded]);
     expect(text).not.toMatch(/shop\.example|treasure/);
     expect(text).toContain('Framed');
-    expect(text.match(/Asks for a password/g)).toHaveLength(1);
+    expect(text.match(/Password required/g)).toHaveLength(1);
     await addLink(id, { ...secret, type: 'splash' });
     expect((await look(path)).text).not.toMatch(/shop\.example|treasure/);
     await addLink(id, { type: 'splash' });
@@ -109,9 +109,9 @@ onEachEngine('list pages', (engine) => {
   test('a public campaign without live links says so', async () => {
     const { path } = await addCampaign();
     const { status, text } = await look(path);
-    expect([status, text.includes('No links here just now'), text.includes('pager"')]).toEqual([200, true, false]);
+    expect([status, text.includes('No links here'), text.includes('pager"')]).toEqual([200, true, false]);
     const german = await look(path, { 'Accept-Language': 'de' });
-    expect(german.text).toContain('Hier gibt es gerade keine Links');
+    expect(german.text).toContain('Keine Links vorhanden');
     expect(german.text).toContain(`Links von ${username}`);
   });
 

@@ -20,7 +20,6 @@ import { SaveNote } from '../../ui/save-note.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { DisabledBadge, TakeDownNote } from '../../ui/take-down.tsx';
-import { bioTexts } from './bio.texts.ts';
 import { type BioDetails, type BioValues, toBioValues } from './bio-form.ts';
 import { isUnfinished } from './blocks.ts';
 import { BlocksField } from './blocks-field.tsx';
@@ -29,7 +28,7 @@ import { AboutFields, LooksFields, MoreFields } from './page-fields.tsx';
 import { useSavedPage } from './use-saved-page.ts';
 
 function Facts({ page, unique }: { page: BioDetails; unique: number }) {
-  const t = useTexts(bioTexts);
+  const t = useTexts('bio');
   const format = useFormat();
   const clicks = toBioValues(page).blocks.reduce((sum, block) => sum + block.clicks, 0);
   const facts: [string, number][] = [
@@ -51,9 +50,9 @@ function Facts({ page, unique }: { page: BioDetails; unique: number }) {
 
 /** The actions for an existing page. */
 function Actions({ page }: { page: BioDetails }) {
-  const t = useTexts(bioTexts);
+  const t = useTexts('bio');
   function remove(): void {
-    const words = { said: t.deleted(page.name), undo: t.undo, failed: describeError };
+    const words = { said: t.deleted({ name: page.name }), undo: t.undo, failed: describeError };
     navigate('/bio', { isSure: true });
     deleteWithUndo({ endpoint: 'DELETE /api/bio/:id/delete', list: 'GET /api/bio', ids: [page.id], ...words });
   }
@@ -82,7 +81,7 @@ interface SectionsProps {
 }
 
 function Sections({ form, warning, onHold }: SectionsProps) {
-  const t = useTexts(bioTexts);
+  const t = useTexts('bio');
   return (
     <div className="bio-sections">
       <section className="card stack">
@@ -107,7 +106,7 @@ function Sections({ form, warning, onHold }: SectionsProps) {
 
 /** The fields beside a preview of the page; on a phone, one of the two. */
 function Editor({ page, unique }: { page: BioDetails; unique: number }) {
-  const t = useTexts(bioTexts);
+  const t = useTexts('bio');
   const isNarrow = useIsNarrow();
   const [tab, setTab] = useState<'edit' | 'look'>('edit');
   const [initial] = useState(() => toBioValues(page));
@@ -127,7 +126,7 @@ function Editor({ page, unique }: { page: BioDetails; unique: number }) {
       <Sections form={form} warning={warning} onHold={(by) => setHeld((count) => count + by)} />
     </div>
   );
-  const note = <SaveNote state={state} partly={hasUnfinished && t.savedExcept(unfinished)} />;
+  const note = <SaveNote state={state} partly={hasUnfinished && t.savedExcept({ count: unfinished })} />;
   const look = <PagePreview html={preview.answer?.html} error={preview.error} className="bio-look" />;
   return (
     <Page title={page.name} actions={<Actions page={page} />}>
@@ -162,7 +161,7 @@ function Editor({ page, unique }: { page: BioDetails; unique: number }) {
 
 /** One bio page: editor and statistics. */
 export function Screen({ params: { id = '' } }: { params: Record<string, string> }) {
-  const t = useTexts(bioTexts);
+  const t = useTexts('bio');
   const isNew = id === 'new';
   const { data, error, refetch } = useApi('GET /api/bio/:id', { params: { id } }, { isEnabled: !isNew });
   if (isNew) return <NewPage />;

@@ -6,9 +6,7 @@ import { useTexts } from '../../lib/texts.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { BarList } from '../../ui/charts/bar-list.tsx';
 import { ChartSkeleton } from '../../ui/charts/chart-skeleton.tsx';
-import { chartTexts } from '../../ui/charts/charts.texts.ts';
 import type { ChartPeriod } from '../../ui/charts/period.ts';
-import { statisticsTexts } from '../../ui/charts/statistics.texts.ts';
 import { Statistics } from '../../ui/charts/statistics.tsx';
 import { useCounts } from '../../ui/charts/use-counts.ts';
 import type { StatsSource } from '../../ui/charts/use-stats.ts';
@@ -30,7 +28,7 @@ function sourceOf(id: string, block: string): StatsSource {
 
 /** The blocks with clicks; each can be used as a filter. */
 function BlockList({ id, blocks, period }: { id: string; blocks: Block[]; period: ChartPeriod }) {
-  const t = useTexts(statisticsTexts).bio;
+  const t = useTexts('statistics').bio;
   const [chosen, choose] = useSearchParam('block');
   const followed = blocks.filter(({ clicks }) => clicks > 0);
   const counts = useCounts(
@@ -51,13 +49,13 @@ function BlockList({ id, blocks, period }: { id: string; blocks: Block[]; period
 }
 
 function BlockChip({ name, onRemove }: { name: string; onRemove(): void }) {
-  const t = useTexts(chartTexts);
+  const t = useTexts('charts');
   return <Chips label={t.filters} chips={[{ name, onRemove }]} removeLabel={t.removeFilter} />;
 }
 
 /** The views of a bio page, and the clicks on its blocks. */
 export function Screen({ params }: { params: Record<string, string> }) {
-  const all = useTexts(statisticsTexts);
+  const all = useTexts('statistics');
   const t = all.bio;
   const { id = '' } = params;
   const [chosen, choose] = useSearchParam('block');
@@ -87,7 +85,7 @@ export function Screen({ params }: { params: Record<string, string> }) {
         name={block ? `${name} ${nameOf(block)}` : name}
         hasEver={block ? block.clicks > 0 : views > 0}
         hint={block ? t.blockHint : t.hint}
-        chips={block && <BlockChip name={t.only(nameOf(block))} onRemove={() => choose('')} />}
+        chips={block && <BlockChip name={t.only({ name: nameOf(block) })} onRemove={() => choose('')} />}
         {...(!block && { lists: (period: ChartPeriod) => <BlockList id={id} blocks={blocks} period={period} /> })}
       />
     </Page>

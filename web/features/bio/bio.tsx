@@ -14,13 +14,12 @@ import { Menu } from '../../ui/menu.tsx';
 import type { TableColumn } from '../../ui/table-row.tsx';
 import { DisabledBadge, useOwnerColumns, useStatusItem } from '../../ui/take-down.tsx';
 import { Time } from '../../ui/time.tsx';
-import { bioTexts } from './bio.texts.ts';
 
 type Row = RowOf<'GET /api/bio'>;
 
 /** Lists the account's bio pages. */
 export function Screen() {
-  const t = useTexts(bioTexts);
+  const t = useTexts('bio');
   const format = useFormat();
   const [q, setQ] = useSearchParam('q');
   const allUsers = useAllUsers();
@@ -29,7 +28,7 @@ export function Screen() {
   const ownerColumns = useOwnerColumns<Row>();
 
   function remove({ id, name }: Row): void {
-    const words = { said: t.deleted(name), undo: t.undo, failed: describeError };
+    const words = { said: t.deleted({ name }), undo: t.undo, failed: describeError };
     deleteWithUndo({ endpoint: 'DELETE /api/bio/:id/delete', list: 'GET /api/bio', ids: [id], ...words });
   }
 
@@ -58,7 +57,7 @@ export function Screen() {
   const columns: TableColumn<Row>[] = [
     nameColumn,
     { ...address, phone: 'under' },
-    { name: t.theme, width: '104px', cell: ({ theme }) => t.themes[theme][0] },
+    { name: t.theme, width: '104px', cell: ({ theme }) => t.themes[theme].name },
     { name: t.views, width: '88px', isNumber: true, phone: 'side', cell: ({ views }) => format.number(views) },
     created,
   ];

@@ -1,6 +1,5 @@
 import { ArrowDown, ArrowUp, ChevronRight, GripVertical, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useFormat } from '../../lib/format.ts';
 import { useTexts } from '../../lib/texts.ts';
 import type { FieldProps, FormState } from '../../lib/use-form.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -8,9 +7,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { SelectField, SwitchField, TextAreaField, TextField } from '../../ui/field.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { PictureField } from '../../ui/picture-field.tsx';
-import { uiTexts } from '../../ui/ui.texts.ts';
 import type { useReorder } from '../../ui/use-reorder.ts';
-import { bioTexts } from './bio.texts.ts';
 import type { BioValues } from './bio-form.ts';
 import {
   BLOCK_ICONS,
@@ -36,7 +33,7 @@ interface InputProps {
 }
 
 function BlockInput({ field, block, part, isOptional }: InputProps) {
-  const t = useTexts(bioTexts);
+  const t = useTexts('bio');
   const label = t.fields[part];
   switch (part) {
     case 'featured':
@@ -80,9 +77,8 @@ interface Props {
 
 /** One block: its type, clicks, position, and its fields when it is open. */
 export function BlockCard({ form, index, order, onRemove }: Props) {
-  const t = useTexts(bioTexts);
-  const ui = useTexts(uiTexts);
-  const format = useFormat();
+  const t = useTexts('bio');
+  const ui = useTexts('ui');
   const { blocks } = form.values;
   const block = blocks[index] as BlockValues;
   const fields = fieldsOf(block.type);
@@ -115,7 +111,7 @@ export function BlockCard({ form, index, order, onRemove }: Props) {
   return (
     <li className={`bio-block ${look.className}`} style={look.style} data-key={block.key}>
       <div className="bio-block-head">
-        <IconButton {...order.handleOf(index)} label={ui.reorder(name)} icon={GripVertical} className="handle" />
+        <IconButton {...order.handleOf(index)} label={ui.reorder({ name })} icon={GripVertical} className="handle" />
         {fields.length > 0 ? (
           <button type="button" className="bio-toggle" aria-expanded={isOpen} onClick={() => setChosen(!isOpen)}>
             <ChevronRight className="bio-arrow" size={16} aria-hidden />
@@ -126,10 +122,10 @@ export function BlockCard({ form, index, order, onRemove }: Props) {
         )}
         {isUnfinished(block) && <Badge tone="caution">{t.unfinished}</Badge>}
         {block.id !== undefined && isLinkBlock(block) && (
-          <span className="bio-clicks quiet number">{t.clicks(block.clicks, format.number(block.clicks))}</span>
+          <span className="bio-clicks quiet number">{t.clicks({ count: block.clicks })}</span>
         )}
         <Menu
-          label={t.actionsOf(name)}
+          label={t.actionsOf({ name })}
           items={[
             { name: t.up, icon: ArrowUp, run: () => order.move(index, index - 1) },
             { name: t.down, icon: ArrowDown, run: () => order.move(index, index + 1) },

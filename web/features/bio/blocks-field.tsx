@@ -5,7 +5,6 @@ import { showToast } from '../../lib/toasts.ts';
 import type { FormState } from '../../lib/use-form.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { useReorder } from '../../ui/use-reorder.ts';
-import { bioTexts } from './bio.texts.ts';
 import type { BioValues } from './bio-form.ts';
 import { BlockCard } from './block-card.tsx';
 import {
@@ -27,7 +26,7 @@ interface Props {
 
 /** The blocks in order; a moved or added block keeps the focus and is announced. */
 export function BlocksField({ form, onHold }: Props) {
-  const t = useTexts(bioTexts);
+  const t = useTexts('bio');
   const { blocks } = form.values;
   const box = useRef<HTMLDivElement>(null);
   const toFocus = useRef<string>(undefined);
@@ -65,7 +64,7 @@ export function BlocksField({ form, onHold }: Props) {
       if (block) form.set(({ blocks: now }) => ({ blocks: now.toSpliced(index, 0, block) }));
       onHold(-1);
     }
-    showToast(t.removed(summaryOf(block) || t.types[block.type]), {
+    showToast(t.removed({ name: summaryOf(block) || t.types[block.type] }), {
       action: { name: t.undo, run: undo },
       onEnd: () => onHold(-1),
     });

@@ -8,11 +8,10 @@ import { useForm } from '../../lib/use-form.ts';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Page } from '../../ui/page.tsx';
-import { bioTexts } from './bio.texts.ts';
 
 /** Creates a page by its name; everything else is done in the editor. */
 export function NewPage() {
-  const t = useTexts(bioTexts);
+  const t = useTexts('bio');
   const host = useShortHost();
   const create = useSend('POST /api/bio/add', { refreshes: ['GET /api/bio'] });
   const form = useForm({

@@ -5,7 +5,6 @@ import type { FormState } from '../../lib/use-form.ts';
 import { ColorField } from '../../ui/color-field.tsx';
 import { SwitchField, TextAreaField, TextField } from '../../ui/field.tsx';
 import { PictureField } from '../../ui/picture-field.tsx';
-import { bioTexts } from './bio.texts.ts';
 import type { BioValues } from './bio-form.ts';
 import { ThemeField } from './theme-field.tsx';
 
@@ -15,7 +14,7 @@ interface Props {
 
 /** The slug changes when the field loses the focus, not with every letter: each would create its own URL. */
 function SlugField({ form }: Props) {
-  const t = useTexts(bioTexts);
+  const t = useTexts('bio');
   const host = useShortHost();
   const field = form.field('slug');
   const [typed, setTyped] = useState(field.value);
@@ -42,7 +41,7 @@ function SlugField({ form }: Props) {
 
 /** The fields about the owner and the page's URL. */
 export function AboutFields({ form }: Props) {
-  const t = useTexts(bioTexts);
+  const t = useTexts('bio');
   return (
     <>
       <TextField {...form.field('name')} label={t.name} maxLength={100} />
@@ -56,7 +55,7 @@ export function AboutFields({ form }: Props) {
 
 /** The fields of the page's look. */
 export function LooksFields({ form, warning }: Props & { warning: string | undefined }) {
-  const t = useTexts(bioTexts);
+  const t = useTexts('bio');
   return (
     <>
       <ThemeField {...form.field('theme')} />
@@ -68,7 +67,7 @@ export function LooksFields({ form, warning }: Props & { warning: string | undef
 
 /** The fields for visibility and search engines. */
 export function MoreFields({ form }: Props) {
-  const t = useTexts(bioTexts);
+  const t = useTexts('bio');
   return (
     <>
       {form.values.status !== 'disabled' && (

@@ -1,17 +1,16 @@
 import { useTexts } from '../../lib/texts.ts';
 import type { FieldProps } from '../../lib/use-form.ts';
-import { bioTexts } from './bio.texts.ts';
 import type { BioThemeName } from './bio-form.ts';
 
 /** Selects a theme; each has a name and a one-line description. */
 export function ThemeField({ name, value, onChange, error }: FieldProps<BioThemeName>) {
-  const t = useTexts(bioTexts);
-  const themes = Object.entries(t.themes) as [BioThemeName, [string, string]][];
+  const t = useTexts('bio');
+  const themes = Object.entries(t.themes) as [BioThemeName, { name: string; description: string }][];
   return (
     <fieldset className="choices">
       <legend>{t.theme}</legend>
       <div className="bio-themes">
-        {themes.map(([theme, [title, about]]) => (
+        {themes.map(([theme, { name: title, description }]) => (
           <label key={theme} className="bio-theme">
             <input
               type="radio"
@@ -22,7 +21,7 @@ export function ThemeField({ name, value, onChange, error }: FieldProps<BioTheme
               onChange={() => onChange(theme)}
             />
             <b>{title}</b>
-            <span className="hint">{about}</span>
+            <span className="hint">{description}</span>
           </label>
         ))}
       </div>

@@ -6,7 +6,6 @@ import { queryClient, refresh } from '../../lib/query.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { useAutosave } from '../../lib/use-autosave.ts';
 import type { FormState } from '../../lib/use-form.ts';
-import { bioTexts } from './bio.texts.ts';
 import {
   type BioDetails,
   type BioDraft,
@@ -36,7 +35,7 @@ export function useSavedPage(
   isHeld: boolean,
 ): { draft: BioDraft; state: SaveState; warning: string | undefined } {
   const { id } = page;
-  const t = useTexts(bioTexts);
+  const t = useTexts('bio');
   const [warning, setWarning] = useState<string>();
   const draft = toDraft(form.values);
   const saved = useRef(draft);

@@ -18,7 +18,6 @@ import { Menu } from '../../ui/menu.tsx';
 import { PickerSheet } from '../../ui/picker-sheet.tsx';
 import { Table } from '../../ui/table.tsx';
 import type { TableColumn } from '../../ui/table-row.tsx';
-import { campaignTexts } from './campaigns.texts.ts';
 
 type Row = RowOf<'GET /api/urls'>;
 
@@ -36,7 +35,7 @@ function Weight({ id }: { id: number }) {
 }
 
 function WeightDialog({ campaignId, link, onClose }: { campaignId: string; link: Row; onClose(): void }) {
-  const t = useTexts(campaignTexts);
+  const t = useTexts('campaigns');
   const { data } = useApi('GET /api/url/:id', { params: { id: link.id } });
   const assign = useSend('POST /api/campaign/:campaignid/assign/:linkid', { refreshes: [...REFRESHES] });
   const form = useForm({
@@ -66,7 +65,7 @@ function WeightDialog({ campaignId, link, onClose }: { campaignId: string; link:
 }
 
 function LinkPicker({ campaignId, inside, onClose }: { campaignId: string; inside: List<Row>; onClose(): void }) {
-  const t = useTexts(campaignTexts);
+  const t = useTexts('campaigns');
   const [search, setSearch] = useState('');
   const list = useList('GET /api/urls', { query: { q: useDebounced(search) } });
   const assign = useSend('POST /api/campaign/:campaignid/assign/:linkid', { refreshes: [...REFRESHES] });
@@ -89,7 +88,7 @@ function LinkPicker({ campaignId, inside, onClose }: { campaignId: string; insid
 
 /** The links of a campaign: add, weight, remove. */
 export function CampaignLinks({ campaignId }: { campaignId: string }) {
-  const t = useTexts(campaignTexts);
+  const t = useTexts('campaigns');
   const format = useFormat();
   const [isPicking, setPicking] = useState(false);
   const [weighed, setWeighed] = useState<Row>();
@@ -99,7 +98,7 @@ export function CampaignLinks({ campaignId }: { campaignId: string }) {
   async function takeOut({ id, shorturl }: Row): Promise<void> {
     try {
       await unassign.mutateAsync({ params: { campaignid: campaignId, linkid: id } });
-      showToast(t.unassigned(withoutScheme(shorturl)));
+      showToast(t.unassigned({ name: withoutScheme(shorturl) }));
     } catch (error) {
       showToast(describeError(error), { kind: 'failed' });
     }

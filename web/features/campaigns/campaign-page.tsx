@@ -17,7 +17,6 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { CampaignLinks } from './campaign-links.tsx';
 import { type CampaignItem, CampaignSheet } from './campaign-sheet.tsx';
-import { campaignTexts } from './campaigns.texts.ts';
 
 const CampaignStatisticsPanel = lazyScreen(
   async () => (await import('./campaign-statistics.tsx')).CampaignStatisticsPanel,
@@ -26,7 +25,7 @@ const CampaignStatisticsPanel = lazyScreen(
 type View = 'links' | 'statistics';
 
 function PublicSwitch({ campaign }: { campaign: CampaignItem }) {
-  const t = useTexts(campaignTexts);
+  const t = useTexts('campaigns');
   const update = useSend('PUT /api/campaign/:id/update', {
     refreshes: ['GET /api/campaigns', 'GET /api/campaign/:id'],
   });
@@ -49,7 +48,7 @@ function PublicSwitch({ campaign }: { campaign: CampaignItem }) {
 
 /** One campaign: its URLs, visibility, and links. */
 export function Screen({ params }: { params: Record<string, string> }) {
-  const t = useTexts(campaignTexts);
+  const t = useTexts('campaigns');
   const format = useFormat();
   const { id = '' } = params;
   const [isEditing, setEditing] = useState(false);

@@ -5,7 +5,6 @@ import { useForm } from '../../lib/use-form.ts';
 import { SideSheet } from '../../ui/dialog.tsx';
 import { SwitchField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { campaignTexts } from './campaigns.texts.ts';
 
 export type CampaignItem = RowOf<'GET /api/campaigns'>;
 
@@ -17,7 +16,7 @@ interface Props {
 
 /** Creates or edits a campaign. */
 export function CampaignSheet({ campaign, onMade, onClose }: Props) {
-  const t = useTexts(campaignTexts);
+  const t = useTexts('campaigns');
   const create = useSend('POST /api/campaign/add', { refreshes: ['GET /api/campaigns'] });
   const update = useSend('PUT /api/campaign/:id/update', {
     refreshes: ['GET /api/campaigns', 'GET /api/campaign/:id'],

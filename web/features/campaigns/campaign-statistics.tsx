@@ -3,13 +3,12 @@ import { refresh } from '../../lib/query.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { useThrottled } from '../../lib/use-throttled.ts';
 import { Statistics } from '../../ui/charts/statistics.tsx';
-import { campaignTexts } from './campaigns.texts.ts';
 
 const LOOK_AGAIN_MS = 2_000;
 
 /** The statistics of all links of a campaign. */
 export function CampaignStatisticsPanel({ id, name, hasClicks }: { id: string; name: string; hasClicks: boolean }) {
-  const t = useTexts(campaignTexts);
+  const t = useTexts('campaigns');
   const lookAgain = useThrottled(
     () => void refresh('GET /api/campaign/:id/stats', 'GET /api/campaign/:id'),
     LOOK_AGAIN_MS,

@@ -14,18 +14,17 @@ import { Menu } from '../../ui/menu.tsx';
 import type { TableColumn } from '../../ui/table-row.tsx';
 import { Time } from '../../ui/time.tsx';
 import { type CampaignItem, CampaignSheet } from './campaign-sheet.tsx';
-import { campaignTexts } from './campaigns.texts.ts';
 
 /** Lists the account's campaigns. */
 export function Screen() {
-  const t = useTexts(campaignTexts);
+  const t = useTexts('campaigns');
   const format = useFormat();
   const [q, setQ] = useSearchParam('q');
   const [open, setOpen] = useState<CampaignItem | 'new'>();
   const list = useList('GET /api/campaigns', { query: { q: useDebounced(q) } });
 
   function remove({ id, name }: CampaignItem): void {
-    const words = { said: t.deleted(name || t.unnamed), undo: t.undo, failed: describeError };
+    const words = { said: t.deleted({ name: name || t.unnamed }), undo: t.undo, failed: describeError };
     deleteWithUndo({ endpoint: 'DELETE /api/campaign/:id/delete', list: 'GET /api/campaigns', ids: [id], ...words });
   }
 

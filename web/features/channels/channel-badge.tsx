@@ -5,7 +5,6 @@ import { useTexts } from '../../lib/texts.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { IconButton } from '../../ui/button.tsx';
 import type { ChannelRow } from './channel-sheet.tsx';
-import { channelTexts } from './channels.texts.ts';
 
 /** A dot in the channel's color. */
 export function ColorSpot({ color }: { color: string }) {
@@ -14,12 +13,12 @@ export function ColorSpot({ color }: { color: string }) {
 
 /** Marks a channel as a favorite, or removes the mark. */
 export function StarButton({ channel: { id, name, starred } }: { channel: ChannelRow }) {
-  const t = useTexts(channelTexts);
+  const t = useTexts('channels');
   const update = useSend('PUT /api/channel/:id/update', { refreshes: ['GET /api/channels'] });
   const isOn = update.isPending ? !starred : starred;
   return (
     <IconButton
-      label={isOn ? t.unstar(name) : t.star(name)}
+      label={isOn ? t.unstar({ name }) : t.star({ name })}
       icon={Star}
       className={isOn ? 'channels-star is-on' : 'channels-star'}
       aria-pressed={isOn}

@@ -14,10 +14,9 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { ColorSpot, StarButton } from './channel-badge.tsx';
 import { ChannelPicker, type Item } from './channel-picker.tsx';
 import { ChannelSheet } from './channel-sheet.tsx';
-import { channelTexts } from './channels.texts.ts';
 
 function ItemCard({ item, onRemove }: { item: Item; onRemove(): void }) {
-  const t = useTexts(channelTexts);
+  const t = useTexts('channels');
   const name = item.title || item.link.replace(/^https?:\/\//, '');
   return (
     <li className="channels-item">
@@ -30,7 +29,7 @@ function ItemCard({ item, onRemove }: { item: Item; onRemove(): void }) {
         <div className="line">
           <span className="cut grow hint">{item.link.replace(/^https?:\/\//, '')}</span>
           <CopyButton text={item.link} />
-          <IconButton label={t.remove(name)} icon={X} onClick={onRemove} />
+          <IconButton label={t.remove({ name })} icon={X} onClick={onRemove} />
         </div>
       </div>
     </li>
@@ -38,7 +37,7 @@ function ItemCard({ item, onRemove }: { item: Item; onRemove(): void }) {
 }
 
 function Items({ channelId }: { channelId: string }) {
-  const t = useTexts(channelTexts);
+  const t = useTexts('channels');
   const [isPicking, setPicking] = useState(false);
   const list = useList('GET /api/channel/:id', { params: { id: channelId } });
   const unassign = useSend('DELETE /api/channel/:channelid/assign/:type/:itemid', {
@@ -48,7 +47,7 @@ function Items({ channelId }: { channelId: string }) {
   async function remove({ type, id, title, link }: Item): Promise<void> {
     try {
       await unassign.mutateAsync({ params: { channelid: channelId, type, itemid: id } });
-      showToast(t.removed(title || link));
+      showToast(t.removed({ name: title || link }));
     } catch (error) {
       showToast(describeError(error), { kind: 'failed' });
     }
@@ -89,7 +88,7 @@ function Items({ channelId }: { channelId: string }) {
 
 /** One channel: its links, QR codes and bio pages, with their images. */
 export function Screen({ params }: { params: Record<string, string> }) {
-  const t = useTexts(channelTexts);
+  const t = useTexts('channels');
   const { id = '' } = params;
   const [isEditing, setEditing] = useState(false);
   const all = useList('GET /api/channels', {}, 1000);

@@ -4,7 +4,6 @@ import { useTexts } from '../../lib/texts.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { SelectField } from '../../ui/field.tsx';
 import { PickerSheet } from '../../ui/picker-sheet.tsx';
-import { channelTexts } from './channels.texts.ts';
 
 export type Item = RowOf<'GET /api/channel/:id'>;
 type Kind = Item['type'];
@@ -39,7 +38,7 @@ interface Props {
 
 /** Selects links, QR codes and bio pages to add to a channel. */
 export function ChannelPicker({ channelId, items, onClose }: Props) {
-  const t = useTexts(channelTexts);
+  const t = useTexts('channels');
   const [kind, setKind] = useState<Kind>('links');
   const [search, setSearch] = useState('');
   const list = useCandidates(kind, search);

@@ -6,7 +6,6 @@ import { ColorField } from '../../ui/color-field.tsx';
 import { SideSheet } from '../../ui/dialog.tsx';
 import { SwitchField, TextAreaField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { channelTexts } from './channels.texts.ts';
 
 export type ChannelRow = RowOf<'GET /api/channels'>;
 
@@ -21,7 +20,7 @@ interface Props {
 
 /** Creates or edits a channel. */
 export function ChannelSheet({ channel, onMade, onClose }: Props) {
-  const t = useTexts(channelTexts);
+  const t = useTexts('channels');
   const create = useSend('POST /api/channel/add', { refreshes: ['GET /api/channels'] });
   const update = useSend('PUT /api/channel/:id/update', { refreshes: ['GET /api/channels'] });
   const form = useForm({

@@ -11,17 +11,16 @@ import { Menu } from '../../ui/menu.tsx';
 import type { TableColumn } from '../../ui/table-row.tsx';
 import { ColorSpot, StarButton } from './channel-badge.tsx';
 import { type ChannelRow, ChannelSheet } from './channel-sheet.tsx';
-import { channelTexts } from './channels.texts.ts';
 
 /** Lists the account's channels. */
 export function Screen() {
-  const t = useTexts(channelTexts);
+  const t = useTexts('channels');
   const [q, setQ] = useSearchParam('q');
   const [open, setOpen] = useState<ChannelRow | 'new'>();
   const list = useList('GET /api/channels', { query: { q: useDebounced(q) } });
 
   function remove({ id, name }: ChannelRow): void {
-    const words = { said: t.deleted(name), undo: t.undo, failed: describeError };
+    const words = { said: t.deleted({ name }), undo: t.undo, failed: describeError };
     deleteWithUndo({ endpoint: 'DELETE /api/channel/:id/delete', list: 'GET /api/channels', ids: [id], ...words });
   }
 

@@ -3,7 +3,6 @@ import { useTexts } from '../../lib/texts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { CopyLine } from '../../ui/copy-line.tsx';
 import { Time } from '../../ui/time.tsx';
-import { domainTexts } from './domains.texts.ts';
 
 type Domain = AnswerOf<'GET /api/domain/:id'>['details'];
 
@@ -11,13 +10,13 @@ const TONES = { pointing: 'success', elsewhere: 'danger', missing: 'caution', un
 
 /** A badge that says whether a name points to this server. */
 export function DnsStateNote({ state }: { state: Domain['dns'] }) {
-  const t = useTexts(domainTexts);
+  const t = useTexts('domains');
   return <Badge tone={TONES[state]}>{t.states[state]}</Badge>;
 }
 
 /** One DNS record to set, with copy buttons. */
 export function DnsRecordRow({ type, name, value }: { type: string; name: string; value: string | null }) {
-  const t = useTexts(domainTexts);
+  const t = useTexts('domains');
   return (
     <dl className="domains-record">
       <dt>{t.recordType}</dt>
@@ -36,7 +35,7 @@ export function DnsRecordRow({ type, name, value }: { type: string; name: string
 
 /** Where a name points, and the records that point it to this server. */
 export function DnsPanel({ domain }: { domain: Domain }) {
-  const t = useTexts(domainTexts);
+  const t = useTexts('domains');
   return (
     <div className="stack">
       <div>

@@ -11,7 +11,6 @@ import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { DnsPanel } from './dns-panel.tsx';
-import { domainTexts } from './domains.texts.ts';
 import { ProofPanel, VerificationNote } from './verification-panel.tsx';
 
 type Details = AnswerOf<'GET /api/domain/:id'>['details'];
@@ -19,7 +18,7 @@ type Details = AnswerOf<'GET /api/domain/:id'>['details'];
 const LOOK_AGAIN_MS = 10_000;
 
 function DomainForm({ domain, onDone, onClose }: { domain?: Details; onDone(id: number): void; onClose(): void }) {
-  const t = useTexts(domainTexts);
+  const t = useTexts('domains');
   const create = useSend('POST /api/domain/add', { refreshes: ['GET /api/domains'] });
   const update = useSend('PUT /api/domain/:id/update', { refreshes: ['GET /api/domains', 'GET /api/domain/:id'] });
   const form = useForm({
@@ -78,7 +77,7 @@ function DomainForm({ domain, onDone, onClose }: { domain?: Details; onDone(id: 
 
 /** Adds a domain, or shows the one with this id: its DNS state, records to set, and redirects. */
 export function DomainSheet({ id, onDone, onClose }: { id?: string; onDone(id: number): void; onClose(): void }) {
-  const t = useTexts(domainTexts);
+  const t = useTexts('domains');
   const { data, error } = useApi('GET /api/domain/:id', { params: { id: id ?? '' } }, { isEnabled: id !== undefined });
   const isWaiting = data !== undefined && !(data.details.verified && data.details.dns === 'pointing');
   useEffect(() => {

@@ -18,7 +18,6 @@ import type { TableColumn } from '../../ui/table-row.tsx';
 import { Time } from '../../ui/time.tsx';
 import { DnsStateNote } from './dns-panel.tsx';
 import { DomainSheet } from './domain-sheet.tsx';
-import { domainTexts } from './domains.texts.ts';
 import { VerificationState } from './verification-panel.tsx';
 
 type Row = RowOf<'GET /api/domains'>;
@@ -28,20 +27,19 @@ function hostOf(domain: string): string {
 }
 
 function ForceDelete({ domain, onClose }: { domain: Row; onClose(): void }) {
-  const t = useTexts(domainTexts);
-  const format = useFormat();
+  const t = useTexts('domains');
   const remove = useSend('DELETE /api/domain/:id/delete', { refreshes: ['GET /api/domains', 'GET /api/urls'] });
   return (
     <ConfirmDelete
-      title={t.deleteTitle(hostOf(domain.domain))}
+      title={t.deleteTitle({ name: hostOf(domain.domain) })}
       confirm={t.force}
       onClose={onClose}
       onConfirm={async () => {
         const answer = await remove.mutateAsync({ params: { id: domain.id }, query: { force: '1' } });
-        showToast(t.moved(format.number(answer.moved), format.number(answer.renamed.length)), { lastsMs: 10_000 });
+        showToast(t.moved({ moved: answer.moved, renamed: answer.renamed.length }), { lastsMs: 10_000 });
       }}
     >
-      <p>{t.deleteText(format.number(domain.links))}</p>
+      <p>{t.deleteText({ links: domain.links })}</p>
       <p>{t.deleteRenamed}</p>
     </ConfirmDelete>
   );
@@ -49,7 +47,7 @@ function ForceDelete({ domain, onClose }: { domain: Row; onClose(): void }) {
 
 /** Lists the account's branded domains; for administrators, those of all users. */
 export function Screen() {
-  const t = useTexts(domainTexts);
+  const t = useTexts('domains');
   const format = useFormat();
   const [q, setQ] = useSearchParam('q');
   const [open, setOpen] = useSearchParam('open');
@@ -67,7 +65,7 @@ export function Screen() {
       setForced(domain);
       return;
     }
-    const words = { said: t.deleted(hostOf(domain.domain)), undo: t.undo, failed: describeError };
+    const words = { said: t.deleted({ name: hostOf(domain.domain) }), undo: t.undo, failed: describeError };
     deleteWithUndo({ endpoint: 'DELETE /api/domain/:id/delete', list: 'GET /api/domains', ids: [domain.id], ...words });
   }
 

@@ -7,20 +7,19 @@ import { useTexts } from '../../lib/texts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DnsRecordRow } from './dns-panel.tsx';
-import { domainTexts } from './domains.texts.ts';
 
 type Domain = AnswerOf<'GET /api/domain/:id'>['details'];
 
 /** A badge with the verification state. */
 export function VerificationState({ verified, taken }: Pick<Domain, 'verified' | 'taken'>) {
-  const t = useTexts(domainTexts);
+  const t = useTexts('domains');
   if (verified) return <Badge tone="success">{t.verified}</Badge>;
   return taken ? <Badge tone="danger">{t.taken}</Badge> : <Badge tone="caution">{t.unverified}</Badge>;
 }
 
 /** What the state of a domain means for its owner. */
 function StateText({ domain }: { domain: Domain }) {
-  const t = useTexts(domainTexts);
+  const t = useTexts('domains');
   if (domain.verified) return domain.verified_by === 'txt' ? t.verifiedText : t.byAddressText;
   return domain.taken ? `${t.takenText} ${t.takenHelp}` : t.unverifiedText;
 }
@@ -36,7 +35,7 @@ export function VerificationNote({ domain }: { domain: Domain }) {
 
 /** The TXT record that verifies a domain, and a button that checks it and the DNS records. */
 export function ProofPanel({ domain }: { domain: Domain }) {
-  const t = useTexts(domainTexts);
+  const t = useTexts('domains');
   const verify = useSend('POST /api/domain/:id/verify', { refreshes: ['GET /api/domains', 'GET /api/domain/:id'] });
   const { error } = verify;
   const isNothingFound = error instanceof ApiError && error.code === 'domain_not_verified';

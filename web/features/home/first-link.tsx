@@ -3,11 +3,10 @@ import { navigate } from '../../lib/router.tsx';
 import { useTexts } from '../../lib/texts.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { PasteLink } from '../../ui/paste-link.tsx';
-import { homeTexts } from './home.texts.ts';
 
 /** The start of an account without links: create the first link and watch for its first click. */
 export function FirstLink() {
-  const t = useTexts(homeTexts);
+  const t = useTexts('home');
   return (
     <div className="empty home-first">
       <Signpost className="empty-icon" size={20} aria-hidden />

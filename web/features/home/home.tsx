@@ -11,13 +11,12 @@ import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PasteLink } from '../../ui/paste-link.tsx';
 import { FirstLink } from './first-link.tsx';
-import { homeTexts } from './home.texts.ts';
 
 const OverviewPanel = lazyScreen(async () => (await import('./overview.tsx')).OverviewPanel);
 
 /** The account's last 30 days. */
 export function Screen() {
-  const t = useTexts(homeTexts);
+  const t = useTexts('home');
   const { stats, before, error, retry } = useStats({ endpoint: 'GET /api/stats' }, periodOf({}, Date.now()));
   const links = (stats as AnswerOf<'GET /api/stats'>['data'] | undefined)?.links ?? 0;
   return (

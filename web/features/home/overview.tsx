@@ -5,7 +5,6 @@ import { withoutScheme } from '../../lib/urls.ts';
 import { useThrottled } from '../../lib/use-throttled.ts';
 import { BarList } from '../../ui/charts/bar-list.tsx';
 import { Breakdowns } from '../../ui/charts/breakdowns.tsx';
-import { chartTexts } from '../../ui/charts/charts.texts.ts';
 import { Figure } from '../../ui/charts/figure.tsx';
 import { PlacesCard } from '../../ui/charts/places-card.tsx';
 import { SeriesCard } from '../../ui/charts/series-card.tsx';
@@ -14,7 +13,6 @@ import { VisitList } from '../../ui/charts/visit-list.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { homeTexts } from './home.texts.ts';
 import { useFeed } from './use-feed.ts';
 
 const TOP_LINKS = 8;
@@ -22,8 +20,8 @@ const LOOK_AGAIN_MS = 2_000;
 
 /** The statistics of all links, and live visits. */
 export function OverviewPanel({ stats, before, links }: { stats: Stats; before: Stats | undefined; links: number }) {
-  const t = useTexts(homeTexts);
-  const c = useTexts(chartTexts);
+  const t = useTexts('home');
+  const c = useTexts('charts');
   const top = useList('GET /api/urls', { query: { order: 'click' } }, TOP_LINKS);
   const rows = top.rows.slice(0, TOP_LINKS);
   const visits = useFeed(

@@ -1,14 +1,13 @@
 import { FileUp } from 'lucide-react';
 import { type DragEvent, useId, useState } from 'react';
 import { useTexts } from '../../lib/texts.ts';
-import { importTexts } from './import.texts.ts';
 import { type FileProblem, judgeFile } from './import-run.ts';
 
 const COLUMNS = ['url', 'alias', 'title', 'description', 'tags', 'created', 'expiry', 'password', 'domain', 'status'];
 
 /** A drop area for a file, with a button to select one. */
 export function ChooseFile() {
-  const t = useTexts(importTexts);
+  const t = useTexts('import');
   const id = useId();
   const [isOver, setOver] = useState(false);
   const [problem, setProblem] = useState<FileProblem>();

@@ -3,13 +3,12 @@ import { useShortHost } from '../../lib/session.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { withoutScheme } from '../../lib/urls.ts';
 import { SelectField } from '../../ui/field.tsx';
-import { importTexts } from './import.texts.ts';
 
 const ALL = { query: { limit: 1000 } };
 
 /** The domain of all imported links; '' uses the file's value. */
 export function ImportDomainField({ value, onChange }: { value: string; onChange(domain: string): void }) {
-  const t = useTexts(importTexts);
+  const t = useTexts('import');
   const host = useShortHost();
   const { data } = useApi('GET /api/domains', ALL);
   const own = (data?.data.domains ?? []).map(({ domain }) => ({ value: domain, label: withoutScheme(domain) }));

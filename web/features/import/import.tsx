@@ -1,14 +1,13 @@
 import { useTexts } from '../../lib/texts.ts';
 import { Page } from '../../ui/page.tsx';
 import { ChooseFile } from './choose-file.tsx';
-import { importTexts } from './import.texts.ts';
 import { importRun } from './import-run.ts';
 import { Judged } from './judged.tsx';
 import { Ended, Importing, Judging } from './under-way.tsx';
 
 /** Imports links of another service: select a file, preview it, import it. */
 export function Screen() {
-  const t = useTexts(importTexts);
+  const t = useTexts('import');
   const run = importRun.use();
   return (
     <Page title={t.title}>

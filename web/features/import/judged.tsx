@@ -1,5 +1,4 @@
 import { type FormEvent, useId } from 'react';
-import { useFormat } from '../../lib/format.ts';
 import { navigate } from '../../lib/router.tsx';
 import { useTexts } from '../../lib/texts.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -7,7 +6,6 @@ import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { ImportDomainField } from './domain-field.tsx';
-import { importTexts } from './import.texts.ts';
 import {
   type Choices,
   choose,
@@ -28,12 +26,11 @@ export function listOf({ choices }: ImportRun): string {
 
 /** Starts or continues the import; a notification reports the end if the user has left the screen. */
 export function useStart(run: ImportRun): () => void {
-  const t = useTexts(importTexts);
-  const format = useFormat();
+  const t = useTexts('import');
   return () =>
     void startImport(({ imported }: Sum) => {
       if (location.pathname.endsWith('/links/import')) return;
-      showToast(t.told(imported, format.number(imported)), {
+      showToast(t.told({ count: imported }), {
         lastsMs: 8_000,
         action: { name: t.show, run: () => navigate(listOf(run)) },
       });
@@ -42,7 +39,7 @@ export function useStart(run: ImportRun): () => void {
 
 /** What to do with links whose alias is taken. */
 function TakenChoice({ value }: { value: Choices['taken'] }) {
-  const t = useTexts(importTexts);
+  const t = useTexts('import');
   const name = useId();
   return (
     <fieldset className="import-taken">
@@ -59,8 +56,7 @@ function TakenChoice({ value }: { value: Choices['taken'] }) {
 
 /** Previews the import and offers its options. */
 export function Judged({ run }: { run: ImportRun }) {
-  const t = useTexts(importTexts);
-  const format = useFormat();
+  const t = useTexts('import');
   const start = useStart(run);
   const { judged, choices, failure } = run;
   const plain = judged.imported - judged.renamed;
@@ -85,25 +81,25 @@ export function Judged({ run }: { run: ImportRun }) {
       }}
     >
       <div role="status">
-        <PhaseTitle>{t.judgedTitle(coming, format.number(coming))}</PhaseTitle>
-        <p className="quiet cut">{t.from(run.name, format.number(countFileRows(run.pieces)))}</p>
+        <PhaseTitle>{coming === 0 ? t.nothingToImport : t.judgedTitle({ count: coming })}</PhaseTitle>
+        <p className="quiet cut">{t.from({ name: run.name, rows: countFileRows(run.pieces) })}</p>
       </div>
       <ul className="import-facts">
-        {plain > 0 && plain !== coming && <li>{t.asTheyAre(plain, format.number(plain))}</li>}
+        {plain > 0 && plain !== coming && <li>{t.asTheyAre({ count: plain })}</li>}
         {judged.renamed > 0 && (
           <li>
-            {t.taken(judged.renamed, format.number(judged.renamed))}
+            {t.taken({ count: judged.renamed })}
             <TakenChoice value={choices.taken} />
           </li>
         )}
-        {judged.existing > 0 && <li>{t.existing(judged.existing, format.number(judged.existing))}</li>}
+        {judged.existing > 0 && <li>{t.existing({ count: judged.existing })}</li>}
         {judged.refusals.length > 0 && (
           <li>
-            {t.refused(judged.refusals.length, format.number(judged.refusals.length))}
+            {t.refused({ count: judged.refusals.length })}
             <RefusalsList run={run} refusals={judged.refusals} />
           </li>
         )}
-        {judged.ignored.length > 0 && <li className="quiet">{t.ignored(judged.ignored.join(', '))}</li>}
+        {judged.ignored.length > 0 && <li className="quiet">{t.ignored({ names: judged.ignored.join(', ') })}</li>}
       </ul>
       <div className="import-options">
         <ImportDomainField value={choices.domain} onChange={(domain) => judgeAgain({ domain })} />
@@ -122,7 +118,7 @@ export function Judged({ run }: { run: ImportRun }) {
       <div className="form-buttons">
         <Button onClick={leaveFile}>{t.other}</Button>
         <Button kind="primary" type="submit" disabled={coming === 0}>
-          {t.start(coming, format.number(coming))}
+          {coming === 0 ? t.import : t.start({ count: coming })}
         </Button>
       </div>
     </form>

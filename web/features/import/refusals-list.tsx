@@ -1,9 +1,7 @@
 import { Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useFormat } from '../../lib/format.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
-import { importTexts } from './import.texts.ts';
 import type { ImportRun, RowRefusal } from './import-run.ts';
 import { downloadRefusals, type Reason, readReasons } from './refusals.ts';
 
@@ -11,8 +9,7 @@ const SHOWN = 10;
 
 /** The first refused rows with their reasons, and a download of all of them. */
 export function RefusalsList({ run, refusals }: { run: ImportRun; refusals: RowRefusal[] }) {
-  const t = useTexts(importTexts);
-  const format = useFormat();
+  const t = useTexts('import');
   const [lines, setLines] = useState<{ number: number; reasons: Reason[] }[]>([]);
 
   useEffect(() => {
@@ -32,7 +29,7 @@ export function RefusalsList({ run, refusals }: { run: ImportRun; refusals: RowR
       <ol>
         {lines.map(({ number, reasons }) => (
           <li key={number}>
-            <span className="quiet number">{t.row(format.number(number))}</span>
+            <span className="quiet number">{t.row({ number })}</span>
             <span>
               {reasons.map(({ field, text }) => (
                 <span key={field + text} className="import-reason">

@@ -15,7 +15,7 @@ export interface Reason {
 export function readReasons({ errors }: RowRefusal, names: Record<string, string>): Promise<Reason[]> {
   return Promise.all(
     errors.map(async ({ field, message }) => ({
-      field: names[field.split('.')[0] ?? ''] ?? field,
+      field: field === 'row' ? '' : (names[field.split('.')[0] ?? ''] ?? field),
       text: await inReadersWords(capitalize(message)),
     })),
   );

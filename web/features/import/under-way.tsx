@@ -1,19 +1,16 @@
 import { describeError } from '../../lib/error-words.ts';
-import { useFormat } from '../../lib/format.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { importTexts } from './import.texts.ts';
 import { countFileRows, type ImportRun, leaveFile, stopImport } from './import-run.ts';
 import { listOf, useStart } from './judged.tsx';
 import { PhaseTitle } from './phase-title.tsx';
 import { RefusalsList } from './refusals-list.tsx';
 
 function Bar({ run }: { run: ImportRun }) {
-  const t = useTexts(importTexts);
-  const format = useFormat();
+  const t = useTexts('import');
   const done = countFileRows(run.pieces, run.done);
   const total = countFileRows(run.pieces);
-  const words = t.progress(format.number(done), format.number(total));
+  const words = t.progress({ done, total });
   return (
     <>
       <progress className="import-bar" value={done} max={total} aria-label={words} />
@@ -26,10 +23,10 @@ function Bar({ run }: { run: ImportRun }) {
 
 /** Shown while the server previews the file. */
 export function Judging({ run }: { run: ImportRun }) {
-  const t = useTexts(importTexts);
+  const t = useTexts('import');
   return (
     <div className="card stack">
-      <PhaseTitle>{t.judging(run.name)}</PhaseTitle>
+      <PhaseTitle>{t.judging({ name: run.name })}</PhaseTitle>
       <Bar run={run} />
       <div className="form-buttons">
         <Button onClick={leaveFile}>{t.other}</Button>
@@ -40,7 +37,7 @@ export function Judging({ run }: { run: ImportRun }) {
 
 /** Shown while the links are imported. */
 export function Importing({ run }: { run: ImportRun }) {
-  const t = useTexts(importTexts);
+  const t = useTexts('import');
   const isStopping = run.phase === 'stopping';
   return (
     <div className="card stack">
@@ -58,8 +55,7 @@ export function Importing({ run }: { run: ImportRun }) {
 
 /** The result of the import, and the next steps. */
 export function Ended({ run }: { run: ImportRun }) {
-  const t = useTexts(importTexts);
-  const format = useFormat();
+  const t = useTexts('import');
   const start = useStart(run);
   const { imported, renamed, existing, refusals } = run.result;
   const isDone = run.phase === 'done';
@@ -72,13 +68,13 @@ export function Ended({ run }: { run: ImportRun }) {
       {!isDone && <Bar run={run} />}
       <ul className="import-facts">
         <li>
-          {t.imported(imported, format.number(imported))}
-          {renamed > 0 && ` ${t.renamed(renamed, format.number(renamed))}`}
+          {t.imported({ count: imported })}
+          {renamed > 0 && ` ${t.renamed({ count: renamed })}`}
         </li>
-        {existing > 0 && <li>{t.existing(existing, format.number(existing))}</li>}
+        {existing > 0 && <li>{t.existing({ count: existing })}</li>}
         {refusals.length > 0 && (
           <li>
-            {t.leftOut(refusals.length, format.number(refusals.length))}
+            {t.leftOut({ count: refusals.length })}
             <RefusalsList run={run} refusals={refusals} />
           </li>
         )}

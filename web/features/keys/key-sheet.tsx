@@ -5,11 +5,10 @@ import { useForm } from '../../lib/use-form.ts';
 import { SideSheet } from '../../ui/dialog.tsx';
 import { SwitchField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { keyTexts } from './keys.texts.ts';
 
 /** Creates a key and passes it on to be shown once. */
 export function KeySheet({ onMade, onClose }: { onMade(key: string): void; onClose(): void }) {
-  const t = useTexts(keyTexts);
+  const t = useTexts('keys');
   const create = useSend('POST /api/key/add', { refreshes: ['GET /api/keys'] });
   const form = useForm({
     initial: { name: '', expiry: '', account: false },

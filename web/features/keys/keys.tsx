@@ -14,12 +14,11 @@ import { ShownOnce } from '../../ui/shown-once.tsx';
 import type { TableColumn } from '../../ui/table-row.tsx';
 import { Time } from '../../ui/time.tsx';
 import { KeySheet } from './key-sheet.tsx';
-import { keyTexts } from './keys.texts.ts';
 
 type Key = RowOf<'GET /api/keys'>;
 
 function Expiry({ expiry }: { expiry: string | null }) {
-  const t = useTexts(keyTexts);
+  const t = useTexts('keys');
   if (expiry === null) return <span className="quiet">{t.never}</span>;
   if (parseTime(expiry).getTime() <= Date.now()) return <Badge tone="danger">{t.expired}</Badge>;
   return <Time value={expiry} />;
@@ -27,7 +26,7 @@ function Expiry({ expiry }: { expiry: string | null }) {
 
 /** Lists the account's API keys. */
 export function Screen() {
-  const t = useTexts(keyTexts);
+  const t = useTexts('keys');
   const [search, setSearch] = useSearchParam('q');
   const [isMaking, setMaking] = useState(false);
   const [made, setMade] = useState<string>();
@@ -77,12 +76,12 @@ export function Screen() {
       )}
       {revoked && (
         <ConfirmDelete
-          title={t.revokeTitle(revoked.name)}
+          title={t.revokeTitle({ name: revoked.name })}
           confirm={t.revoke}
           onClose={() => setRevoked(undefined)}
           onConfirm={async () => {
             await remove.mutateAsync({ params: { id: revoked.id } });
-            showToast(t.revoked(revoked.name));
+            showToast(t.revoked({ name: revoked.name }));
           }}
         >
           {t.revokeText}

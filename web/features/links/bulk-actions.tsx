@@ -1,14 +1,12 @@
 import { Download, Megaphone, Power, PowerOff, Shapes, Tag, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { describeError } from '../../lib/error-words.ts';
-import { useFormat } from '../../lib/format.ts';
 import type { List, RowOf } from '../../lib/query.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { showToast } from '../../lib/toasts.ts';
 import type { Selection } from '../../lib/use-selection.ts';
 import { BulkBar } from '../../ui/bulk-bar.tsx';
 import { Button } from '../../ui/button.tsx';
-import { bulkTexts } from './bulk.texts.ts';
 import { BulkDialog, type GroupNoun } from './bulk-dialog.tsx';
 import { downloadCsv, type LinkQuery, readMatching } from './matching-links.ts';
 import { type BulkChange, useBulkChange } from './use-bulk-change.ts';
@@ -26,13 +24,12 @@ export function BulkActions({
   query: LinkQuery;
   onDelete(ids: number[], said: string): void;
 }) {
-  const t = useTexts(bulkTexts);
-  const format = useFormat();
+  const t = useTexts('link-bulk');
   const bulk = useBulkChange();
   const [noun, setNoun] = useState<GroupNoun>();
   const [isReading, setReading] = useState(false);
   const { ids, set, clear } = selection;
-  const count = format.number(ids.size);
+  const { columns } = t;
   const isMoreToChoose = ids.size < list.total && list.rows.every(({ id }) => ids.has(id));
 
   async function withMatching(work: (rows: RowOf<'GET /api/urls'>[]) => void): Promise<void> {
@@ -63,7 +60,7 @@ export function BulkActions({
               isBusy={isReading}
               onClick={() => void withMatching((rows) => set(rows.map(({ id }) => id)))}
             >
-              {t.allMatching(format.number(list.total))}
+              {t.allMatching({ count: list.total })}
             </Button>
           )
         }
@@ -90,14 +87,14 @@ export function BulkActions({
             void withMatching((rows) =>
               downloadCsv(
                 rows.filter(({ id }) => ids.has(id)),
-                t.columns,
+                [columns.short, columns.destination, columns.title, columns.note, columns.clicks, columns.created],
               ),
             )
           }
         >
           {t.export}
         </Button>
-        <Button icon={Trash2} onClick={() => onDelete([...ids], t.deletedMany(count))}>
+        <Button icon={Trash2} onClick={() => onDelete([...ids], t.deletedMany({ count: ids.size }))}>
           {t.delete}
         </Button>
       </BulkBar>

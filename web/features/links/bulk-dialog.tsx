@@ -5,7 +5,6 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { splitTags } from '../../ui/tags-field.tsx';
-import { bulkTexts } from './bulk.texts.ts';
 import type { BulkChange } from './use-bulk-change.ts';
 import { useGroups } from './use-groups.ts';
 
@@ -32,7 +31,7 @@ export function BulkDialog({
   onChange(changes: BulkChange[]): void;
   onClose(): void;
 }) {
-  const t = useTexts(bulkTexts);
+  const t = useTexts('link-bulk');
   const id = useId();
   const groups = useGroups();
   const options = groups[noun];

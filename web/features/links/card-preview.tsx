@@ -2,27 +2,26 @@ import { ImageIcon } from 'lucide-react';
 import { ownPath } from '../../lib/own-path.ts';
 import { useSession } from '../../lib/session.ts';
 import { useTexts } from '../../lib/texts.ts';
-import { cardTexts } from './card.texts.ts';
 import type { LinkValues } from './link-form.ts';
 import { simulate } from './simulate.ts';
 
 /** The image if this page may load it: the policy allows none from other hosts. */
 function Picture({ url, base }: { url: string; base: string }) {
-  const t = useTexts(cardTexts);
+  const t = useTexts('link-card');
   const picture = URL.parse(url);
   if (picture && (picture.host === new URL(base).host || picture.host === location.host))
     return <img className="links-card-picture" src={ownPath(url)} alt="" />;
   return (
     <span className="links-card-picture is-missing">
       <ImageIcon size={20} aria-hidden />
-      <span>{picture ? t.elsewhere(picture.host) : t.notPicture}</span>
+      <span>{picture ? t.elsewhere({ host: picture.host }) : t.notPicture}</span>
     </span>
   );
 }
 
 /** The link preview that a social network would show, in a feed and in a chat, with fallbacks for missing parts. */
 export function CardPreview({ values, host }: { values: LinkValues; host: string }) {
-  const t = useTexts(cardTexts);
+  const t = useTexts('link-card');
   const { address } = useSession();
   const time = '';
   const outcome = simulate(values, { place: '', agent: 'other', language: '', time, who: 'network', clicks: '0' });

@@ -6,13 +6,12 @@ import { Chips } from '../../ui/chips.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import type { Option } from '../../ui/select.tsx';
-import { filterTexts } from './filters.texts.ts';
 import { useGroups } from './use-groups.ts';
 import { type FilterName, filterNames, type LinkFilterState } from './use-link-filters.ts';
 
 /** The options of each filter; those of the account are loaded when they are first needed. */
 function useChoices(isEnabled: boolean): (name: FilterName) => { options: Option<string>[]; isReady: boolean } {
-  const t = useTexts(filterTexts);
+  const t = useTexts('link-filters');
   const groups = useGroups(isEnabled);
   return (name) => {
     if (name === 'status' || name === 'type') {
@@ -25,7 +24,7 @@ function useChoices(isEnabled: boolean): (name: FilterName) => { options: Option
 
 /** A button with all filters of the list. */
 export function FilterPanel({ filters }: { filters: LinkFilterState }) {
-  const t = useTexts(filterTexts);
+  const t = useTexts('link-filters');
   const [isWanted, setWanted] = useState(false);
   const choicesOf = useChoices(isWanted);
   const { values, set } = filters;
@@ -71,7 +70,7 @@ export function FilterPanel({ filters }: { filters: LinkFilterState }) {
 
 /** The active filters as text. */
 export function LinkFilterChips({ filters }: { filters: LinkFilterState }) {
-  const t = useTexts(filterTexts);
+  const t = useTexts('link-filters');
   const { values, set, clear } = filters;
   const choicesOf = useChoices(Boolean(values.channel || values.campaign));
 

@@ -8,7 +8,6 @@ import { PictureField } from '../../ui/picture-field.tsx';
 import type { Option } from '../../ui/select.tsx';
 import { TagsField } from '../../ui/tags-field.tsx';
 import type { LinkValues } from './link-form.ts';
-import { sheetTexts } from './sheet.texts.ts';
 import { useGroups } from './use-groups.ts';
 
 const ALL = { query: { limit: 1000 } };
@@ -23,7 +22,7 @@ function toOptions(words: Record<string, string>): Option<string>[] {
 
 /** The link's domain; shown if the account has more than one. */
 export function DomainField({ form }: Props) {
-  const t = useTexts(sheetTexts);
+  const t = useTexts('link-form');
   const host = useShortHost();
   const { domain } = useGroups();
   const others = domain.slice(1);
@@ -33,7 +32,7 @@ export function DomainField({ form }: Props) {
 
 /** Tags, campaign and channel, as far as there are any. */
 export function GroupFields({ form, channelCount }: Props & { channelCount: number }) {
-  const t = useTexts(sheetTexts);
+  const t = useTexts('link-form');
   const { tag, campaign, channel } = useGroups();
   return (
     <>
@@ -51,7 +50,7 @@ export function GroupFields({ form, channelCount }: Props & { channelCount: numb
             <SelectField
               {...form.field('channel')}
               label={t.channel}
-              hint={channelCount > 1 && t.manyChannels(channelCount)}
+              hint={channelCount > 1 && t.manyChannels({ count: channelCount })}
               options={[{ value: '', label: t.noChannel }, ...channel]}
             />
           )}
@@ -63,7 +62,7 @@ export function GroupFields({ form, channelCount }: Props & { channelCount: numb
 
 /** Password, schedule and click limit. */
 export function Limits({ form, hadPassword }: Props & { hadPassword: boolean }) {
-  const t = useTexts(sheetTexts);
+  const t = useTexts('link-form');
   const { starts, expiry } = form.values;
   return (
     <>
@@ -99,7 +98,7 @@ export function Limits({ form, hadPassword }: Props & { hadPassword: boolean }) 
 
 /** The texts and image of link previews. */
 export function SocialFields({ form }: Props) {
-  const t = useTexts(sheetTexts);
+  const t = useTexts('link-form');
   return (
     <>
       <TextField {...form.field('metatitle')} label={t.metatitle} isOptional />
@@ -126,14 +125,14 @@ export function SocialFields({ form }: Props) {
 
 /** The redirect type and pixels. */
 export function RedirectAndPixels({ form }: Props) {
-  const t = useTexts(sheetTexts);
+  const t = useTexts('link-form');
   const pixels = useApi('GET /api/pixels', ALL).data?.data.pixels ?? [];
   const splashPages = useApi('GET /api/splash', ALL).data?.data.splash ?? [];
   const overlays = useApi('GET /api/overlay', ALL).data?.data.cta ?? [];
   const types = [
     ...toOptions(t.types),
-    ...splashPages.map(({ id, name }) => ({ value: String(id), label: t.ownSplash(name) })),
-    ...overlays.map(({ id, name }) => ({ value: `overlay-${id}`, label: t.ownOverlay(name) })),
+    ...splashPages.map(({ id, name }) => ({ value: String(id), label: t.ownSplash({ name }) })),
+    ...overlays.map(({ id, name }) => ({ value: `overlay-${id}`, label: t.ownOverlay({ name }) })),
   ];
   const { type } = form.values;
   const isListed = types.some(({ value }) => value === type);

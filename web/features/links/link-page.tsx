@@ -14,11 +14,8 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { TakeDownNote } from '../../ui/take-down.tsx';
-import { linkPageTexts } from './link-page.texts.ts';
 import { LinkQr } from './link-qr.tsx';
 import { LinkSheet } from './link-sheet.tsx';
-import { linkTexts } from './links.texts.ts';
-import { shareTexts } from './share.texts.ts';
 import { ShareDialog } from './share-dialog.tsx';
 
 const LinkStatisticsPanel = lazyScreen(async () => (await import('./link-statistics.tsx')).LinkStatisticsPanel);
@@ -35,7 +32,7 @@ function stateOf({ status, starts, expiry, max_clicks }: Details, clicks: number
 }
 
 function LeadsTo({ details }: { details: Details }) {
-  const t = useTexts(linkPageTexts);
+  const t = useTexts('link-page');
   const rules = [details.location, details.device, details.language].flatMap((targets) => Object.keys(targets)).length;
   return (
     <p className="links-lead-to">
@@ -43,16 +40,16 @@ function LeadsTo({ details }: { details: Details }) {
       <a href={details.longurl} target="_blank" rel="noreferrer">
         {withoutScheme(details.longurl)}
       </a>
-      {rules > 0 && <span>{t.rules(rules)}</span>}
+      {rules > 0 && <span>{t.rules({ count: rules })}</span>}
     </p>
   );
 }
 
 /** One link: its actions and its statistics. */
 export function Screen({ params }: { params: Record<string, string> }) {
-  const t = useTexts(linkTexts);
-  const own = useTexts(linkPageTexts);
-  const sharing = useTexts(shareTexts);
+  const t = useTexts('links');
+  const own = useTexts('link-page');
+  const sharing = useTexts('link-share');
   const [open, setOpen] = useState<'sheet' | 'qr' | 'share'>();
   const { id = '' } = params;
   const { data, error, refetch } = useApi('GET /api/url/:id', { params: { id } });

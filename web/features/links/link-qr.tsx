@@ -9,13 +9,12 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { linkPageTexts } from './link-page.texts.ts';
 
 const KINDS = ['svg', 'png', 'pdf'] as const;
 
 /** The QR code of a short link: the one with its name, or a button that creates it. */
 export function LinkQr({ shorturl, onClose }: { shorturl: string; onClose(): void }) {
-  const t = useTexts(linkPageTexts);
+  const t = useTexts('link-page');
   const short = withoutScheme(shorturl);
   const { data, error, refetch } = useApi('GET /api/qr', { query: { q: short, limit: 100 } });
   const create = useSend('POST /api/qr/add', { refreshes: ['GET /api/qr'] });
@@ -48,7 +47,7 @@ export function LinkQr({ shorturl, onClose }: { shorturl: string; onClose(): voi
       )}
       {code && path && (
         <div className="stack">
-          <img className="links-qr" src={`${path}.svg`} alt={t.qrAlt(short)} width={220} height={220} />
+          <img className="links-qr" src={`${path}.svg`} alt={t.qrAlt({ short })} width={220} height={220} />
           <div className="line wraps">
             {KINDS.map((kind) => (
               <a
@@ -56,7 +55,7 @@ export function LinkQr({ shorturl, onClose }: { shorturl: string; onClose(): voi
                 className="button plain"
                 href={`${path}.${kind}`}
                 download={`qr-${code.id}.${kind}`}
-                aria-label={t.qrDownload(kind.toUpperCase())}
+                aria-label={t.qrDownload({ kind: kind.toUpperCase() })}
               >
                 {kind.toUpperCase()}
               </a>

@@ -12,7 +12,6 @@ import { SideSheet } from '../../ui/dialog.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { SwitchField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { pasteTexts } from '../../ui/paste-link.texts.ts';
 import { Section } from '../../ui/section.tsx';
 import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx';
 import { TakeDownNote } from '../../ui/take-down.tsx';
@@ -22,8 +21,6 @@ import { listCountries } from './names.ts';
 import { ParametersField } from './parameters-field.tsx';
 import { linesOf, ruleKindNames } from './rules/rule-lines.ts';
 import { RulesField } from './rules/rules-field.tsx';
-import { sheetTexts } from './sheet.texts.ts';
-import { simulatorTexts } from './simulator.texts.ts';
 
 // These contain every country name, and most forms are closed without using them.
 const Simulator = lazy(async () => ({ default: (await import('./simulator.tsx')).Simulator }));
@@ -74,9 +71,9 @@ interface Props {
 /** Changes are relative to the link as it was when the form was opened, even if it is refetched meanwhile. */
 function LinkForm({ id, link, channelCount, disabledBy, onChanged, onClose }: Props) {
   const [before] = useState(link);
-  const t = useTexts(sheetTexts);
-  const words = useTexts(pasteTexts);
-  const { title: tryTitle } = useTexts(simulatorTexts);
+  const t = useTexts('link-form');
+  const words = useTexts('paste-link');
+  const { title: tryTitle } = useTexts('link-simulator');
   const mainHost = useShortHost();
   const countriesId = useId();
   const [arePlacesWanted, wantPlaces] = useState(false);
@@ -91,7 +88,7 @@ function LinkForm({ id, link, channelCount, disabledBy, onChanged, onClose }: Pr
       if (id === undefined) {
         const { shorturl } = await create.mutateAsync({ body }).catch(refuse);
         const short = withoutScheme(shorturl);
-        showToast((await copyText(shorturl)) ? words.copied(short) : words.made(short));
+        showToast((await copyText(shorturl)) ? words.copied({ short }) : words.made({ short }));
       } else {
         const { warning } = await update.mutateAsync({ params: { id }, body }).catch(refuse);
         showToast(warning ?? t.saved);
@@ -145,7 +142,7 @@ function LinkForm({ id, link, channelCount, disabledBy, onChanged, onClose }: Pr
         <Section
           isLazy
           title={t.targeting}
-          summary={ruleCount > 0 ? t.rules(ruleCount) : undefined}
+          summary={ruleCount > 0 ? t.rules({ count: ruleCount }) : undefined}
           isOpen={ruleCount > 0}
         >
           <RulesField form={form} countries={countriesId} />
@@ -183,13 +180,13 @@ function LinkForm({ id, link, channelCount, disabledBy, onChanged, onClose }: Pr
 
 /** The form with every field of a link: a new one, or the one with this id. */
 export function LinkSheet({ id, onClose }: { id?: string; onClose(): void }) {
-  const t = useTexts(sheetTexts);
+  const t = useTexts('link-form');
   const [isChanged, setChanged] = useState(false);
   const isNew = id === undefined;
   const { data, error } = useApi('GET /api/url/:id', { params: { id: id ?? '' } }, { isEnabled: !isNew });
   const details = data?.details;
   const link = details ? toLinkValues(details) : NEW_LINK;
-  const title = isNew ? t.newTitle : t.editTitle(details ? withoutScheme(details.shorturl) : '…');
+  const title = isNew ? t.newTitle : t.editTitle({ short: details ? withoutScheme(details.shorturl) : '…' });
   return (
     // One sheet before and after the link has loaded: opening a sheet is the most expensive part.
     <SideSheet title={title} onClose={onClose} isChanged={isChanged}>

@@ -5,14 +5,12 @@ import { useSearchParam } from '../../lib/router.tsx';
 import { useTexts } from '../../lib/texts.ts';
 import { useThrottled } from '../../lib/use-throttled.ts';
 import { Button } from '../../ui/button.tsx';
-import { chartTexts } from '../../ui/charts/charts.texts.ts';
 import { Figure } from '../../ui/charts/figure.tsx';
 import { Statistics } from '../../ui/charts/statistics.tsx';
 import { useFilters } from '../../ui/charts/use-filters.ts';
 import { VisitList } from '../../ui/charts/visit-list.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Time } from '../../ui/time.tsx';
-import { linkPageTexts } from './link-page.texts.ts';
 
 const VISITS = 15;
 const MAX_VISITS = 1_000;
@@ -20,8 +18,8 @@ const LOOK_AGAIN_MS = 2_000;
 
 /** The statistics of one link; `hasClicks` says whether it was ever clicked. */
 export function LinkStatisticsPanel({ id, name, hasClicks }: { id: string; name: string; hasClicks: boolean }) {
-  const t = useTexts(linkPageTexts);
-  const c = useTexts(chartTexts);
+  const t = useTexts('link-page');
+  const c = useTexts('charts');
   const filtering = useFilters();
   const [show] = useSearchParam('show');
   const [shown, setShown] = useState(VISITS);

@@ -25,7 +25,6 @@ import { Time } from '../../ui/time.tsx';
 import { BulkActions } from './bulk-actions.tsx';
 import { FilterPanel, LinkFilterChips } from './filter-tools.tsx';
 import { LinkSheet } from './link-sheet.tsx';
-import { linkTexts } from './links.texts.ts';
 import type { LinkQuery } from './matching-links.ts';
 import { QuickCreate } from './quick-create.tsx';
 import { useLinkFilters } from './use-link-filters.ts';
@@ -55,7 +54,7 @@ function openLink({ id }: Row): void {
 
 /** Lists the account's links. */
 export function Screen() {
-  const t = useTexts(linkTexts);
+  const t = useTexts('links');
   const format = useFormat();
   const [q, setQ] = useSearchParam('q');
   const [order, setOrder] = useSearchParam('order') as [Order, (value: Order) => void];
@@ -134,7 +133,7 @@ export function Screen() {
                 name: t.delete,
                 icon: Trash2,
                 isDanger: true,
-                run: () => remove([id], t.deleted(withoutScheme(shorturl))),
+                run: () => remove([id], t.deleted({ name: withoutScheme(shorturl) })),
               },
             ]}
           />

@@ -2,16 +2,14 @@ import { Plus, X } from 'lucide-react';
 import { useTexts } from '../../lib/texts.ts';
 import type { FormState } from '../../lib/use-form.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { uiTexts } from '../../ui/ui.texts.ts';
 import type { LinkValues } from './link-form.ts';
-import { sheetTexts } from './sheet.texts.ts';
-import { utmNames } from './utm.texts.ts';
 import { ResultingUrl, UtmFields } from './utm-fields.tsx';
+import { utmNames } from './utm-names.ts';
 
 /** Query parameters for the destination: the five UTM parameters and any others. */
 export function ParametersField({ form }: { form: FormState<LinkValues> }) {
-  const t = useTexts(sheetTexts);
-  const ui = useTexts(uiTexts);
+  const t = useTexts('link-form');
+  const ui = useTexts('ui');
   const { parameters, url } = form.values;
   const set = (next: LinkValues['parameters']) => form.set({ parameters: next });
   const change = (index: number, part: object) =>

@@ -4,11 +4,10 @@ import { useTexts } from '../../lib/texts.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { PasteLink } from '../../ui/paste-link.tsx';
-import { linkTexts } from './links.texts.ts';
 
 /** The field above the list, with a button that opens the full form. */
 export function QuickCreate({ onEdit }: { onEdit(id: string): void }) {
-  const t = useTexts(linkTexts);
+  const t = useTexts('links');
   useAction({ id: 'add-with', name: t.newWith, run: () => onEdit('new') });
   return (
     <PasteLink

@@ -9,11 +9,10 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { SwitchField } from '../../ui/field.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { shareTexts } from './share.texts.ts';
 
 /** Shares a link's statistics by a secret URL, and stops sharing. */
 export function ShareDialog({ id, onClose }: { id: string; onClose(): void }) {
-  const t = useTexts(shareTexts);
+  const t = useTexts('link-share');
   const refreshes = ['GET /api/url/:id/share'] as const;
   const { data, error, refetch } = useApi('GET /api/url/:id/share', { params: { id } });
   const make = useSend('POST /api/url/:id/share', { refreshes: [...refreshes] });

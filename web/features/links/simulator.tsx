@@ -10,7 +10,6 @@ import { ruleForms } from './rules/rule-forms.ts';
 import { linesOf } from './rules/rule-lines.ts';
 import { type AgentName, agents } from './sample-agents.ts';
 import { type Line, type SimulatedOutcome, type SimulatedVisit, simulate } from './simulate.ts';
-import { simulatorTexts } from './simulator.texts.ts';
 
 const FIRST: Omit<SimulatedVisit, 'language' | 'time'> = { place: '', agent: 'iphone', who: 'person', clicks: '0' };
 
@@ -21,7 +20,7 @@ function RuleReason({ values, line }: { values: LinkValues; line: Line }): React
 }
 
 function Result({ values, outcome }: { values: LinkValues; outcome: SimulatedOutcome | undefined }): ReactNode {
-  const t = useTexts(simulatorTexts);
+  const t = useTexts('link-simulator');
   if (!outcome) {
     return (
       <p className="links-outcome quiet">
@@ -62,14 +61,14 @@ function Result({ values, outcome }: { values: LinkValues; outcome: SimulatedOut
           {(decision.kind === 'frame' || decision.kind === 'overlay') && <p className="hint">{t.frames}</p>}
         </>
       )}
-      {unfinished.length > 0 && <p className="hint">{t.unfinished(unfinished.length)}</p>}
+      {unfinished.length > 0 && <p className="hint">{t.unfinished({ count: unfinished.length })}</p>}
     </div>
   );
 }
 
 /** Chooses a visitor and shows what the link in the form would do for them. */
 export function Simulator({ values, countries }: { values: LinkValues; countries: string }) {
-  const t = useTexts(simulatorTexts);
+  const t = useTexts('link-simulator');
   const locale = localeOf(language.use());
   const [visit, setVisit] = useState<SimulatedVisit>(() => ({
     ...FIRST,

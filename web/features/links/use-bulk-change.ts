@@ -1,11 +1,9 @@
 import { type AnswerOf, type BodyOf, send } from '../../lib/api.ts';
 import { type Progress, useBulk } from '../../lib/bulk.ts';
 import { describeError } from '../../lib/error-words.ts';
-import { useFormat } from '../../lib/format.ts';
 import { refresh } from '../../lib/query.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { bulkTexts } from './bulk.texts.ts';
 
 /** A change of many links. */
 export type BulkChange = Omit<BodyOf<'POST /api/urls/change'>, 'ids'>;
@@ -50,8 +48,7 @@ export function useBulkChange(): {
   /** Changes run one after another. */
   change(ids: number[], changes: BulkChange[]): Promise<void>;
 } {
-  const t = useTexts(bulkTexts);
-  const format = useFormat();
+  const t = useTexts('link-bulk');
   const bulk = useBulk();
 
   async function apply(ids: number[], change: BulkChange): Promise<Applied> {
@@ -71,7 +68,7 @@ export function useBulkChange(): {
   }
 
   function tell({ failures: [first], failedCount }: Omit<Applied, 'changed'>, said: string, undo?: () => void): void {
-    if (first) showToast(t.failedSome(format.number(failedCount), describeError(first)), { kind: 'failed' });
+    if (first) showToast(t.failedSome({ count: failedCount, reason: describeError(first) }), { kind: 'failed' });
     else showToast(said, undo && { lastsMs: UNDO_MS, action: { name: t.undo, run: undo } });
   }
 
@@ -100,7 +97,7 @@ export function useBulkChange(): {
       await show();
       const { size } = new Set(steps.flatMap(([, changed]) => changed.map(({ id }) => id)));
       if (size === 0 && all.failures.length === 0) showToast(t.nothing);
-      else tell(all, t.changed(format.number(size)), () => void undo(steps));
+      else tell(all, t.changed({ count: size }), () => void undo(steps));
     },
   };
 }

@@ -7,7 +7,7 @@ import { CopyLine } from '../../ui/copy-line.tsx';
 import { TextField } from '../../ui/field.tsx';
 import type { LinkValues } from './link-form.ts';
 import { useGroups } from './use-groups.ts';
-import { type UtmName, utmNames, utmTexts } from './utm.texts.ts';
+import { type UtmName, utmNames } from './utm-names.ts';
 
 const MEDIA = ['email', 'social', 'cpc', 'display', 'affiliate', 'referral', 'qr', 'print'];
 
@@ -25,7 +25,7 @@ function withUtm(parameters: LinkValues['parameters'], name: UtmName, value: str
 
 /** The five UTM parameters as fields, stored in `parameters`; suggests values used before, then names of campaigns and channels. */
 export function UtmFields({ form }: { form: FormState<LinkValues> }) {
-  const t = useTexts(utmTexts);
+  const t = useTexts('link-utm');
   const id = useId();
   const { campaign, channel } = useGroups();
   const { parameters, url } = form.values;
@@ -51,7 +51,7 @@ export function UtmFields({ form }: { form: FormState<LinkValues> }) {
               key={name}
               name={name}
               label={t.fields[name]}
-              placeholder={inTarget ? t.inTarget(inTarget) : t.examples[name]}
+              placeholder={inTarget ? t.inTarget({ value: inTarget }) : t.examples[name]}
               list={`${id}-${name}`}
               autoComplete="off"
               autoCapitalize="off"
@@ -76,7 +76,7 @@ export function UtmFields({ form }: { form: FormState<LinkValues> }) {
 
 /** The destination with its parameters, as the redirect will write it. */
 export function ResultingUrl({ url, parameters }: Pick<LinkValues, 'url' | 'parameters'>) {
-  const t = useTexts(utmTexts);
+  const t = useTexts('link-utm');
   const set = parameters.filter(({ name }) => name !== '');
   if (!URL.canParse(url) || set.length === 0) return null;
   return (

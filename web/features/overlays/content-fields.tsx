@@ -5,11 +5,10 @@ import { ChoicesField } from '../../ui/choices-field.tsx';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
 import { PictureField } from '../../ui/picture-field.tsx';
 import { contactFormFields, contentOf, type OverlayValues } from './overlay-form.ts';
-import { overlayTexts } from './overlays.texts.ts';
 
 /** The content fields of an overlay's type. */
 export function OverlayContentFields({ form }: { form: FormState<OverlayValues> }): ReactNode {
-  const t = useTexts(overlayTexts);
+  const t = useTexts('overlays');
   const url = { type: 'url', placeholder: 'https://', isOptional: true } as const;
   const fields: Record<(typeof contentOf)['message'][number], () => ReactNode> = {
     text: () => <TextAreaField {...form.field('text')} label={t.text} hint={t.textHint} maxLength={1000} isOptional />,

@@ -3,11 +3,10 @@ import { useApi } from '../../lib/query.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { FactsDialog } from '../../ui/facts-dialog.tsx';
 import type { OverlayDetails } from './overlay-form.ts';
-import { overlayTexts } from './overlays.texts.ts';
 
 /** Shows an administrator the content and links of another user's overlay. */
 export function OverlayFactsPanel({ overlay, onClose }: { overlay: OverlayDetails; onClose(): void }) {
-  const t = useTexts(overlayTexts);
+  const t = useTexts('overlays');
   const { data } = useApi('GET /api/overlay/:id', { params: { id: overlay.id } });
   // Each type has some of these.
   const details = (data?.details ?? {}) as Record<string, string | null> & { answers?: string[] };

@@ -16,12 +16,11 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { TakeDownNote } from '../../ui/take-down.tsx';
 import { OverlayContentFields } from './content-fields.tsx';
 import { type Details, type OverlayValues, toOverlayBody, toOverlayValues, types } from './overlay-form.ts';
-import { overlayTexts } from './overlays.texts.ts';
 
 const POSITIONS = ['top', 'bottom', 'bottom-left', 'bottom-right', 'center'] as const;
 
 function Placing({ form }: { form: FormState<OverlayValues> }) {
-  const t = useTexts(overlayTexts);
+  const t = useTexts('overlays');
   const positions = POSITIONS.map((value) => ({ value, label: t.positions[value] }));
   return (
     <>
@@ -37,7 +36,7 @@ function Placing({ form }: { form: FormState<OverlayValues> }) {
 }
 
 function OverlayForm({ overlay, onClose }: { overlay?: Details; onClose(): void }) {
-  const t = useTexts(overlayTexts);
+  const t = useTexts('overlays');
   const [before] = useState(() => toOverlayValues(overlay));
   const refreshes = ['GET /api/overlay', 'GET /api/overlay/:id'] as const;
   const create = useSend('POST /api/overlay/add', { refreshes: [...refreshes] });
@@ -96,7 +95,7 @@ function OverlayForm({ overlay, onClose }: { overlay?: Details; onClose(): void 
 
 /** Creates an overlay, or edits the one with this id. */
 export function OverlaySheet({ id, onClose }: { id?: number; onClose(): void }) {
-  const t = useTexts(overlayTexts);
+  const t = useTexts('overlays');
   const { data, error } = useApi('GET /api/overlay/:id', { params: { id: id ?? 0 } }, { isEnabled: id !== undefined });
   if (id === undefined) return <OverlayForm onClose={onClose} />;
   if (data) return <OverlayForm overlay={data.details as Details} onClose={onClose} />;

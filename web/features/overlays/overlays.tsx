@@ -14,17 +14,15 @@ import { ConfirmDelete } from '../../ui/confirm-delete.tsx';
 import { ListScreen } from '../../ui/list-screen.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import type { TableColumn } from '../../ui/table-row.tsx';
-import { takeDownTexts } from '../../ui/take-down.texts.ts';
 import { DisabledBadge, useOwnerColumns, useStatusItem } from '../../ui/take-down.tsx';
 import { Time } from '../../ui/time.tsx';
 import { OverlayFactsPanel } from './overlay-facts.tsx';
 import type { OverlayDetails } from './overlay-form.ts';
 import { OverlaySheet } from './overlay-sheet.tsx';
-import { overlayTexts } from './overlays.texts.ts';
 
 /** Lists the account's overlays. */
 export function Screen() {
-  const t = useTexts(overlayTexts);
+  const t = useTexts('overlays');
   const format = useFormat();
   const [q, setQ] = useSearchParam('q');
   const [open, setOpen] = useState<OverlayDetails | 'new'>();
@@ -33,7 +31,7 @@ export function Screen() {
   const allUsers = useAllUsers();
   const list = useList('GET /api/overlay', { query: { q: useDebounced(q), ...queryOf(allUsers) } });
   const statusItem = useStatusItem('PUT /api/overlay/:id/update', 'GET /api/overlay');
-  const words = useTexts(takeDownTexts);
+  const words = useTexts('take-down');
   const ownerColumns = useOwnerColumns<OverlayDetails>();
   const drop = useSend('DELETE /api/overlay/:id/delete', { refreshes: ['GET /api/overlay'] });
 
@@ -43,7 +41,7 @@ export function Screen() {
       setAsked(overlay);
       return;
     }
-    const words = { said: t.deleted(name), undo: t.undo, failed: describeError };
+    const words = { said: t.deleted({ name }), undo: t.undo, failed: describeError };
     deleteWithUndo({ endpoint: 'DELETE /api/overlay/:id/delete', list: 'GET /api/overlay', ids: [id], ...words });
   }
 
@@ -107,14 +105,14 @@ export function Screen() {
       {open && <OverlaySheet id={open === 'new' ? undefined : open.id} onClose={() => setOpen(undefined)} />}
       {asked && (
         <ConfirmDelete
-          title={t.deleteTitle(asked.name)}
+          title={t.deleteTitle({ name: asked.name })}
           onClose={() => setAsked(undefined)}
           onConfirm={async () => {
             await drop.mutateAsync({ params: { id: asked.id } });
-            showToast(t.deleted(asked.name));
+            showToast(t.deleted({ name: asked.name }));
           }}
         >
-          {t.deleteText(format.number(asked.responses))}
+          {t.deleteText({ count: asked.responses })}
         </ConfirmDelete>
       )}
     </ListScreen>

@@ -17,20 +17,18 @@ import { Table } from '../../ui/table.tsx';
 import type { TableColumn } from '../../ui/table-row.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { Details } from './overlay-form.ts';
-import { overlayTexts } from './overlays.texts.ts';
-import { responseTexts } from './responses.texts.ts';
 
 type Response = AnswerOf<'GET /api/overlay/:id/responses'>['data']['responses'][number];
 
 function Whole({ response, onClose }: { response: Response; onClose(): void }) {
-  const t = useTexts(responseTexts);
-  const words = useTexts(overlayTexts);
+  const t = useTexts('overlay-responses');
+  const words = useTexts('overlays');
   return (
     <Dialog title={t.open} onClose={onClose}>
       <dl className="overlays-response">
         {Object.entries(response.fields).map(([name, value]) => (
           <div key={name}>
-            <dt>{words.fieldNames[name] ?? name}</dt>
+            <dt>{(words.fieldNames as Record<string, string>)[name] ?? name}</dt>
             <dd>{value}</dd>
           </div>
         ))}
@@ -40,7 +38,7 @@ function Whole({ response, onClose }: { response: Response; onClose(): void }) {
 }
 
 function Votes({ id }: { id: string }) {
-  const t = useTexts(responseTexts);
+  const t = useTexts('overlay-responses');
   const format = useFormat();
   const counts = useApi('GET /api/overlay/:id/responses', { params: { id }, query: { limit: 1 } }).data?.data.counts;
   if (!counts) return null;
@@ -65,7 +63,7 @@ function Votes({ id }: { id: string }) {
 
 /** Lists the responses that visitors sent. */
 export function Screen({ params }: { params: Record<string, string> }) {
-  const t = useTexts(responseTexts);
+  const t = useTexts('overlay-responses');
   const { id = '' } = params;
   const [open, setOpen] = useState<Response>();
   const [asked, setAsked] = useState<Response | 'all'>();
@@ -96,7 +94,7 @@ export function Screen({ params }: { params: Record<string, string> }) {
 
   return (
     <Page
-      title={t.title((data.details as Details).name)}
+      title={t.title({ name: (data.details as Details).name })}
       actions={
         list.rows.length > 0 && (
           <>

@@ -5,12 +5,11 @@ import { useForm } from '../../lib/use-form.ts';
 import { SideSheet } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { pixelTexts } from './pixels.texts.ts';
 import { type PixelRow, vendorNameOf, vendorOptions } from './vendors.ts';
 
 /** Creates or edits a pixel. */
 export function PixelSheet({ pixel, onClose }: { pixel?: PixelRow; onClose(): void }) {
-  const t = useTexts(pixelTexts);
+  const t = useTexts('pixels');
   const create = useSend('POST /api/pixel/add', { refreshes: ['GET /api/pixels'] });
   const update = useSend('PUT /api/pixel/:id/update', { refreshes: ['GET /api/pixels'] });
   const form = useForm({
@@ -31,7 +30,7 @@ export function PixelSheet({ pixel, onClose }: { pixel?: PixelRow; onClose(): vo
         <TextField
           {...form.field('tag')}
           label={t.tag}
-          hint={t.tagHint(vendorNameOf(form.values.type).example)}
+          hint={t.tagHint({ example: vendorNameOf(form.values.type).example })}
           isMono
         />
       </Form>

@@ -18,19 +18,18 @@ import { Table } from '../../ui/table.tsx';
 import type { TableColumn } from '../../ui/table-row.tsx';
 import { Time } from '../../ui/time.tsx';
 import { PixelSheet } from './pixel-sheet.tsx';
-import { pixelTexts } from './pixels.texts.ts';
 import { type PixelRow, vendorNameOf } from './vendors.ts';
 
 /** Lists the account's pixels. */
 export function Screen() {
-  const t = useTexts(pixelTexts);
+  const t = useTexts('pixels');
   const [search, setSearch] = useSearchParam('q');
   const [open, setOpen] = useState<PixelRow | 'new'>();
   const all = useList('GET /api/pixels', {}, 1000);
   const list = filterList(all, search, ({ name, tag, type }) => `${name} ${tag} ${vendorNameOf(type).name}`);
 
   function remove({ id, name }: PixelRow): void {
-    const words = { said: t.deleted(name), undo: t.undo, failed: describeError };
+    const words = { said: t.deleted({ name }), undo: t.undo, failed: describeError };
     deleteWithUndo({ endpoint: 'DELETE /api/pixel/:id/delete', list: 'GET /api/pixels', ids: [id], ...words });
   }
 

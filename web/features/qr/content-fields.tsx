@@ -1,7 +1,6 @@
 import { useTexts } from '../../lib/texts.ts';
 import type { FormState } from '../../lib/use-form.ts';
 import { PasswordField, SelectField, SwitchField, TextAreaField, TextField } from '../../ui/field.tsx';
-import { qrTexts } from './qr.texts.ts';
 import { canChoose, type DataField, FIELDS, partOf, QR_FORM_TYPES, type QrFormType, type QrValues } from './qr-form.ts';
 
 const REQUIRED: Partial<Record<QrFormType, DataField>> = { email: 'email', sms: 'phone', wifi: 'ssid' };
@@ -14,7 +13,7 @@ const KEYBOARDS: Partial<Record<DataField, 'tel' | 'email' | 'url'>> = {
 };
 
 function DataInput({ form, part }: { form: FormState<QrValues>; part: DataField }) {
-  const t = useTexts(qrTexts);
+  const t = useTexts('qr');
   const { type, data } = form.values;
   const field = partOf(form, 'data', part);
   if (part === 'value') {
@@ -64,7 +63,7 @@ function DataInput({ form, part }: { form: FormState<QrValues>; part: DataField 
 
 /** The content type, and the fields of that type. */
 export function QrContentFields({ form }: { form: FormState<QrValues> }) {
-  const t = useTexts(qrTexts);
+  const t = useTexts('qr');
   const { type } = form.values;
   const problem = FIELDS[type].length > 1 ? form.errorOf('data') : undefined;
   return (

@@ -5,7 +5,6 @@ import { ColorField } from '../../ui/color-field.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { PictureField } from '../../ui/picture-field.tsx';
 import { Section } from '../../ui/section.tsx';
-import { qrTexts } from './qr.texts.ts';
 import { partOf, type QrValues } from './qr-form.ts';
 
 function toOptions(words: Record<string, string>): { value: string; label: string }[] {
@@ -13,7 +12,7 @@ function toOptions(words: Record<string, string>): { value: string; label: strin
 }
 
 function FrameAndLogo({ form }: { form: FormState<QrValues> }) {
-  const t = useTexts(qrTexts);
+  const t = useTexts('qr');
   const caption = partOf(form, 'frame', 'caption');
   const logo = form.field('logo');
   const isUpload = /^\d+$/.test(logo.value);
@@ -47,7 +46,8 @@ function FrameAndLogo({ form }: { form: FormState<QrValues> }) {
 }
 
 function Measures({ form }: { form: FormState<QrValues> }) {
-  const t = useTexts(qrTexts);
+  const t = useTexts('qr');
+  const { auto, ...levels } = t.eccs;
   return (
     <>
       <div className="qr-pair">
@@ -70,14 +70,19 @@ function Measures({ form }: { form: FormState<QrValues> }) {
           placeholder="512"
         />
       </div>
-      <SelectField {...form.field('ecc')} label={t.ecc} hint={t.eccHint} options={toOptions(t.eccs)} />
+      <SelectField
+        {...form.field('ecc')}
+        label={t.ecc}
+        hint={t.eccHint}
+        options={[{ value: '', label: auto }, ...toOptions(levels)]}
+      />
     </>
   );
 }
 
 /** The design fields. */
 export function DesignFields({ form }: { form: FormState<QrValues> }) {
-  const t = useTexts(qrTexts);
+  const t = useTexts('qr');
   const gradient = partOf(form, 'gradient', 'to');
   const { values } = form;
   // Removing the logo must not close its section.

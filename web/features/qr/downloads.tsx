@@ -1,7 +1,6 @@
 import { Download } from 'lucide-react';
 import { useTexts } from '../../lib/texts.ts';
 import { Menu } from '../../ui/menu.tsx';
-import { qrTexts } from './qr.texts.ts';
 import { pictureOf } from './saved-codes.ts';
 
 const SIZES_PX = [256, 512, 1024, 2048, 4096];
@@ -35,7 +34,7 @@ function pngItems(code: Code) {
 }
 
 function FileLink({ code, kind }: { code: Code; kind: 'svg' | 'pdf' }) {
-  const t = useTexts(qrTexts);
+  const t = useTexts('qr');
   return (
     <a
       className="button plain"
@@ -51,7 +50,7 @@ function FileLink({ code, kind }: { code: Code; kind: 'svg' | 'pdf' }) {
 
 /** A button for each file type; a PNG has a size. */
 export function Downloads({ code }: { code: Code }) {
-  const t = useTexts(qrTexts);
+  const t = useTexts('qr');
   return (
     <div className="qr-downloads">
       <FileLink code={code} kind="svg" />
@@ -66,7 +65,7 @@ export function Downloads({ code }: { code: Code }) {
 
 /** The same as one small button. */
 export function DownloadMenu({ code }: { code: Code }) {
-  const t = useTexts(qrTexts);
+  const t = useTexts('qr');
   const items = [
     { name: 'SVG', icon: Download, run: () => save(code, 'svg') },
     ...pngItems(code),

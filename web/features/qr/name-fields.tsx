@@ -2,12 +2,11 @@ import { useList } from '../../lib/query.ts';
 import { useTexts } from '../../lib/texts.ts';
 import type { FormState } from '../../lib/use-form.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
-import { qrTexts } from './qr.texts.ts';
 import type { QrValues } from './qr-form.ts';
 
 /** The code's name, and its channel if there are any. */
 export function NameFields({ form }: { form: FormState<QrValues> }) {
-  const t = useTexts(qrTexts);
+  const t = useTexts('qr');
   const { rows: channels } = useList('GET /api/channels');
   const options = [
     { value: '', label: t.noChannel },

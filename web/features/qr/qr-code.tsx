@@ -18,7 +18,6 @@ import { TakeDownNote } from '../../ui/take-down.tsx';
 import { QrContentFields } from './content-fields.tsx';
 import { DesignFields } from './design-fields.tsx';
 import { NameFields } from './name-fields.tsx';
-import { qrTexts } from './qr.texts.ts';
 import { NEW_QR, type QrDetails, toQrBody, toQrValues } from './qr-form.ts';
 import { isUnfilled, toPreviewBody } from './qr-preview.ts';
 import { noteSaved } from './saved-codes.ts';
@@ -26,7 +25,7 @@ import { StudioSide } from './studio-side.tsx';
 
 /** The form beside the code, which is drawn as the user types. */
 function Editor({ code, unique = 0 }: { code?: QrDetails; unique?: number }) {
-  const t = useTexts(qrTexts);
+  const t = useTexts('qr');
   const [before, setBefore] = useState(() => (code ? toQrValues(code) : NEW_QR));
   const create = useSend('POST /api/qr/add', { refreshes: ['GET /api/qr'] });
   const update = useSend('PUT /api/qr/:id/update', { refreshes: ['GET /api/qr', 'GET /api/qr/:id'] });
@@ -49,7 +48,7 @@ function Editor({ code, unique = 0 }: { code?: QrDetails; unique?: number }) {
   useLeaveGuard(form.isChanged);
 
   function remove({ id, name }: QrDetails): void {
-    const words = { said: t.deleted(name), undo: t.undo, failed: describeError };
+    const words = { said: t.deleted({ name }), undo: t.undo, failed: describeError };
     navigate('/qr', { isSure: true });
     deleteWithUndo({ endpoint: 'DELETE /api/qr/:id/delete', list: 'GET /api/qr', ids: [id], ...words });
   }
@@ -107,7 +106,7 @@ function Loading() {
 
 /** One QR code: content, design and downloads. */
 export function Screen({ params: { id = '' } }: { params: Record<string, string> }) {
-  const t = useTexts(qrTexts);
+  const t = useTexts('qr');
   const isNew = id === 'new';
   const { data, error, refetch } = useApi('GET /api/qr/:id', { params: { id } }, { isEnabled: !isNew });
   if (isNew) return <Editor />;

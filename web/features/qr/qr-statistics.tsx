@@ -3,14 +3,13 @@ import { useApi } from '../../lib/query.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { ChartSkeleton } from '../../ui/charts/chart-skeleton.tsx';
-import { statisticsTexts } from '../../ui/charts/statistics.texts.ts';
 import { Statistics } from '../../ui/charts/statistics.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Page } from '../../ui/page.tsx';
 
 /** The scans of a QR code. */
 export function Screen({ params }: { params: Record<string, string> }) {
-  const t = useTexts(statisticsTexts);
+  const t = useTexts('statistics');
   const { id = '' } = params;
   const { data, error, refetch } = useApi('GET /api/qr/:id', { params: { id } });
   if (!data) {

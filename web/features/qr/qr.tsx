@@ -14,7 +14,6 @@ import type { TableColumn } from '../../ui/table-row.tsx';
 import { DisabledBadge, useOwnerColumns, useStatusItem } from '../../ui/take-down.tsx';
 import { Time } from '../../ui/time.tsx';
 import { DownloadMenu } from './downloads.tsx';
-import { qrTexts } from './qr.texts.ts';
 import { pictureOf } from './saved-codes.ts';
 
 type Row = RowOf<'GET /api/qr'>;
@@ -24,7 +23,7 @@ const THUMBNAIL_PX = 96;
 
 /** Lists the account's QR codes. */
 export function Screen() {
-  const t = useTexts(qrTexts);
+  const t = useTexts('qr');
   const format = useFormat();
   const [q, setQ] = useSearchParam('q');
   const [order, setOrder] = useSearchParam('order') as [Order, (value: Order) => void];
@@ -34,7 +33,7 @@ export function Screen() {
   const ownerColumns = useOwnerColumns<Row>();
 
   function remove({ id, name }: Row): void {
-    const words = { said: t.deleted(name), undo: t.undo, failed: describeError };
+    const words = { said: t.deleted({ name }), undo: t.undo, failed: describeError };
     deleteWithUndo({ endpoint: 'DELETE /api/qr/:id/delete', list: 'GET /api/qr', ids: [id], ...words });
   }
 

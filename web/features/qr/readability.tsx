@@ -2,9 +2,8 @@ import { CircleAlert, CircleCheck, CircleDashed, type LucideIcon, TriangleAlert 
 import type { ReactNode } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
 import { describeError } from '../../lib/error-words.ts';
-import { useTexts } from '../../lib/texts.ts';
+import { type TextsOf, useTexts } from '../../lib/texts.ts';
 import type { Preview } from '../../lib/use-preview.ts';
-import { qrTexts } from './qr.texts.ts';
 import type { DataField } from './qr-form.ts';
 
 type Tone = 'good' | 'caution' | 'bad' | 'quiet';
@@ -33,7 +32,7 @@ function Verdict({ tone, title, children }: { tone: Tone; title: string; childre
 }
 
 function Refused({ error }: { error: Error }) {
-  const t = useTexts(qrTexts);
+  const t = useTexts('qr');
   const fields = Object.entries(error instanceof ApiError ? error.fields : {});
   if (fields.length === 0) {
     return (
@@ -53,6 +52,12 @@ function Refused({ error }: { error: Error }) {
   );
 }
 
+type Advice = TextsOf<'qr'>['advice'][keyof TextsOf<'qr'>['advice']];
+
+function writeAdvice(advice: Advice, message: string): string {
+  return typeof advice === 'string' ? advice : advice({ missing: message.split(': ')[1] ?? '' });
+}
+
 /** Says whether scanners can read the current code, and what to change if not. */
 export function ReadabilityNote({
   preview,
@@ -61,7 +66,7 @@ export function ReadabilityNote({
   preview: Preview<'POST /api/qr/preview'>;
   isExample: boolean;
 }) {
-  const t = useTexts(qrTexts);
+  const t = useTexts('qr');
   const { answer, error } = preview;
   const warnings = answer?.warnings ?? [];
   return (
@@ -70,7 +75,7 @@ export function ReadabilityNote({
       {!error && warnings.length > 0 && (
         <Verdict tone="caution" title={t.caution}>
           {warnings.map(({ code, message }) => (
-            <p key={code}>{code === 'host' ? message : t.advice[code](message.split(': ')[1] ?? '')}</p>
+            <p key={code}>{code === 'host' ? message : writeAdvice(t.advice[code], message)}</p>
           ))}
         </Verdict>
       )}

@@ -3,7 +3,6 @@ import { useFormat } from '../../lib/format.ts';
 import { useTexts } from '../../lib/texts.ts';
 import type { Preview } from '../../lib/use-preview.ts';
 import { Downloads } from './downloads.tsx';
-import { qrTexts } from './qr.texts.ts';
 import type { QrDetails } from './qr-form.ts';
 import { ReadabilityNote } from './readability.tsx';
 
@@ -18,7 +17,7 @@ interface Props {
 }
 
 function Files({ code, unique, isChanged }: { code: QrDetails; unique: number; isChanged: boolean }) {
-  const t = useTexts(qrTexts);
+  const t = useTexts('qr');
   const format = useFormat();
   return (
     <section className="card qr-files">
@@ -41,7 +40,7 @@ function Files({ code, unique, isChanged }: { code: QrDetails; unique: number; i
 
 /** The current preview, its readability, and downloads of the saved code. */
 export function StudioSide({ preview, isExample, name, code, unique, isChanged }: Props) {
-  const t = useTexts(qrTexts);
+  const t = useTexts('qr');
   const svg = preview.answer?.svg;
   return (
     <aside className="qr-side" aria-label={t.preview}>
@@ -54,7 +53,7 @@ export function StudioSide({ preview, isExample, name, code, unique, isChanged }
           <img
             className={`qr-picture ${preview.error ? 'is-old' : ''}`}
             src={`data:image/svg+xml,${encodeURIComponent(svg)}`}
-            alt={t.pictureOf(name || t.add)}
+            alt={t.pictureOf({ name: name || t.add })}
             aria-busy={preview.isBehind}
           />
         )}

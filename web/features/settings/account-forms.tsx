@@ -4,11 +4,10 @@ import { showToast } from '../../lib/toasts.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { PasswordField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { settingsTexts } from './settings.texts.ts';
 
 /** Changes the email address of the account. */
 export function EmailForm({ email }: { email: string }) {
-  const t = useTexts(settingsTexts);
+  const t = useTexts('settings');
   const update = useSend('PUT /api/account/update', { refreshes: ['GET /api/account', 'GET /api/session'] });
   const form = useForm({
     initial: { email },
@@ -26,7 +25,7 @@ export function EmailForm({ email }: { email: string }) {
 
 /** Sets a new password. */
 export function PasswordForm() {
-  const t = useTexts(settingsTexts);
+  const t = useTexts('settings');
   const update = useSend('PUT /api/account/update', { refreshes: ['GET /api/sessions'] });
   const form = useForm({
     initial: { password: '' },

@@ -9,13 +9,12 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { Table } from '../../ui/table.tsx';
 import type { TableColumn } from '../../ui/table-row.tsx';
 import { Time } from '../../ui/time.tsx';
-import { settingsTexts } from './settings.texts.ts';
 
 type Session = RowOf<'GET /api/sessions'>;
 
 /** Lists the user's sessions; each can be ended. */
 export function Sessions() {
-  const t = useTexts(settingsTexts);
+  const t = useTexts('settings');
   const list = useList('GET /api/sessions');
   const others = list.rows.filter(({ current }) => !current);
 

@@ -1,5 +1,6 @@
+import { changeLanguage, listDashboardLanguages, nameOfLanguage } from '../../lib/load-texts.ts';
 import { useApi } from '../../lib/query.ts';
-import { type Language, language, languages, useTexts } from '../../lib/texts.ts';
+import { language, useTexts } from '../../lib/texts.ts';
 import { type Theme, theme, themes } from '../../lib/theme.ts';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { SelectField } from '../../ui/field.tsx';
@@ -8,20 +9,19 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Time } from '../../ui/time.tsx';
 import { EmailForm, PasswordForm } from './account-forms.tsx';
 import { Sessions } from './sessions.tsx';
-import { settingsTexts } from './settings.texts.ts';
 
 function Look() {
-  const t = useTexts(settingsTexts);
+  const t = useTexts('settings');
   return (
     <section className="card stack">
       <h2>{t.look}</h2>
-      <SelectField<Language>
+      <SelectField
         name="language"
         label={t.language}
         value={language.use()}
-        onChange={language.set}
+        onChange={changeLanguage}
         error={undefined}
-        options={languages.map((value) => ({ value, label: t.languages[value] }))}
+        options={listDashboardLanguages().map((value) => ({ value, label: nameOfLanguage(value) }))}
       />
       <SelectField<Theme>
         name="theme"
@@ -37,7 +37,7 @@ function Look() {
 }
 
 function Account() {
-  const t = useTexts(settingsTexts);
+  const t = useTexts('settings');
   const { data, error, refetch } = useApi('GET /api/account');
   if (!data) return error ? <FailureNotice error={error} onRetry={() => void refetch()} /> : <SkeletonRows />;
   const { email, username, registered } = data.data;
@@ -64,7 +64,7 @@ function Account() {
 
 /** The user's own settings: email, password, language, theme, and sessions. */
 export function Screen() {
-  const t = useTexts(settingsTexts);
+  const t = useTexts('settings');
   return (
     <Page title={t.title}>
       <div className="settings-parts">

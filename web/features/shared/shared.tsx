@@ -10,13 +10,12 @@ import { type StatsSource, useStats } from '../../ui/charts/use-stats.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Page } from '../../ui/page.tsx';
-import { sharedTexts } from './shared.texts.ts';
 
 type Details = AnswerOf<'GET /api/shared/:token/stats'>['details'];
 
 function About({ shorturl, title, host }: Details) {
-  const t = useTexts(sharedTexts);
-  const words = [title, host && t.leadsTo(host)].filter(Boolean).join(' · ');
+  const t = useTexts('shared');
+  const words = [title, host && t.leadsTo({ host })].filter(Boolean).join(' · ');
   return words === '' ? null : (
     <p className="shared-about" title={shorturl}>
       {words}
@@ -25,7 +24,7 @@ function About({ shorturl, title, host }: Details) {
 }
 
 function Content({ source }: { source: StatsSource }) {
-  const t = useTexts(sharedTexts);
+  const t = useTexts('shared');
   // The same query as the charts', so it causes no second request.
   const { answer, error, retry } = useStats(source, usePeriod(true).period);
   if (error) {

@@ -11,12 +11,11 @@ import { PagePreview } from '../../ui/page-preview.tsx';
 import { PictureField } from '../../ui/picture-field.tsx';
 import { Section } from '../../ui/section.tsx';
 import { TakeDownNote } from '../../ui/take-down.tsx';
-import { splashTexts } from './splash.texts.ts';
 import { type SplashPageDetails, toSplashBody, toSplashValues } from './splash-form.ts';
 
 /** Creates or edits a splash page, with a preview below. */
 export function SplashSheet({ page, onClose }: { page?: SplashPageDetails; onClose(): void }) {
-  const t = useTexts(splashTexts);
+  const t = useTexts('splash');
   const create = useSend('POST /api/splash/add', { refreshes: ['GET /api/splash'] });
   const update = useSend('PUT /api/splash/:id/update', { refreshes: ['GET /api/splash'] });
   const form = useForm({

@@ -2,7 +2,6 @@ import { AppWindow, Eye, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { queryOf, useAllUsers } from '../../lib/all-users.ts';
 import { describeError } from '../../lib/error-words.ts';
-import { useFormat } from '../../lib/format.ts';
 import { ownPath } from '../../lib/own-path.ts';
 import { useList } from '../../lib/query.ts';
 import { useSearchParam } from '../../lib/router.tsx';
@@ -13,28 +12,25 @@ import { FactsDialog } from '../../ui/facts-dialog.tsx';
 import { ListScreen } from '../../ui/list-screen.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import type { TableColumn } from '../../ui/table-row.tsx';
-import { takeDownTexts } from '../../ui/take-down.texts.ts';
 import { DisabledBadge, useOwnerColumns, useStatusItem } from '../../ui/take-down.tsx';
 import { Time } from '../../ui/time.tsx';
-import { splashTexts } from './splash.texts.ts';
 import type { SplashPageDetails } from './splash-form.ts';
 import { SplashSheet } from './splash-sheet.tsx';
 
 /** Lists the account's splash pages. */
 export function Screen() {
-  const t = useTexts(splashTexts);
-  const format = useFormat();
+  const t = useTexts('splash');
   const [q, setQ] = useSearchParam('q');
   const [open, setOpen] = useState<SplashPageDetails | 'new'>();
   const [shown, setShown] = useState<SplashPageDetails>();
   const allUsers = useAllUsers();
   const list = useList('GET /api/splash', { query: { q: useDebounced(q), ...queryOf(allUsers) } });
   const statusItem = useStatusItem('PUT /api/splash/:id/update', 'GET /api/splash');
-  const words = useTexts(takeDownTexts);
+  const words = useTexts('take-down');
   const ownerColumns = useOwnerColumns<SplashPageDetails>();
 
   function remove({ id, name }: SplashPageDetails): void {
-    const words = { said: t.deleted(name), undo: t.undo, failed: describeError };
+    const words = { said: t.deleted({ name }), undo: t.undo, failed: describeError };
     deleteWithUndo({ endpoint: 'DELETE /api/splash/:id/delete', list: 'GET /api/splash', ids: [id], ...words });
   }
 
@@ -60,7 +56,7 @@ export function Screen() {
       name: t.goesOn,
       width: '104px',
       phone: 'side',
-      cell: ({ seconds }) => (seconds === 0 ? t.waits : t.afterSeconds(format.number(seconds))),
+      cell: ({ seconds }) => (seconds === 0 ? t.waits : t.afterSeconds({ count: seconds })),
     },
     created,
   ];

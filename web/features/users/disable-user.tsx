@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { useTexts } from '../../lib/texts.ts';
 import { ConfirmDelete } from '../../ui/confirm-delete.tsx';
 import { SwitchField } from '../../ui/field.tsx';
-import { userTexts } from './users.texts.ts';
 
 interface Props {
   email: string;
@@ -12,11 +11,11 @@ interface Props {
 
 /** Confirms disabling a user, and asks whether to disable their published content too. */
 export function DisableUser({ email, onConfirm, onClose }: Props) {
-  const t = useTexts(userTexts);
+  const t = useTexts('users');
   const [withContent, setWithContent] = useState(false);
   return (
     <ConfirmDelete
-      title={t.disableTitle(email)}
+      title={t.disableTitle({ name: email })}
       confirm={t.disable}
       onClose={onClose}
       onConfirm={() => onConfirm(withContent ? { content: 'disable' } : {})}

@@ -4,7 +4,6 @@ import { useForm } from '../../lib/use-form.ts';
 import { SideSheet } from '../../ui/dialog.tsx';
 import { SwitchField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { userTexts } from './users.texts.ts';
 
 /** A password reset link for the user with this email address. */
 export interface PasswordLink {
@@ -14,7 +13,7 @@ export interface PasswordLink {
 
 /** Adds a user and passes on the link that sets their password. */
 export function UserSheet({ onMade, onClose }: { onMade(made: PasswordLink): void; onClose(): void }) {
-  const t = useTexts(userTexts);
+  const t = useTexts('users');
   const create = useSend('POST /api/user/add', { refreshes: ['GET /api/users'] });
   const form = useForm({
     initial: { email: '', username: '', admin: false },

@@ -16,12 +16,11 @@ import type { TableColumn } from '../../ui/table-row.tsx';
 import { Time } from '../../ui/time.tsx';
 import { DisableUser } from './disable-user.tsx';
 import { type PasswordLink, UserSheet } from './user-sheet.tsx';
-import { userTexts } from './users.texts.ts';
 
 type User = RowOf<'GET /api/users'>;
 
 function State({ user }: { user: User }) {
-  const t = useTexts(userTexts);
+  const t = useTexts('users');
   const { userid } = useSession();
   return (
     <span className="line">
@@ -33,7 +32,7 @@ function State({ user }: { user: User }) {
 
 /** Lists the server's users, for administrators. */
 export function Screen() {
-  const t = useTexts(userTexts);
+  const t = useTexts('users');
   const { userid } = useSession();
   const [search, setSearch] = useSearchParam('q');
   const [isAdding, setAdding] = useState(false);
@@ -97,7 +96,7 @@ export function Screen() {
       {isAdding && <UserSheet onMade={setMade} onClose={() => setAdding(false)} />}
       {made && (
         <ShownOnce title={t.linkTitle} value={made.link} onClose={() => setMade(undefined)}>
-          {t.linkText(made.email)}
+          {t.linkText({ email: made.email })}
         </ShownOnce>
       )}
       {barred && (

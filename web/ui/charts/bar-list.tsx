@@ -2,7 +2,6 @@ import { type ReactNode, useState } from 'react';
 import { useFormat } from '../../lib/format.ts';
 import { Link } from '../../lib/router.tsx';
 import { useTexts } from '../../lib/texts.ts';
-import { chartTexts } from './charts.texts.ts';
 
 /** One bar: a link, a button, or plain text. */
 export interface Bar {
@@ -25,7 +24,7 @@ interface BarsProps {
 const FIRST = 8;
 
 function NameOf({ bar }: { bar: Bar }): ReactNode {
-  const t = useTexts(chartTexts);
+  const t = useTexts('charts');
   if (bar.to) {
     return (
       <Link className="cut" to={bar.to} title={bar.name}>
@@ -41,7 +40,13 @@ function NameOf({ bar }: { bar: Bar }): ReactNode {
     );
   }
   return (
-    <button type="button" className="cut" title={t.onlyThese(bar.name)} aria-pressed={bar.isOn} onClick={bar.onChoose}>
+    <button
+      type="button"
+      className="cut"
+      title={t.onlyThese({ name: bar.name })}
+      aria-pressed={bar.isOn}
+      onClick={bar.onChoose}
+    >
       {bar.name}
     </button>
   );
@@ -55,7 +60,7 @@ export function BarTable({
   total,
   onPoint,
 }: BarsProps & { onPoint?(key: string | undefined): void }) {
-  const t = useTexts(chartTexts);
+  const t = useTexts('charts');
   const format = useFormat();
   const [isWhole, setWhole] = useState(false);
   const largest = Math.max(1, ...bars.map(({ count }) => count));
@@ -99,7 +104,7 @@ export function BarTable({
       </table>
       {bars.length > FIRST && (
         <button type="button" className="charts-whole" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-          {isWhole ? t.showFewer : t.showAll(format.number(bars.length))}
+          {isWhole ? t.showFewer : t.showAll({ count: bars.length })}
         </button>
       )}
     </>

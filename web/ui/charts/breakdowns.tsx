@@ -1,6 +1,5 @@
 import { useTexts } from '../../lib/texts.ts';
 import { type Bar, BarList } from './bar-list.tsx';
-import { chartTexts } from './charts.texts.ts';
 import type { Stats } from './use-stats.ts';
 import { type ChartDimension, OTHER_VALUES, useWords, type WordFor } from './words.ts';
 
@@ -34,7 +33,7 @@ export function Breakdowns({
   by: readonly ChartDimension[];
   choosing?: Choosing;
 }) {
-  const t = useTexts(chartTexts);
+  const t = useTexts('charts');
   const wordFor = useWords();
   return by.map((dimension) => (
     <BarList

@@ -1,13 +1,12 @@
 import { useTexts } from '../../lib/texts.ts';
 import { Skeleton } from '../skeleton.tsx';
-import { uiTexts } from '../ui.texts.ts';
 
 const FIGURES = ['48%', '40%', '56%', '44%'];
 const LISTS = ['36%', '28%', '32%'];
 
 /** A placeholder for figures, a series and lists that are loading. */
 export function ChartSkeleton() {
-  const t = useTexts(uiTexts);
+  const t = useTexts('ui');
   return (
     <div role="status" aria-label={t.loading}>
       <div className="charts-figures">

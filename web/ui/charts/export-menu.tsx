@@ -3,13 +3,12 @@ import { useState } from 'react';
 import { download } from '../../lib/download.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { Menu, type MenuItem } from '../menu.tsx';
-import { chartTexts } from './charts.texts.ts';
 import { allJson, listsCsv, type Shown, seriesCsv } from './export.ts';
 import { ExportVisits, type VisitsWish } from './export-visits.tsx';
 
 /** Downloads the statistics on the screen; with a link's id, its visits too. */
 export function ExportMenu({ name, shown, visitsOf }: { name: string; shown: Shown; visitsOf?: string }) {
-  const t = useTexts(chartTexts);
+  const t = useTexts('charts');
   const [wish, setWish] = useState<VisitsWish>();
   const { stats, filters } = shown;
   const stretch = { from: stats.from, to: stats.to };

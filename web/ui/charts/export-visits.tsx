@@ -2,13 +2,10 @@ import { useEffect, useState } from 'react';
 import { send } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { download } from '../../lib/download.ts';
-import { useFormat } from '../../lib/format.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { Button } from '../button.tsx';
 import { Dialog } from '../dialog.tsx';
 import { FailureNotice } from '../failure-notice.tsx';
-import { uiTexts } from '../ui.texts.ts';
-import { chartTexts } from './charts.texts.ts';
 import { type Visited, visitsCsv } from './export.ts';
 import type { ChartStretch } from './period.ts';
 import type { ChartFilters } from './use-stats.ts';
@@ -59,9 +56,8 @@ async function readAll(wish: VisitsWish, signal: AbortSignal, onRead: (count: nu
 
 /** Collects visits and downloads them as a file; closing it stops the export. */
 export function ExportVisits({ wish, onClose }: { wish: VisitsWish; onClose(): void }) {
-  const t = useTexts(chartTexts);
-  const ui = useTexts(uiTexts);
-  const format = useFormat();
+  const t = useTexts('charts');
+  const ui = useTexts('ui');
   const [read, setRead] = useState(0);
   const [tries, setTries] = useState(0);
   const [error, setError] = useState<Error>();
@@ -92,7 +88,7 @@ export function ExportVisits({ wish, onClose }: { wish: VisitsWish; onClose(): v
         ) : (
           <div className="stack charts-progress">
             <p role="status" className="number">
-              {ui.progress(format.number(read), format.number(Math.max(read, wish.total)))}
+              {ui.progress({ done: read, total: Math.max(read, wish.total) })}
             </p>
             <progress value={read} max={Math.max(read, wish.total, 1)} aria-label={t.exportVisits} />
           </div>

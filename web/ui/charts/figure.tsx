@@ -2,11 +2,10 @@ import { ArrowDownRight, ArrowUpRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useFormat } from '../../lib/format.ts';
 import { useTexts } from '../../lib/texts.ts';
-import { chartTexts } from './charts.texts.ts';
 
 /** The change from the previous period. */
 function Change({ value, before, isNeutral }: { value: number; before: number; isNeutral: boolean }): ReactNode {
-  const t = useTexts(chartTexts);
+  const t = useTexts('charts');
   const format = useFormat();
   // A change that rounds to zero is not shown in color.
   if (Math.abs(value - before) < before / 200 || before === value) return <span className="quiet">{t.noChange}</span>;
@@ -17,7 +16,7 @@ function Change({ value, before, isNeutral }: { value: number; before: number; i
   return (
     <span
       className={`charts-change ${isNeutral ? 'quiet' : isMore ? 'is-more' : 'is-less'}`}
-      title={before === 0 ? undefined : t.change(`${sign}${percent}`)}
+      title={before === 0 ? undefined : t.change({ percent: `${sign}${percent}` })}
     >
       <Icon size={14} aria-hidden />
       <span className="unseen">{before === 0 ? '' : sign}</span>

@@ -1,12 +1,11 @@
 import { useTexts } from '../../lib/texts.ts';
 import { Chips } from '../chips.tsx';
-import { chartTexts } from './charts.texts.ts';
 import type { Filtering } from './use-filters.ts';
 import { useWords } from './words.ts';
 
 /** The active filters; each can be removed. */
 export function FilterChips({ filtering }: { filtering: Filtering }) {
-  const t = useTexts(chartTexts);
+  const t = useTexts('charts');
   const wordFor = useWords();
   const { chosen, choose, clear } = filtering;
   const chips = chosen.map(({ dimension, word }) => ({

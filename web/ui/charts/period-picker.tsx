@@ -2,7 +2,6 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { useSearchParams } from '../../lib/router.tsx';
 import { useTexts } from '../../lib/texts.ts';
 import { FilterSelect } from '../filter-select.tsx';
-import { chartTexts } from './charts.texts.ts';
 import {
   type ChartInterval,
   type ChartPeriod,
@@ -52,7 +51,7 @@ export function usePeriod(isCoarse = false): Choosable {
  * month through the first. So a day that would move the other end waits, if it was typed, for Enter or for the field to be left.
  */
 function DayField({ which, days, onChoose }: { which: keyof Days; days: Days; onChoose(days: Days): void }) {
-  const t = useTexts(chartTexts);
+  const t = useTexts('charts');
   const [draft, setDraft] = useState<string>();
   const isTyping = useRef(false);
   const { from: min, to: max } = choosableDays(Date.now());
@@ -96,7 +95,7 @@ function DayField({ which, days, onChoose }: { which: keyof Days; days: Days; on
 
 /** Selects the date range and the interval. */
 export function PeriodPicker({ period, isCoarse, choose, chooseDays }: Choosable) {
-  const t = useTexts(chartTexts);
+  const t = useTexts('charts');
   const { range, interval, intervals, now } = period;
   const days = { from: now.from.slice(0, 10), to: now.to.slice(0, 10) };
   return (

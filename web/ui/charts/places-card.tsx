@@ -3,7 +3,6 @@ import { lazyScreen } from '../../lib/lazy-screen.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { BarTable } from './bar-list.tsx';
 import { type Choosing, toBars } from './breakdowns.tsx';
-import { chartTexts } from './charts.texts.ts';
 import type { Stats } from './use-stats.ts';
 import { useWords } from './words.ts';
 
@@ -11,7 +10,7 @@ const WorldMap = lazyScreen(async () => (await import('./world-map.tsx')).WorldM
 
 /** Countries on a world map, and as a list with the same data. */
 export function PlacesCard({ stats, choosing }: { stats: Stats; choosing?: Choosing }) {
-  const t = useTexts(chartTexts);
+  const t = useTexts('charts');
   const wordFor = useWords();
   const [pointed, setPointed] = useState<string>();
   return (

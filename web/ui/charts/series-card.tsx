@@ -3,7 +3,6 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { parseTime, useFormat } from '../../lib/format.ts';
 import { language, localeOf, useTexts } from '../../lib/texts.ts';
 import { IconButton } from '../button.tsx';
-import { chartTexts } from './charts.texts.ts';
 import type { Metric } from './metric.ts';
 import type { ChartInterval } from './period.ts';
 import { SeriesChart, type SeriesPoint } from './series-chart.tsx';
@@ -42,7 +41,7 @@ function toPoints(stats: Stats, before: Stats | undefined, metric: Metric, local
 }
 
 function SeriesTable({ label, points }: { label: string; points: SeriesPoint[] }) {
-  const t = useTexts(chartTexts);
+  const t = useTexts('charts');
   const format = useFormat();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
@@ -83,7 +82,7 @@ export function SeriesCard({
   metric?: Metric;
   tools?: ReactNode;
 }) {
-  const t = useTexts(chartTexts);
+  const t = useTexts('charts');
   const chosen = language.use();
   const [isTable, setTable] = useState(false);
   const points = useMemo(() => toPoints(stats, before, metric, localeOf(chosen)), [stats, before, metric, chosen]);

@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react';
 import { useFormat } from '../../lib/format.ts';
 import { useTexts } from '../../lib/texts.ts';
-import { chartTexts } from './charts.texts.ts';
 import { areaPath, labelled, linePath, type Spot, ticksTo } from './scale.ts';
 import { useWidth } from './use-width.ts';
 
@@ -28,7 +27,7 @@ const GROUND = HEIGHT - BOTTOM;
 
 /** Values over time beside those of the previous period; arrow keys, touch or mouse show each point. */
 export function SeriesChart({ label, points }: { label: string; points: SeriesPoint[] }) {
-  const t = useTexts(chartTexts);
+  const t = useTexts('charts');
   const format = useFormat();
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
@@ -112,7 +111,7 @@ export function SeriesChart({ label, points }: { label: string; points: SeriesPo
         min={0}
         max={Math.max(last, 0)}
         value={at}
-        aria-label={t.pointsOf(label)}
+        aria-label={t.pointsOf({ name: label })}
         aria-valuetext={said}
         onChange={(event) => setShown(Number(event.target.value))}
         onPointerMove={(event) => showAt(event.clientX, event.currentTarget.getBoundingClientRect())}

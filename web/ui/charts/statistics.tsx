@@ -6,7 +6,6 @@ import { EmptyState } from '../empty-state.tsx';
 import { FailureNotice } from '../failure-notice.tsx';
 import { Breakdowns } from './breakdowns.tsx';
 import { ChartSkeleton } from './chart-skeleton.tsx';
-import { chartTexts } from './charts.texts.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { Figure } from './figure.tsx';
 import { FilterChips } from './filter-chips.tsx';
@@ -59,7 +58,7 @@ function Figures({
   onChoose(metric: Metric): void;
   children: ReactNode;
 }) {
-  const t = useTexts(chartTexts);
+  const t = useTexts('charts');
   const of = (one: Metric) => ({
     value: stats[one],
     before: before?.[one],
@@ -92,7 +91,7 @@ export function Statistics({
   lists,
   children,
 }: Props) {
-  const t = useTexts(chartTexts);
+  const t = useTexts('charts');
   const periods = usePeriod(isCoarse);
   const { period } = periods;
   const [metric, setMetric] = useMetric(period.interval === 'hour');

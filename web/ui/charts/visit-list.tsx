@@ -4,7 +4,6 @@ import { useTexts } from '../../lib/texts.ts';
 import { useTick } from '../../lib/use-tick.ts';
 import { Badge } from '../badge.tsx';
 import { Time } from '../time.tsx';
-import { chartTexts } from './charts.texts.ts';
 import { useWords } from './words.ts';
 
 const TICK_MS = 30_000;
@@ -40,7 +39,7 @@ function withKeys(visits: ListedVisit[]): [string, ListedVisit][] {
 
 /** Visits, newest first; new ones are highlighted. */
 export function VisitList({ visits, children }: { visits: ListedVisit[]; children?: ReactNode }) {
-  const t = useTexts(chartTexts);
+  const t = useTexts('charts');
   const wordFor = useWords();
   useTick(TICK_MS);
   return (

@@ -1,6 +1,5 @@
 import { useMemo } from 'react';
 import { language, localeOf, useTexts } from '../../lib/texts.ts';
-import { chartTexts } from './charts.texts.ts';
 
 /** The dimensions of statistics. */
 export const chartDimensions = ['country', 'city', 'referrer', 'browser', 'os', 'device', 'language', 'bot'] as const;
@@ -31,7 +30,7 @@ export type WordFor = (dimension: ChartDimension, word: string) => string;
 /** The reader's words for the API's English values. */
 export function useWords(): WordFor {
   const chosen = language.use();
-  const t = useTexts(chartTexts);
+  const t = useTexts('charts');
   return useMemo(() => {
     const locale = localeOf(chosen);
     const isEnglish = chosen === 'en';

@@ -37,10 +37,10 @@ test('a row without the list of a later kind reads it as empty', () => {
 });
 
 test('every kind has its view, with rules or without', () => {
-  expect(viewRules(RULES)).toEqual({
+  expect(viewRules(RULES)).toMatchObject({
     location: { 'canada-quebec': LINK },
     device: { iphone: LINK },
     language: { 'fr-CA': LINK },
   });
-  expect(viewRules([])).toEqual({ location: {}, device: {}, language: {} });
+  expect(viewRules([])).toMatchObject({ location: {}, device: {}, language: {} });
 });

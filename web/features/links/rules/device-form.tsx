@@ -1,10 +1,10 @@
 import { isCovered, parseDevice } from '../../../../src/agent/device.ts';
-import { useTexts } from '../../../lib/texts.ts';
+import { type TextsOf, useTexts } from '../../../lib/texts.ts';
 import { Select } from '../../../ui/select.tsx';
-import { type DeviceWord, sheetTexts } from '../sheet.texts.ts';
-import { simulatorTexts } from '../simulator.texts.ts';
 import type { RuleForm, RuleInputProps } from './rule-form.ts';
 import { linesOf } from './rule-lines.ts';
+
+type DeviceWord = keyof TextsOf<'link-form'>['devices'];
 
 const SUGGESTED: DeviceWord[] = [
   'iphone',
@@ -20,7 +20,7 @@ const SUGGESTED: DeviceWord[] = [
 ];
 
 function DeviceInput({ value, onChange }: RuleInputProps) {
-  const t = useTexts(sheetTexts);
+  const t = useTexts('link-form');
   const options = Object.entries(t.devices).map(([device, label]) => ({ value: device, label }));
   return (
     <span className="input select">
@@ -33,14 +33,18 @@ export const deviceForm: RuleForm = {
   Input: DeviceInput,
 
   useWords() {
-    const { onDevice, addDevice } = useTexts(sheetTexts);
+    const { onDevice, addDevice } = useTexts('link-form');
     return { lead: onDevice, add: addDevice };
   },
 
   useReason() {
-    const { because } = useTexts(simulatorTexts);
-    const { devices } = useTexts(sheetTexts);
-    return (text, values) => because.devicetarget(devices[text as DeviceWord], linesOf(values, 'location').length > 0);
+    const { because } = useTexts('link-simulator');
+    const { devices } = useTexts('link-form');
+    return (text, values) => {
+      const isAfterLocations = linesOf(values, 'location').length > 0;
+      const write = isAfterLocations ? because.devicetargetAfterLocations : because.devicetarget;
+      return write({ device: devices[text as DeviceWord] });
+    };
   },
 
   newText: (inUse) => SUGGESTED.find((word) => !inUse.includes(word)) ?? 'chromeos',

@@ -1,11 +1,9 @@
 import { useTexts } from '../../../lib/texts.ts';
-import { sheetTexts } from '../sheet.texts.ts';
-import { simulatorTexts } from '../simulator.texts.ts';
 import type { RuleForm, RuleInputProps } from './rule-form.ts';
 import { findRepeated, linesOf } from './rule-lines.ts';
 
 function LocationInput({ value, onChange, isWrong, countries }: RuleInputProps) {
-  const t = useTexts(sheetTexts);
+  const t = useTexts('link-form');
   return (
     <span className="input">
       <input
@@ -24,17 +22,17 @@ export const locationForm: RuleForm = {
   Input: LocationInput,
 
   useWords() {
-    const { inPlace, addCountry } = useTexts(sheetTexts);
+    const { inPlace, addCountry } = useTexts('link-form');
     return { lead: inPlace, add: addCountry };
   },
 
   useReason() {
-    const { because } = useTexts(simulatorTexts);
+    const { because } = useTexts('link-simulator');
     return (text, values) => {
       const isRegion = linesOf(values, 'location').some((other) =>
         text.toLowerCase().startsWith(`${other.text.toLowerCase()}-`),
       );
-      return [because.geotarget(text), isRegion && because.region].filter(Boolean).join(' ');
+      return [because.geotarget({ place: text }), isRegion && because.region].filter(Boolean).join(' ');
     };
   },
 

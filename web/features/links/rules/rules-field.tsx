@@ -4,9 +4,7 @@ import { type RuleKindName, ruleKinds } from '../../../../src/resources/links/ru
 import { useTexts } from '../../../lib/texts.ts';
 import type { FormState } from '../../../lib/use-form.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
-import { uiTexts } from '../../../ui/ui.texts.ts';
 import type { LinkValues } from '../link-form.ts';
-import { sheetTexts } from '../sheet.texts.ts';
 import { ruleForms } from './rule-forms.ts';
 import { linesOf, type RuleLine, ruleKindNames, toRuleValues } from './rule-lines.ts';
 
@@ -30,8 +28,8 @@ function Sentence({
   isWrong: boolean;
   isShadowed: boolean;
 }) {
-  const t = useTexts(sheetTexts);
-  const ui = useTexts(uiTexts);
+  const t = useTexts('link-form');
+  const ui = useTexts('ui');
   return (
     <li className="links-rule">
       <span className="links-lead">{lead}</span>
@@ -117,7 +115,7 @@ function AddRule({ form, kind }: Pick<Props, 'form'> & { kind: RuleKindName }) {
 
 /** Edits the rules of a link as sentences, kind by kind in the order in which a redirect tries them. */
 export function RulesField({ form, countries }: Props) {
-  const t = useTexts(sheetTexts);
+  const t = useTexts('link-form');
   return (
     <div className="stack">
       <p className="hint">{t.targetingHint}</p>

@@ -5,10 +5,10 @@ import { answerOf, idField, messageAnswer } from '../../http/envelope.ts';
 import { fieldIssue } from '../../http/field-issue.ts';
 import { dateTimeView } from '../../http/fields.ts';
 
-/** An address, kept in lower case. */
+/** An email address, stored in lower case. */
 export const accountEmailField = writtenEmail.toLowerCase().describe('E-mail address; kept in lower case');
 
-/** A name for public addresses, kept in lower case. */
+/** The user name for public URLs, stored in lower case. */
 export const usernameField = z
   .string()
   .trim()
@@ -16,10 +16,10 @@ export const usernameField = z
   .toLowerCase()
   .describe('Name in public addresses; kept in lower case');
 
-/** A password as it is chosen. */
+/** A new password. */
 export const passwordField = z.string().min(8).max(128).describe('8 to 128 characters');
 
-/** An account as the API shows it. */
+/** An account as the API returns it. */
 export const accountView = z.strictObject({
   id: idField,
   email: z.string().describe('E-mail address'),
@@ -52,7 +52,7 @@ export const updateAccountBody = z
   });
 export const updateAccountAnswer = messageAnswer('Account has been successfully updated.');
 
-/** What `signpost user add` takes, by the same rules. */
+/** The arguments of `signpost user add`, with the same rules. */
 export const addUserInput = z.object({
   email: accountEmailField,
   username: usernameField.optional(),

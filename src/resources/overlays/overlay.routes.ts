@@ -20,7 +20,7 @@ interface Parts {
   findEmails: FindEmails;
 }
 
-/** `fileUrlOf` tells where anyone sees a file. */
+/** `fileUrlOf` returns the public URL of a file. */
 export function overlayRoutes({ overlays, fileUrlOf, findEmails }: Parts): Route[] {
   const group = 'Overlays';
   return [

@@ -6,7 +6,7 @@ import { parseTarget } from '../../lib/url.ts';
 import type { QrContent, QrType } from '../../qr/payload.ts';
 import type { WifiEncryption } from '../../qr/wifi-payload.ts';
 
-/** Text of several lines, as it is; blanks at its ends are part of it. */
+/** Text of several lines; leading and trailing spaces are kept. */
 function wholeText(maxLength: number) {
   return z
     .string()
@@ -15,7 +15,7 @@ function wholeText(maxLength: number) {
     .refine((text) => isPrintable(text.replace(/[\n\r\t]/g, '')), fieldIssue('control_characters'));
 }
 
-/** Trimmed; what is left out, null or "" is not there. */
+/** Trimmed text; null and "" mean that it is omitted. */
 function optionalText(maxLength: number) {
   return z
     .string()
@@ -46,7 +46,7 @@ const emailText = z
   .max(254)
   .refine((text) => /^[^\s@]+@[^\s@]+$/.test(text) && isPrintable(text), fieldIssue('not_an_email'));
 
-/** An object of these fields and no others: one whose name is misspelt would be missing in print. */
+/** A strict object: a misspelled field name would be missing in print. */
 function fieldsOf<Shape extends z.ZodRawShape>(shape: Shape) {
   const names = Object.keys(shape).join(', ');
   return z.preprocess(joinPairs, z.strictObject(shape, fieldIssue('not_data_fields', { names })));
@@ -54,7 +54,7 @@ function fieldsOf<Shape extends z.ZodRawShape>(shape: Shape) {
 
 const pairs = z.array(z.strictObject({ name: z.string(), value: z.unknown() }));
 
-/** `[{name, value}, …]` as an object; anything else, and pairs of which two have one name, as they are. */
+/** Turns `[{name, value}, …]` into an object; returns anything else, and lists with a duplicate name, unchanged. */
 function joinPairs(data: unknown): unknown {
   const list = pairs.safeParse(data);
   if (!list.success) return data;
@@ -65,7 +65,7 @@ function joinPairs(data: unknown): unknown {
 const emailFields = fieldsOf({ email: emailText, subject: optionalText(255), body: optionalText(2_000) });
 const smsFields = fieldsOf({ phone: phoneText, message: optionalText(1_000) });
 
-// A name and a password of a network may begin and end with blanks.
+// The name and password of a Wi-Fi network may start and end with spaces.
 const wifiFields = fieldsOf({
   ssid: wholeText(32),
   pass: z.union([z.literal(''), wholeText(128)], fieldIssue('too_long', { max: 128 })).nullish(),
@@ -82,7 +82,7 @@ const wifiFields = fieldsOf({
   return { ssid, encryption: kept satisfies WifiEncryption, hidden, ...(kept !== 'nopass' && pass ? { pass } : {}) };
 });
 
-/** As it was written, for that is how it is printed; `example.org` is an address too. */
+/** The URL exactly as sent, because it is printed that way; `example.org` is valid too. */
 const siteText = optionalText(500).refine(
   (text) => text === undefined || 'href' in parseTarget(/^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`),
   fieldIssue('not_a_web_address'),
@@ -121,7 +121,7 @@ const dataFields = {
   vcard: vcardFields,
 } satisfies Record<QrType, z.ZodType>;
 
-/** The `data` of a body read as its type has it; what does not fit is refused by its field. */
+/** Parses the `data` of a body by its type; an invalid field is named in the error. */
 export function readContent(type: QrType, data: unknown): QrContent {
   const read = parseInput(z.object({ data: dataFields[type] as z.ZodType }), { data });
   return { type, data: read.data } as QrContent;

@@ -13,9 +13,9 @@ import type { QrCodeService } from './qr-code.service.ts';
 import { pictureUrlOf, type QrCode, qrCodeNotFound } from './qr-code.ts';
 import * as views from './qr-code.views.ts';
 
-/** What is known of a QR code's scans. */
+/** The scan statistics of QR codes. */
 export interface QrStatisticsSource {
-  /** Returns once every scan that was answered before has been counted. */
+  /** Resolves once every earlier scan is counted. */
   waitForClicks(): Promise<void>;
   read(id: number): Promise<views.QrCodeStatistics>;
 }
@@ -28,7 +28,7 @@ interface Parts {
   findEmails: FindEmails;
 }
 
-/** `draw` makes the pictures of codes that are not kept. */
+/** `draw` draws the pictures of codes that are not stored. */
 export function qrCodeRoutes({ qrCodes, baseUrl, statistics, draw, findEmails }: Parts): Route[] {
   const group = 'QR codes';
 

@@ -5,7 +5,7 @@ import { NOON, openTestSite, type TestSite } from '../../test/support/test-site.
 
 const PIXEL = { type: 'bing', name: 'n', tag: '12345678' };
 
-describe('every answer of the API [sqlite]', () => {
+describe('every API response [sqlite]', () => {
   let site: TestSite;
   let key: string;
 
@@ -46,7 +46,7 @@ describe('every answer of the API [sqlite]', () => {
     });
   }
 
-  test('a wrong method is told the right ones', async () => {
+  test('a wrong method is 405 with the allowed ones', async () => {
     expect((await site.send('PATCH', '/api/pixels', { key })).headers.get('Allow')).toBe('GET, HEAD');
     expect((await site.send('GET', '/api/pixel/add', { key })).headers.get('Allow')).toBe('POST');
     for (const path of ['/api/url/add', '/api/qr/add', '/api/campaign/add', '/api/overlay/add']) {
@@ -63,13 +63,13 @@ describe('every answer of the API [sqlite]', () => {
     ]);
   });
 
-  test('HEAD answers like GET without a body', async () => {
+  test('HEAD responds like GET without a body', async () => {
     const answer = await site.send('HEAD', '/api/pixels', { key });
     expect(answer.status).toBe(200);
     expect(answer.text).toBe('');
   });
 
-  test('a slash at the end changes nothing', async () => {
+  test('a trailing slash changes nothing', async () => {
     expect((await site.send('GET', '/api/pixels/', { key })).status).toBe(200);
   });
 
@@ -91,7 +91,7 @@ describe('every answer of the API [sqlite]', () => {
     ['another scheme', 'Basic YTpi'],
     ['a key of 10,000 characters', `Bearer ${'k'.repeat(10_000)}`],
   ] as const) {
-    test(`${what} as authorization is 401 with the one message`, async () => {
+    test(`${what} as authorization is 401 with one fixed message`, async () => {
       proves('authentication', 'no key');
       proves('errors', 'no key');
       const headers = header === undefined ? {} : { Authorization: header };
@@ -101,7 +101,7 @@ describe('every answer of the API [sqlite]', () => {
     });
   }
 
-  test('the scheme may be written in any case, and a key in the query is no key', async () => {
+  test('the scheme is case-insensitive, and a key in the query is ignored', async () => {
     proves('authentication', 'Authorization');
     for (const scheme of ['bearer', 'BEARER', 'Bearer ']) {
       expect((await site.send('GET', '/api/account', { headers: { Authorization: `${scheme} ${key}` } })).status).toBe(
@@ -129,7 +129,7 @@ describe('every answer of the API [sqlite]', () => {
     });
   }
 
-  test('bytes that are no UTF-8 are malformed', async () => {
+  test('a body that is not UTF-8 is malformed', async () => {
     const request = new Request('http://localhost:3000/api/pixel/add', {
       method: 'POST',
       headers: { Authorization: `Bearer ${key}` },
@@ -138,7 +138,7 @@ describe('every answer of the API [sqlite]', () => {
     expect((await site.site.handle(request, { requestIP: () => null })).status).toBe(400);
   });
 
-  test('a stream that is larger than it may be is cut off, with no length given beforehand', async () => {
+  test('a stream above the size limit is cut off, also without Content-Length', async () => {
     let sent = 0;
     const body = new ReadableStream({
       pull(controller) {
@@ -176,7 +176,7 @@ describe('every answer of the API [sqlite]', () => {
       [{ field: 'picture', message: 'must be the id of an uploaded file.' }],
     ],
   ];
-  test.each(WRONG)('%s of %j says once what is wrong, in words', async (path, body, errors) => {
+  test.each(WRONG)('%s of %j reports each problem once, in words', async (path, body, errors) => {
     const { status, json } = await site.send('POST', path, { key, body });
     expect([status, json.errors]).toEqual([400, errors]);
   });
@@ -192,14 +192,14 @@ describe('every answer of the API [sqlite]', () => {
     'page=-3',
     'page=1e12',
   ]) {
-    test(`?${query} is refused with the field named`, async () => {
+    test(`?${query} is refused with the name of the field`, async () => {
       const { status, json } = await site.send('GET', `/api/pixels?${query}`, { key });
       expect(status).toBe(400);
       expect(json.errors[0].field).toBe(query.split('=')[0]);
     });
   }
 
-  test('the log has one line for each request and nothing secret in it', async () => {
+  test('the log has one line for each request and no secrets', async () => {
     guards('log-lines');
     site.logLines.length = 0;
     await site.send('GET', `/api/account?apikey=${key}`, { key });
@@ -212,7 +212,7 @@ describe('every answer of the API [sqlite]', () => {
     for (const line of site.logLines) expect(JSON.parse(line)).toMatchObject({ level: 'info', message: 'request' });
   });
 
-  test('a bug is a 500 with the request id and no stack, and its cause is in the log', async () => {
+  test('a bug is a 500 with the request id and no stack trace, and its cause is in the log', async () => {
     const { pixels } = site.site.services;
     const list = pixels.list;
     pixels.list = () => {

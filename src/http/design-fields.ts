@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { formatColour, parseColour } from '../qr/colour.ts';
 import { isPrintable } from './fields.ts';
 
-/** A colour as numbers; no other CSS can be written into it. */
+/** A color in numbers; no other CSS is allowed. */
 export const colourField = z
   .string({ error: 'must be text.' })
   .max(50, 'must have at most 50 characters.')
@@ -13,7 +13,7 @@ export const colourField = z
     return z.NEVER;
   });
 
-/** A colour in an answer; null where none was chosen. */
+/** A color in a response; null if none was chosen. */
 export const colourView = z
   .string()
   .regex(/^rgb\(\d+,\d+,\d+\)$/)
@@ -21,13 +21,13 @@ export const colourView = z
 
 const NO_FILE = 'must be the id of an uploaded file.';
 
-/** The number of an uploaded file, as a number or as digits. */
+/** The id of an uploaded file, as a number or as digits. */
 export const fileIdField = z
   .union([z.int(NO_FILE), z.string().regex(/^\d{1,15}$/, NO_FILE)], { error: NO_FILE })
   .transform(Number)
   .refine((id) => id > 0, NO_FILE);
 
-/** Lines of text, trimmed, that must not be empty; however they were ended, they end in "\n". */
+/** Non-empty, trimmed text of several lines; line endings are normalized to "\n". */
 export function linesField(maxLength: number) {
   return z
     .string({ error: 'must be text.' })
@@ -37,7 +37,7 @@ export function linesField(maxLength: number) {
     .refine((text) => text.length <= maxLength, `must have at most ${maxLength} characters.`);
 }
 
-/** A whole number between two others. */
+/** An integer between two bounds. */
 export function wholeField(least: number, most: number) {
   const error = `must be a whole number from ${least} to ${most}.`;
   return z.int({ error }).min(least, error).max(most, error);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isPrintable } from './fields.ts';
 
-/** An e-mail address, as it was written. */
+/** An e-mail address, with its case kept. */
 export const emailField = z
   .string({ error: 'must be text.' })
   .trim()

@@ -16,7 +16,7 @@ export const statusOf: Record<ErrorKind, number> = {
   unavailable: 503,
 };
 
-/** Says in a caller's words what an error of a lower floor means; undefined where it is a bug. */
+/** Translates an error of a lower layer into a failure for the caller; undefined if it is a bug. */
 export type Translate = (error: unknown) => AppError | undefined;
 
 const BUSY_SECONDS = 5;
@@ -39,7 +39,7 @@ function knownErrorResponse(error: AppError): Response {
   return response;
 }
 
-/** The answer to a failed request. A bug becomes a 500 that names the request, and its cause goes to the log. */
+/** The response to a failed request. A bug becomes a 500 with the request id, and its cause is logged. */
 export function errorResponse(error: unknown, requestId: string, translate: Translate, log: Log): Response {
   const known = toKnown(error, translate);
   if (known) {

@@ -84,7 +84,7 @@ export const rateLimited = failure(
   'Wait for the seconds in `Retry-After`. `X-RateLimit-Remaining` tells how many are left in a window.',
 );
 
-/** What can go wrong at every endpoint. */
+/** The failures that every endpoint can have. */
 export const commonFailures: Failure[] = [
   invalidInput,
   malformedJson,

@@ -4,7 +4,7 @@ import { statusOf } from './error-response.ts';
 import { bodyTooLarge, malformedJson, otherSite, rateLimited } from './failures.ts';
 import type { Route, UploadRule } from './route.ts';
 
-/** As much of JSON Schema as the routes make use of. */
+/** The subset of JSON Schema that the routes use. */
 export interface JsonSchema {
   type?: string;
   description?: string;
@@ -14,7 +14,7 @@ export interface JsonSchema {
   enum?: unknown[];
   const?: unknown;
   anyOf?: JsonSchema[];
-  /** Objects that are told apart by a field of theirs. */
+  /** Objects that are discriminated by a field. */
   oneOf?: JsonSchema[];
   pattern?: string;
   minLength?: number;
@@ -30,7 +30,7 @@ export interface Parameter {
   schema: JsonSchema;
 }
 
-/** What a body holds, by its content type. */
+/** The schema of a body by content type. */
 type Content = Record<string, { schema: JsonSchema }>;
 
 interface ResponseObject {
@@ -49,7 +49,7 @@ export interface Operation {
   responses: Record<string, ResponseObject>;
 }
 
-/** The description of the API. */
+/** The OpenAPI document. */
 export interface OpenApi {
   openapi: '3.1.0';
   info: { title: string; version: string; description: string; license: { name: string; identifier: string } };
@@ -94,7 +94,7 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
 function toParameters(schema: z.ZodType | undefined, place: 'path' | 'query'): Parameter[] {
   if (!schema) return [];
   const { properties = {}, required = [] } = toSchema(schema, 'input');
-  // Every parameter arrives as text; the pattern that reads a number is no part of what a number is.
+  // Every parameter arrives as text; the pattern that parses a number is not part of the documented type.
   return Object.entries(properties).map(([name, { description, pattern, ...property }]) => ({
     name,
     in: place,
@@ -118,7 +118,7 @@ function toErrors(failures: Failure[]): Record<string, ResponseObject> {
   return byStatus;
 }
 
-/** A file stands in a form, or is the whole body. */
+/** A file is part of a form, or the whole body. */
 function toUpload({ types, means, json }: UploadRule): Content {
   const file: JsonSchema = { type: 'string', description: means };
   const schemaOf = (type: string) => (json && type === JSON_TYPE ? toSchema(json, 'input') : file);
@@ -131,7 +131,7 @@ function toBody({ body, takes }: Route): Content | undefined {
   return body && { 'application/json': { schema: toSchema(body, 'input') } };
 }
 
-/** Whether a request without a body is refused. */
+/** Whether the body is required. */
 function needsBody({ body, takes }: Route): boolean {
   return takes !== undefined || !body?.safeParse({}).success;
 }
@@ -167,7 +167,7 @@ function toOperation(route: Route): Operation {
   };
 }
 
-/** OpenAPI 3.1, made from the routes themselves. */
+/** Generates the OpenAPI 3.1 document from the routes. */
 export function describeApi(routes: Route[], version: string): OpenApi {
   const paths: OpenApi['paths'] = {};
   for (const route of routes) {

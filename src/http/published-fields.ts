@@ -15,10 +15,10 @@ export const statusField = z
   .nullish()
   .describe('active or disabled; an administrator may change it for everyone');
 
-/** `status` in an answer. */
+/** `status` in a response. */
 export const statusView = z.enum(publishedStatuses).describe('active or disabled');
 
-/** Says in an answer that it was not the owner who disabled it. */
+/** Shows in a response that an administrator disabled it, not the owner. */
 export const disabledByViews = {
   disabled_by: z
     .enum(disablers)
@@ -34,12 +34,12 @@ export function showDisabledBy(disabledBy: DisabledBy | null): { disabled_by?: '
   return disabledBy !== null && disabledBy !== 'owner' ? { disabled_by: disabledBy } : {};
 }
 
-/** How a caller takes part in a change of a row's status. */
+/** The role of a caller in a change of a row's status. */
 export function statusChanger(caller: Principal, owner: number): StatusChanger {
   return { isOwner: caller.userId === owner, isAdmin: caller.isAdmin, caller };
 }
 
-/** What the summary of an update says about the rows of others. */
+/** The sentence about other users' rows in the summary of an update. */
 export const STATUS_OF_OTHERS = 'an administrator changes the status of anybody’s, and nothing else of it';
 
 /** The status that an administrator gives to another user's row; nothing else can be changed there. Null means active. */
@@ -50,16 +50,16 @@ export function requireStatus(status: PublishedStatus | null | undefined): Publi
   ]);
 }
 
-/** Throws unless an owner's body without the required field asks for a status and for nothing else. */
+/** Throws if an owner's body without the required field contains anything but a status. */
 export function assertStatusOnly(body: object, field: string): void {
   const sent = Object.entries(body).filter(([, value]) => value !== undefined);
   if (sent.some(([name]) => name !== 'status')) throw invalidFields([{ field, message: 'is required.' }]);
 }
 
-/** Requires a field of an update, unless the body has a `status`: that alone can be changed, and of another user's row only that. */
+/** Requires a field of an update unless the body has a `status`: a status can be changed alone, and on another user's row only alone. */
 export function requireUnlessStatus<Body extends z.ZodObject>(body: Body, field: keyof z.output<Body> & string) {
   const isThere = (value: Record<string, unknown>) => value.status !== undefined || value[field] !== undefined;
-  // Asked whatever else is wrong, so that an answer names all fields at once; one that is there and wrong is named already.
+  // Runs even if other fields are invalid, so that a response lists all fields; an invalid value is reported already.
   const isNamed = (issues: { path?: PropertyKey[] | undefined }[]) => issues.some(({ path }) => path?.[0] === field);
   return body.refine(isThere, {
     path: [field],

@@ -7,7 +7,7 @@ import { readFields } from './request-url.ts';
 const MAX_BODY_BYTES = 64 * 1024;
 const MAX_DEPTH = 20;
 
-/** Reads no more of the body than is allowed, whatever Content-Length claims. */
+/** Reads the body up to the limit, whatever Content-Length says. */
 export async function readBytes(
   request: Request,
   maxBytes = MAX_BODY_BYTES,
@@ -29,13 +29,13 @@ export async function readBytes(
   return Buffer.concat(chunks);
 }
 
-/** The JSON object of a request; an absent body is an empty object. */
+/** Parses the JSON object of a request; a missing body is an empty object. */
 export async function readJson(request: Request): Promise<object> {
   const bytes = await readBytes(request);
   return bytes.byteLength === 0 ? {} : parseJson(bytes);
 }
 
-/** The object that these bytes are the JSON of. */
+/** Parses bytes as a JSON object. */
 export function parseJson(bytes: Uint8Array): object {
   let value: unknown;
   try {
@@ -51,7 +51,7 @@ export function parseJson(bytes: Uint8Array): object {
   return value;
 }
 
-/** The fields of a form that was sent by a page; a repeated name keeps its last value. */
+/** Parses the fields of a submitted form; the last value of a repeated name counts. */
 export async function readForm(request: Request): Promise<Record<string, string>> {
   const text = new TextDecoder().decode(await readBytes(request));
   return readFields(text);
@@ -61,18 +61,18 @@ function describeIssue(issue: z.core.$ZodIssue): FieldError {
   const field = issue.path.join('.');
   const isOfType = issue.code === 'invalid_type' || issue.code === 'invalid_union';
   if (isOfType && issue.input === undefined) return { field, message: 'is required.' };
-  // What was left blank comes here as null too.
+  // Empty fields become null here as well.
   if (isOfType && issue.input === null) return { field, message: 'must not be empty.' };
   return { field, message: issue.message };
 }
 
-/** The first failure of each field: what follows from it says nothing more. */
+/** Keeps the first problem of each field: the others usually follow from it. */
 function firstOfEach(errors: FieldError[]): FieldError[] {
   const named = new Set<string>();
   return errors.filter(({ field }) => !named.has(field) && named.add(field));
 }
 
-/** The value as its schema reads it, or a failure that names every field that does not fit. */
+/** Parses a value with its schema; throws a failure that lists every invalid field. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;

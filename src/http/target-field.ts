@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseTarget } from '../lib/url.ts';
 
-/** An address that visitors are sent to. */
+/** A destination URL. */
 export const targetField = z.string({ error: 'must be text.' }).transform((text, context) => {
   const target = parseTarget(text);
   if ('href' in target) return target.href;

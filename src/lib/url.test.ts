@@ -125,7 +125,7 @@ describe('withQuery', () => {
     ['nothing to add changes nothing', `${BASE}?a=%41&&b#h`, {}, '', `${BASE}?a=%41&&b#h`],
     ['own parameters are set', BASE, { a: '1', b: '2' }, '', `${BASE}?a=1&b=2`],
     ['the visitor’s parameters are added', BASE, {}, 'a=1&b=2', `${BASE}?a=1&b=2`],
-    ['own win over written', `${BASE}?a=0&b=0`, { a: '1' }, '', `${BASE}?b=0&a=1`],
+    ['own parameters replace existing ones', `${BASE}?a=0&b=0`, { a: '1' }, '', `${BASE}?b=0&a=1`],
     ['own parameters replace all existing ones', `${BASE}?a=0&b=0&a=9`, { a: '1' }, '', `${BASE}?b=0&a=1`],
     ['own parameters replace a name in another encoding', `${BASE}?%61=0`, { a: '1' }, '', `${BASE}?a=1`],
     ['existing parameters win over the visitor’s', `${BASE}?a=0`, {}, 'a=1&b=2', `${BASE}?a=0&b=2`],

@@ -17,7 +17,7 @@ const MAX_PIXELS = MAX_SIDE * MAX_SIDE;
 
 const NO_PICTURE = { problem: 'must be a whole PNG or JPEG.' };
 
-// The largest picture takes 64 MB and one second of a libuv thread, which DNS lookups and file writes also need.
+// The largest picture takes 64 MB and one second of a pool thread, which DNS lookups and file writes also need.
 const drawing = new ConcurrencyLimiter(2);
 
 async function draw(bytes: Uint8Array): Promise<Uint8Array | undefined> {

@@ -4,10 +4,10 @@ import { emailField as writtenEmail } from '../../http/email-field.ts';
 import { answerOf, idField, messageAnswer } from '../../http/envelope.ts';
 import { dateTimeView } from '../../http/fields.ts';
 
-/** An address, kept in lower case. */
+/** An email address, stored in lower case. */
 export const accountEmailField = writtenEmail.toLowerCase().describe('E-mail address; kept in lower case');
 
-/** A name for public addresses, kept in lower case. */
+/** The user name for public URLs, stored in lower case. */
 export const usernameField = z
   .string({ error: 'must be text.' })
   .trim()
@@ -15,14 +15,14 @@ export const usernameField = z
   .toLowerCase()
   .describe('Name in public addresses; kept in lower case');
 
-/** A password as it is chosen. */
+/** A new password. */
 export const passwordField = z
   .string({ error: 'must be text.' })
   .min(8, 'must have at least 8 characters.')
   .max(128, 'must have at most 128 characters.')
   .describe('8 to 128 characters');
 
-/** An account as the API shows it. */
+/** An account as the API returns it. */
 export const accountView = z.strictObject({
   id: idField,
   email: z.string().describe('E-mail address'),
@@ -59,7 +59,7 @@ export const updateAccountBody = z
   });
 export const updateAccountAnswer = messageAnswer('Account has been successfully updated.');
 
-/** What `signpost user add` takes, by the same rules. */
+/** The arguments of `signpost user add`, with the same rules. */
 export const addUserInput = z.object({
   email: accountEmailField,
   username: usernameField.optional(),

@@ -6,16 +6,16 @@ export interface Account {
   email: string;
   username: string;
   isAdmin: boolean;
-  /** Neither signs in nor uses a key; the account's links go on. */
+  /** Can neither sign in nor use a key; the links of the account still redirect. */
   isDisabled: boolean;
   expiresAt: number | null;
   createdAt: number;
 }
 
-/** What stands as the end of an account that has none. */
+/** The end date of an account that does not expire. */
 export const NEVER = '9999-12-31 23:59:59';
 
-/** A user name made of what comes before the @ of an address. */
+/** Suggests a user name from the part of an email address before the @. */
 export function suggestUsername(email: string): string {
   const words = email
     .slice(0, email.lastIndexOf('@'))

@@ -4,7 +4,7 @@ import { answerOf, idField, messageAnswer, pageAnswer } from '../../http/envelop
 import { dateTimeView } from '../../http/fields.ts';
 import { accountEmailField, passwordField, usernameField } from './account.contract.ts';
 
-/** A user as an administrator sees them. */
+/** A user as an administrator sees it. */
 export const userView = z.strictObject({
   id: idField,
   email: z.string().describe('E-mail address'),
@@ -19,7 +19,7 @@ export const userPage = pageAnswer('users', userView);
 const flag = z.boolean({ error: 'must be true or false.' });
 const adminField = flag.describe('Whether this is an administrator');
 
-/** The address of a page on which its holder sets a password. */
+/** The URL of the page where its holder sets a password. */
 const linkView = z.url().describe('Sets a new password, once; give it to the user');
 
 export const createUserBody = z.object({

@@ -1,9 +1,9 @@
 import { failure } from '../../core/errors.ts';
 
-/** How long a link that was sent by mail sets a password. */
+/** How long a reset link sent by mail is valid. */
 export const MAILED_LINK_MS = 3_600_000;
 
-/** How long a link that an administrator made does; it may have to find its way. */
+/** How long a reset link created by an administrator is valid; longer, because a person has to deliver it. */
 export const HANDED_LINK_MS = 3 * 86_400_000;
 
 export const userNotFound = failure(

@@ -8,7 +8,7 @@ import { MAX_BLOCKS } from './bio.ts';
 
 const NO_TEXT = 'must be text.';
 
-/** A line that may be left out; null and "" mean the same. */
+/** An optional line of text; null and "" mean the same. */
 export function optionalLine(maxLength: number) {
   return z
     .string({ error: NO_TEXT })
@@ -98,17 +98,17 @@ const blockField = z.discriminatedUnion(
 
 const { $schema: _, ...describedBlock } = z.toJSONSchema(blockField, { io: 'input', unrepresentable: 'any' });
 
-/** All blocks of a page. How many there are is asked first, so that ten thousand are not read one by one. */
+/** All blocks of a page. The count is checked first, so that a list of ten thousand is refused without parsing each block. */
 export const blocksField = z
   .array(z.unknown(), { error: 'must be a list.' })
   .max(MAX_BLOCKS, `must have at most ${MAX_BLOCKS} entries.`)
   .meta({ items: describedBlock })
   .pipe(z.array(blockField));
 
-/** A block as it was sent: with the id of one that the page has, or new. */
+/** A block of a request body: with the id of an existing block of the page, or new. */
 export type SentBlock = z.output<typeof blockField>;
 
-/** In a block "" for an address or a picture means that there is none. */
+/** In a block, "" as an address or picture means none. */
 export function blankBlocks(blocks: unknown): unknown {
   if (!Array.isArray(blocks)) return blocks;
   return blocks.map((block) => {

@@ -15,7 +15,7 @@ const slugField = z
   .regex(/^[A-Za-z0-9_-]{1,100}$/, 'must be 1 to 100 letters, digits or the signs - _')
   .refine((text) => !isReserved(text), RESERVED);
 
-/** Text that becomes something else; `read` returns undefined where it cannot. */
+/** Text that is parsed into another value; `read` returns undefined if it cannot be parsed. */
 function readAs<T>(read: (text: string) => T | undefined, problem: string) {
   return z
     .string({ error: 'must be text.' })
@@ -35,7 +35,7 @@ function readAccent(text: string): string | undefined {
 
 const nameField = textField(100).describe('Name on the page, and in lists');
 
-/** Everything but the name; in a change what is left out stays, and null or "" empties it. */
+/** All fields except the name. In an update, an omitted field keeps its value, and null or "" clears it. */
 const bioFields = {
   slug: slugField.nullish().describe('Last part of the address, [A-Za-z0-9_-]; made from the name if left out'),
   headline: textField(160).nullish().describe('One line under the name'),
@@ -75,13 +75,13 @@ const bioFields = {
 export const createBioBody = z.object({ name: nameField, ...bioFields });
 export const updateBioBody = z.object({ name: nameField.optional(), ...bioFields });
 
-/** Reads "" as null, in blocks too. */
+/** Reads "" as null, also inside blocks. */
 export function prepareBio(body: object): object {
   const { blocks, ...rest } = blankIsNull(body) as { blocks?: unknown };
   return blocks === undefined ? rest : { ...rest, blocks: blankBlocks(blocks) };
 }
 
-/** What a list of bio pages can be narrowed by. */
+/** The filters of the list of bio pages. */
 export const listBioQuery = z
   .object({
     ...pageQueryFields,

@@ -17,15 +17,15 @@ interface Parts {
   baseUrl: string;
 }
 
-/** Says what may become a page. */
+/** Validates a page against files, hosts and size limits. */
 export interface BioJudge {
-  /** Throws with every field that names something which is not there, not the caller's, or ourselves. */
+  /** Throws with every field that names a missing file, a file of another user, or an address of this service. */
   assertFits(owner: number, change: BioPageChange): Promise<void>;
-  /** Throws where the page would be too large; `field` is what made it so. */
+  /** Throws if the page would be too large; `field` is the field to report. */
   assertSmall(record: BioRecord, blocks: PlacedBlock[], field: string): void;
 }
 
-// As long as the number of a block gets, and as large as a picture.
+// The longest block id and the largest picture, so that the size check assumes the worst case.
 const LONGEST_ID = 999_999_999;
 const LARGEST = { width: 4096, height: 4096 };
 
@@ -58,7 +58,7 @@ export function createBioJudge({ files, pictureUrl, judgeAddress, baseUrl }: Par
   };
 }
 
-/** What is worth knowing of a change that was stored; undefined where nothing is. */
+/** The warning about a stored change; undefined if there is none. */
 export function warningFor(record: BioRecord, change: BioPageChange): string | undefined {
   const isPainted = change.accent !== undefined || change.theme !== undefined;
   const hosts = addressesIn(change).map(([, href]) => warnAboutHost(href));

@@ -13,14 +13,14 @@ import type { BioService } from './bio.service.ts';
 import { bioNotFound, bioSlugTaken, bioUrlOf, readPublishedStatus } from './bio.ts';
 import * as views from './bio.views.ts';
 
-/** What is known of a bio page's visits. */
+/** The visit statistics of bio pages. */
 export interface BioStatisticsSource {
-  /** Returns once every visit that was answered before has been counted. */
+  /** Resolves once every earlier visit is counted. */
   waitForClicks(): Promise<void>;
   read(id: number): Promise<views.BioStatistics>;
 }
 
-/** Leaves the warning out where there is none. */
+/** Omits the warning if there is none. */
 function withWarning<Fields extends object>(fields: Fields, warning: string | undefined) {
   return warning === undefined ? fields : { ...fields, warning };
 }

@@ -47,7 +47,7 @@ const blockView = z.discriminatedUnion('type', [
   kind('divider', {}),
 ]);
 
-/** One bio page, whole. */
+/** One bio page with all fields. */
 const bioDetails = z.strictObject({
   ...bioFields,
   headline: textView.describe('One line under the name'),

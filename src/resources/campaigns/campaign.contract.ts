@@ -45,7 +45,7 @@ export const assignLinkBody = z.object({
 /** `:campaignid` and `:linkid` in a path. */
 export const assignLinkParams = z.object({ campaignid: idParams.shape.id, linkid: idParams.shape.id });
 
-/** What a list of campaigns can be narrowed by. */
+/** The filters of the list of campaigns. */
 export const listCampaignsQuery = z
   .object({
     ...pageQueryFields,
@@ -80,7 +80,7 @@ const campaignStatistics = statisticsView(z.int());
 
 export const campaignListPage = pageAnswer('campaigns', campaignView);
 export const getCampaignAnswer = answerOf({ details: campaignView, data: campaignStatistics });
-/** The reference has the name under `domain` here. */
+/** The API reference returns the name as `domain` here. */
 export const writeCampaignAnswer = answerOf({
   id: idField,
   domain: z.string().describe('Name of the campaign'),

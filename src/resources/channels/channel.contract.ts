@@ -31,10 +31,10 @@ const viewFields = {
 
 const typeView = z.enum(itemKinds).describe('links, bio or qr');
 
-/** A channel as the API shows it. */
+/** A channel as the API returns it. */
 export const channelView = z.strictObject(viewFields);
 
-/** A thing in a channel as the API shows it. */
+/** An item of a channel as the API returns it. */
 export const channelItemView = z.strictObject({
   type: typeView,
   id: idField,
@@ -55,7 +55,7 @@ const starredQuery = z
   .transform((text) => text === 'true' || text === '1')
   .optional();
 
-/** What a list of channels can be narrowed by. */
+/** The filters of the list of channels. */
 export const listChannelsQuery = z
   .object({
     ...pageQueryFields,
@@ -71,7 +71,7 @@ export const updateChannelBody = z.object({ name: nameField.optional().describe(
 export const updateChannelAnswer = messageAnswer('Channel has been updated successfully.');
 export const deleteChannelAnswer = messageAnswer('Channel has been deleted successfully.');
 
-/** A channel and one thing, as an address names them. */
+/** The path parameters for a channel and one item. */
 export const assignItemParams = z.object({
   channelid: idInPath,
   type: z.enum(itemKinds, { error: `must be one of ${itemKinds.join(', ')}.` }).describe('What the item is'),

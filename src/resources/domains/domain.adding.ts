@@ -15,15 +15,15 @@ interface Parts {
   db: Db;
   dns: DnsWatch;
   verification: Verification;
-  /** Throws where the targets or the name are addresses of this service. */
+  /** Throws if the destinations or the name are addresses of this service. */
   assertFits(owner: number, change: DomainChange, address: DomainAddress): Promise<void>;
-  /** Whether a domain is refused until it points here. */
+  /** Whether a domain must point here before it can be added. */
   isDnsChecked: boolean;
   onChanged(owner: number, domain: Domain, moved: []): Promise<void>;
   now: Clock;
 }
 
-/** Adds a domain; returns its id, and a warning about its name. `caller` is checked again after the DNS lookups. */
+/** Adds a domain; returns its id and a warning about its name. `caller` is checked again after the DNS lookups. */
 export type AddDomain = (
   owner: number,
   domain: NewDomain,
@@ -33,7 +33,7 @@ export type AddDomain = (
 export function createAdding(parts: Parts): AddDomain {
   const { db, dns, verification, assertFits, isDnsChecked, onChanged, now } = parts;
 
-  /** Throws where the owner has the host already, or very many ports of its name; tells how they have verified the name. */
+  /** Throws if the owner already has the host, or too many ports of its name; returns how they verified the name. */
   async function assertNew(tx: Db, owner: number, { host, name }: DomainAddress): Promise<ProofKind | undefined> {
     const own = await findOwnByName(tx, owner, name);
     if (own.some((domain) => domain.host === host)) throw domainTaken();
@@ -56,7 +56,7 @@ export function createAdding(parts: Parts): AddDomain {
   return async (owner, { domain: address, redirectroot = null, redirect404 = null }, caller) => {
     const { name } = address;
     await assertFits(owner, { redirectroot, redirect404 }, address);
-    // Checked before the name service is asked, and again in the transaction.
+    // Checked before the DNS lookups, and again in the transaction.
     await assertNew(db, owner, address);
     const proof = await verification.findProofToAdd(owner, name);
     if (isDnsChecked) await assertPointing(name);

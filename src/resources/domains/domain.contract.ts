@@ -33,7 +33,7 @@ const targetFields = {
 export const createDomainBody = z.object({ domain: domainField, ...targetFields });
 export const updateDomainBody = z.object(targetFields);
 
-/** What a list of domains can be narrowed by. */
+/** The filters of the list of domains. */
 export const listDomainsQuery = z
   .object({
     ...pageQueryFields,
@@ -54,7 +54,7 @@ export const deleteDomainQuery = z.object({
     .describe('1 also deletes a domain that has links, and moves them to the main host'),
 });
 
-/** A domain as the API shows it. */
+/** A domain as the API returns it. */
 const domainView = z.strictObject({
   id: idField,
   domain: z.url().describe('Scheme and host'),

@@ -125,7 +125,7 @@ export function domainRoutes({ domains }: { domains: DomainService }): Route[] {
       query: contract.deleteDomainQuery,
       answer: contract.deleteDomainAnswer,
       fails: [domainNotFound, domainHasLinks],
-      // A hundred thousand links are moved in less.
+      // Enough to move a hundred thousand links.
       patienceSeconds: 60,
       handle: async ({ caller, params, query }) => {
         const moved = await domains.remove(caller.userId, params.id, query.force === '1');

@@ -3,20 +3,20 @@ import { failure } from '../../core/errors.ts';
 import { isLoopbackName } from '../../lib/ip.ts';
 import { isDnsName } from '../../lib/url.ts';
 
-/** The main host's number; branded domains have numbers of their own. */
+/** The id of the main host; branded domains have other ids. */
 export const MAIN_DOMAIN = 0;
 
-/** Where a domain leads by what the name service tells of it. */
+/** Where a domain points, according to DNS. */
 export const dnsStates = ['pointing', 'elsewhere', 'missing', 'unknown'] as const;
 export type DnsState = (typeof dnsStates)[number];
 
 export type Scheme = 'http' | 'https';
 
-/** How a name was verified: its address is ours, or its TXT record holds the owner's token. */
+/** How a name was verified: it points to our address, or its TXT record has the token of the owner. */
 export const proofKinds = ['address', 'txt'] as const;
 export type ProofKind = (typeof proofKinds)[number];
 
-/** What a domain is called: lower case, punycode; the host has a port where one was given, the name never. */
+/** A parsed domain in lower-case punycode; the host includes the port if there is one, the name never does. */
 export interface DomainAddress {
   scheme: Scheme;
   host: string;
@@ -32,13 +32,13 @@ export interface Domain extends DomainAddress {
   linkCount: number;
   dns: DnsState;
   dnsCheckedAt: number | null;
-  /** Null for a claim that has not been verified. */
+  /** Null for an unverified claim. */
   verifiedAt: number | null;
   verifiedBy: ProofKind | null;
   createdAt: number;
 }
 
-/** How many domains may differ only by their ports: whoever comes to a name has all of them looked through. */
+/** How many domains may differ only by port: every lookup of the name reads all of them. */
 export const MAX_PORTS = 20;
 
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
@@ -59,7 +59,7 @@ function isPublicSuffix(name: string): boolean {
   return getDomain(name, { allowPrivateDomains: true }) === null;
 }
 
-/** Reads a domain by the WHATWG rules and judges what was read; nothing may stand behind the host. */
+/** Parses a domain by the WHATWG rules and validates it; nothing may follow the host. */
 export function parseDomain(text: string): DomainAddress | { problem: string } {
   const url = URL.parse(text);
   if (!url) return { problem: NOT_WHOLE };
@@ -73,7 +73,7 @@ export function parseDomain(text: string): DomainAddress | { problem: string } {
   return { scheme: url.protocol === 'http:' ? 'http' : 'https', host, name };
 }
 
-/** Host and name in what a person may write for a domain that is there: with a scheme or without, in any case. */
+/** Host and name of an existing domain as a user may type it: with or without a scheme, in any case. */
 export function readHost(text: string): Pick<DomainAddress, 'host' | 'name'> | undefined {
   const url = URL.parse(/^https?:\/\//i.test(text) ? text : `https://${text}`);
   if (!url) return undefined;
@@ -81,7 +81,7 @@ export function readHost(text: string): Pick<DomainAddress, 'host' | 'name'> | u
   return { name, host: url.port === '' ? name : `${name}:${url.port}` };
 }
 
-/** The one of a name's domains that a host means: the one with its port, else the one with none. */
+/** Picks the domain for a host: the one with its port, otherwise the one without a port. */
 export function chooseByHost<Found extends Pick<DomainAddress, 'host' | 'name'>>(
   found: Found[],
   host: string,
@@ -89,23 +89,23 @@ export function chooseByHost<Found extends Pick<DomainAddress, 'host' | 'name'>>
   return found.find((domain) => domain.host === host) ?? found.find((domain) => domain.host === domain.name);
 }
 
-/** What the domain's short URLs begin with. */
+/** The start of every short URL on the domain. */
 export function originOf({ scheme, host }: Pick<DomainAddress, 'scheme' | 'host'>): string {
   return `${scheme}://${host}`;
 }
 
-/** The names that a name is under, nearest first: of `a.b.c` these are `b.c` and `c`. */
+/** The parents of a name, nearest first: `b.c` and `c` for `a.b.c`. */
 export function parentsOf(name: string): string[] {
   const labels = name.split('.');
   return labels.slice(1).map((_, index) => labels.slice(index + 1).join('.'));
 }
 
-/** Whether the name is below the other one, however far. */
+/** Whether the name is a subdomain of the other, at any depth. */
 export function isUnder(name: string, parent: string): boolean {
   return name.endsWith(`.${parent}`);
 }
 
-/** The labels in reverse order, `com.example.go`: all names under a name sort between `com.example.` and `com.example/`. */
+/** The labels in reverse order, `com.example.go`: all subdomains of a name sort between `com.example.` and `com.example/`. */
 export function reverseLabels(name: string): string {
   return name.split('.').reverse().join('.');
 }
@@ -118,12 +118,12 @@ export function lockNameOf(name: string): string {
   return name.split('.').slice(-2).join('.');
 }
 
-/** Whether the name is the registered one itself, which can have no CNAME beside its other records. */
+/** Whether the name is a registrable domain, which cannot have a CNAME beside its other records. */
 export function isApex(name: string): boolean {
   return getDomain(name, { allowPrivateDomains: true }) === name;
 }
 
-/** A caution where the name is written in letters that can pass for others. */
+/** Warns if the name has letters that look like others. */
 export function warnAboutName(name: string): string | undefined {
   if (!name.split('.').some((label) => label.startsWith('xn--'))) return undefined;
   return `This domain is ${name}, an international name whose letters may look like another's.`;

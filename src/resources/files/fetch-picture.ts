@@ -2,7 +2,7 @@ import { type Outbound, OutboundError } from '../../lib/outbound/outbound.ts';
 import { pictureRefused } from './file.ts';
 import { judgePicture } from './judge-picture.ts';
 
-// One sentence for all that can go wrong on the way: more of it would tell who asks about the network around us.
+// One message for every network failure: details would let users probe the network of the server.
 const UNREACHABLE = 'No picture could be fetched from this address.';
 
 async function fetchBytes(outbound: Outbound, url: string, owner?: number): Promise<Uint8Array> {
@@ -16,7 +16,7 @@ async function fetchBytes(outbound: Outbound, url: string, owner?: number): Prom
   throw pictureRefused({ message: UNREACHABLE });
 }
 
-/** The picture at an https address that a user named, judged and drawn anew like one that was uploaded. */
+/** Fetches a picture from an https address of a user, then validates and redraws it like an upload. */
 export async function fetchPicture(outbound: Outbound, url: string, owner?: number): Promise<Uint8Array> {
   const { bytes } = await judgePicture(await fetchBytes(outbound, url, owner));
   return bytes;

@@ -1,6 +1,6 @@
 import { failure } from '../../core/errors.ts';
 
-/** A picture that a user uploaded and that was drawn anew, always as PNG. */
+/** A picture that a user uploaded, redrawn and stored as PNG. */
 export interface StoredFile {
   id: number;
   width: number;
@@ -10,15 +10,15 @@ export interface StoredFile {
   createdAt: number;
 }
 
-/** As much of a file as a page needs to show it without moving when it has come. */
+/** What a page needs to show a picture without a layout shift. */
 export type PagePicture = Pick<StoredFile, 'id' | 'width' | 'height'>;
 
-/** The picture of a row that was joined with the file it names; null where it names none. */
+/** The picture of a row that was joined with its file; null if it has none. */
 export function pagePicture(id: number | null, width: number | null, height: number | null): PagePicture | null {
   return id === null || width === null || height === null ? null : { id, width, height };
 }
 
-/** How many one user may keep: each can take some megabytes of the operator's disk. */
+/** The maximum number of files per user: each can take some megabytes of disk space. */
 export const MAX_FILES = 100;
 
 export const fileNotFound = failure(

@@ -33,7 +33,7 @@ const answersField = z
   .max(MAX_ANSWERS, `must have at most ${MAX_ANSWERS} entries.`)
   .refine(hasNoTwins, 'must not hold an entry twice.');
 
-/** What each type holds; in a change left out means as it is, null or "" means as a new one has it. */
+/** The fields of each type. In an update, an omitted field keeps its value, and null or "" resets it to the default. */
 const contentFields = {
   message: {
     text: wordsField,
@@ -91,7 +91,7 @@ function bodyOf<Type extends keyof typeof contentFields>(type: Type) {
   return z.object({ ...head, ...commonFields, ...contentFields[type] });
 }
 
-/** A new overlay; which fields it takes is told by its type. */
+/** A new overlay; its type decides which fields it has. */
 export const createOverlayBody = z.discriminatedUnion(
   'type',
   [bodyOf('message'), bodyOf('contact'), bodyOf('poll'), bodyOf('newsletter'), bodyOf('image'), bodyOf('coupon')],
@@ -100,7 +100,7 @@ export const createOverlayBody = z.discriminatedUnion(
 
 const { message, contact, poll, newsletter, image, coupon } = contentFields;
 
-/** A change; its type stays, and of these fields those that its type has are taken. */
+/** An update; the type cannot change, and fields of other types are ignored. */
 export const updateOverlayBody = z.object({
   type: z.enum(overlayTypes, { error: 'cannot be changed.' }).optional().describe('May be sent, but not changed'),
   name: nameField.optional(),
@@ -108,7 +108,7 @@ export const updateOverlayBody = z.object({
   ...{ ...message, ...newsletter, ...contact, ...poll, ...image, ...coupon },
 });
 
-/** What a list of overlays can be narrowed by. */
+/** The filters of the list of overlays. */
 export const listOverlaysQuery = z
   .object({
     ...pageQueryFields,

@@ -23,7 +23,7 @@ export function newOverlay(type: OverlayType): OverlayRecord {
   };
 }
 
-/** Of the fields in a body those that the content has. */
+/** Picks the fields of a body that this type of content has. */
 function changeContent(content: OverlayContent, change: OverlayChange): OverlayContent {
   const { type, ...kept } = content;
   const empty: Record<string, unknown> = { ...emptyContents[type] };
@@ -32,7 +32,7 @@ function changeContent(content: OverlayContent, change: OverlayChange): OverlayC
   return { type, ...Object.fromEntries(changed) };
 }
 
-/** The overlay as it will be after the change. */
+/** The overlay after the change. */
 export function applyOverlayChange(
   before: OverlayRecord,
   change: OverlayChange,
@@ -56,12 +56,12 @@ export function applyOverlayChange(
   };
 }
 
-/** The hosts that a body leads to. */
+/** The hosts of all destinations in a body. */
 export function overlayTargetHosts({ button_url, link }: OverlayChange): string[] {
   return [button_url, link].filter((href) => href !== undefined && href !== null).map(hostOf);
 }
 
-/** What is wrong with an overlay beyond its single fields. */
+/** Problems that concern more than one field of an overlay. */
 export function judgeOverlay({ content, colours }: OverlayRecord, isOwnHost: (host: string) => boolean): FieldError[] {
   const { button_url = null, link = null } = content as { button_url?: string | null; link?: string | null };
   const targets = Object.entries({ button_url, link })

@@ -13,7 +13,7 @@ import type { OverlayService } from './overlay.service.ts';
 import { overlayNotFound } from './overlay.ts';
 import * as views from './overlay.views.ts';
 
-/** Leaves the warning out where there is none. */
+/** Omits the warning if there is none. */
 function withWarning<Fields extends object>(fields: Fields, warning: string | undefined) {
   return warning === undefined ? fields : { ...fields, warning };
 }
@@ -24,7 +24,7 @@ interface Parts {
   findEmails: FindEmails;
 }
 
-/** `fileUrlOf` tells where anyone sees a file. */
+/** `fileUrlOf` returns the public URL of a file. */
 export function overlayRoutes({ overlays, fileUrlOf, findEmails }: Parts): Route[] {
   const group = 'Overlays';
   return [

@@ -4,7 +4,7 @@ import type { ContentOf, OverlayContent, OverlayPosition, OverlayType } from '..
 import type { ChosenColours } from '../../pages/palette.ts';
 import type { PagePicture } from '../files/file.ts';
 
-/** A call to action that a link shows over its target. */
+/** A call to action that a link shows over its destination. */
 export interface Overlay {
   id: number;
   userId: number;
@@ -14,20 +14,20 @@ export interface Overlay {
   colours: ChosenColours;
   delaySeconds: number;
   isDismissable: boolean;
-  /** Of an image. */
+  /** Only for an image. */
   picture: PagePicture | null;
   logo: PagePicture | null;
-  /** How many visitors have sent something back. */
+  /** How many responses visitors have submitted. */
   responses: number;
-  /** Null where it is active; links do not show a disabled one. */
+  /** Null while it is active; links do not show a disabled overlay. */
   disabledBy: DisabledBy | null;
   createdAt: number;
 }
 
-/** How long one may be left alone with the target before the overlay shows. */
+/** The longest delay before the overlay appears. */
 export const MAX_DELAY_SECONDS = 60;
 
-/** What an overlay of each type holds before anything is set. */
+/** The default content of each type. */
 export const emptyContents: { [Type in OverlayType]: ContentOf<Type> } = {
   message: { type: 'message', text: null, button: null, button_url: null },
   contact: { type: 'contact', text: null, fields: ['name', 'email', 'message'], button: null, thanks: null },
@@ -37,7 +37,7 @@ export const emptyContents: { [Type in OverlayType]: ContentOf<Type> } = {
   coupon: { type: 'coupon', text: null, code: null, button: null, button_url: null },
 };
 
-/** Where an overlay of each type stands if nobody says otherwise. */
+/** The default position of each type. */
 export const usualPositions: Record<OverlayType, OverlayPosition> = {
   message: 'bottom',
   contact: 'bottom-right',
@@ -47,7 +47,7 @@ export const usualPositions: Record<OverlayType, OverlayPosition> = {
   coupon: 'bottom-right',
 };
 
-/** Says what an overlay still lacks to be of use. */
+/** Says what an overlay lacks to be useful. */
 export function warnAboutGaps(content: OverlayContent, hasPicture: boolean): string | undefined {
   if (content.type === 'image' && !hasPicture)
     return 'It has no picture yet, so that nothing is shown over the target.';

@@ -61,7 +61,7 @@ function detailsOf<Type extends keyof typeof contentViews>(type: Type) {
   return z.strictObject({ ...views, ...designViews, ...contentViews[type] });
 }
 
-/** One overlay, whole. */
+/** One overlay with all fields. */
 const overlayDetails = z.discriminatedUnion('type', [
   detailsOf('message'),
   detailsOf('contact'),
@@ -94,7 +94,7 @@ export function toOverlayView(overlay: Overlay): z.output<typeof overlayView> {
   };
 }
 
-/** `fileUrlOf` tells where anyone sees a file. */
+/** `fileUrlOf` returns the public URL of a file. */
 export function toOverlayDetails(overlay: Overlay, fileUrlOf: (id: number) => string): z.output<typeof overlayDetails> {
   const { content, colours, picture, logo } = overlay;
   const pictureViews = { picture: picture?.id ?? null, picture_url: picture && fileUrlOf(picture.id) };

@@ -16,7 +16,7 @@ const nameField = textField(255).describe('Name of your own');
 
 const warningView = z.string().optional().describe("Says that the tag does not look like the vendor's ids");
 
-/** A pixel as the API shows it. */
+/** A pixel as the API returns it. */
 export const pixelView = z.strictObject({
   id: idField,
   type: typeField,
@@ -27,7 +27,7 @@ export const pixelView = z.strictObject({
 
 export const pixelListPage = pageAnswer('pixels', pixelView);
 
-/** What a list of pixels can be narrowed by. */
+/** The filters of the list of pixels. */
 export const listPixelsQuery = z
   .object({ ...pageQueryFields, q: searchField(255).describe('Text in name or tag') })
   .transform(({ limit, page, q }) => ({ page: readPage({ limit, page }), q }));

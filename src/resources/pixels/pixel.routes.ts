@@ -11,7 +11,7 @@ function toView({ id, type, name, tag, createdAt }: Pixel): contract.PixelView {
   return { id, type, name, tag, date: formatDateTime(createdAt) };
 }
 
-/** Leaves the warning out where there is none. */
+/** Omits the warning if there is none. */
 function withWarning<Fields extends object>(fields: Fields, warning: string | undefined) {
   return warning === undefined ? fields : { ...fields, warning };
 }

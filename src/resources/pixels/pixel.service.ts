@@ -7,25 +7,25 @@ import type { NewPixel, PixelChange } from './pixel.contract.ts';
 import * as store from './pixel.store.ts';
 import { type Pixel, pixelNotFound, warnAboutTag } from './pixel.ts';
 
-/** What a pixel's change leaves to be said. */
+/** The result of a stored change, with an optional warning. */
 interface Warned {
   warning: string | undefined;
 }
 
-/** What one can do with pixels. */
+/** The operations on pixels. */
 export interface PixelService {
-  /** Those whose name or tag holds the text, where there is one. */
+  /** The pixels whose name or tag contains the text, if there is one. */
   list(owner: number, request: PageRequest, text?: string): Promise<Page<Pixel>>;
   create(owner: number, pixel: NewPixel): Promise<{ id: number } & Warned>;
   update(owner: number, id: number, change: PixelChange): Promise<Warned>;
   remove(owner: number, id: number): Promise<void>;
-  /** Whether every one of these is the owner's. */
+  /** Whether all of these pixels belong to the owner. */
   ownsAll(owner: number, ids: number[]): Promise<boolean>;
 }
 
 interface Parts {
   db: Db;
-  /** Called after each change of a pixel that links may use. */
+  /** Called after each change of a pixel, because links may use it. */
   onChanged(id: number): void;
   now: Clock;
 }

@@ -7,7 +7,7 @@ import type { WifiEncryption } from '../../qr/wifi-payload.ts';
 
 const NO_TEXT = 'must be text.';
 
-/** Text of several lines, as it is; blanks at its ends are part of it. */
+/** Text of several lines; leading and trailing spaces are kept. */
 function wholeText(maxLength: number) {
   return z
     .string({ error: NO_TEXT })
@@ -16,7 +16,7 @@ function wholeText(maxLength: number) {
     .refine((text) => isPrintable(text.replace(/[\n\r\t]/g, '')), 'must not hold control characters.');
 }
 
-/** Trimmed; what is left out, null or "" is not there. */
+/** Trimmed text; null and "" mean that it is omitted. */
 function optionalText(maxLength: number) {
   return z
     .string({ error: NO_TEXT })
@@ -47,7 +47,7 @@ const emailText = z
   .max(254, 'must have at most 254 characters.')
   .refine((text) => /^[^\s@]+@[^\s@]+$/.test(text) && isPrintable(text), 'must be an e-mail address.');
 
-/** An object of these fields and no others: one whose name is misspelt would be missing in print. */
+/** A strict object: a misspelled field name would be missing in print. */
 function fieldsOf<Shape extends z.ZodRawShape>(shape: Shape) {
   const names = Object.keys(shape).join(', ');
   return z.preprocess(
@@ -58,7 +58,7 @@ function fieldsOf<Shape extends z.ZodRawShape>(shape: Shape) {
 
 const pairs = z.array(z.strictObject({ name: z.string(), value: z.unknown() }));
 
-/** `[{name, value}, …]` as an object; anything else, and pairs of which two have one name, as they are. */
+/** Turns `[{name, value}, …]` into an object; returns anything else, and lists with a duplicate name, unchanged. */
 function joinPairs(data: unknown): unknown {
   const list = pairs.safeParse(data);
   if (!list.success) return data;
@@ -69,7 +69,7 @@ function joinPairs(data: unknown): unknown {
 const emailFields = fieldsOf({ email: emailText, subject: optionalText(255), body: optionalText(2_000) });
 const smsFields = fieldsOf({ phone: phoneText, message: optionalText(1_000) });
 
-// A name and a password of a network may begin and end with blanks.
+// The name and password of a Wi-Fi network may start and end with spaces.
 const wifiFields = fieldsOf({
   ssid: wholeText(32),
   pass: z.union([z.literal(''), wholeText(128)], { error: 'must be text of at most 128 characters.' }).nullish(),
@@ -86,7 +86,7 @@ const wifiFields = fieldsOf({
   return { ssid, encryption: kept satisfies WifiEncryption, hidden, ...(kept !== 'nopass' && pass ? { pass } : {}) };
 });
 
-/** As it was written, for that is how it is printed; `example.org` is an address too. */
+/** The URL exactly as sent, because it is printed that way; `example.org` is valid too. */
 const siteText = optionalText(500).refine(
   (text) => text === undefined || 'href' in parseTarget(/^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`),
   'must be a web address.',
@@ -125,7 +125,7 @@ const dataFields = {
   vcard: vcardFields,
 } satisfies Record<QrType, z.ZodType>;
 
-/** The `data` of a body read as its type has it; what does not fit is refused by its field. */
+/** Parses the `data` of a body by its type; an invalid field is named in the error. */
 export function readContent(type: QrType, data: unknown): QrContent {
   const read = parseInput(z.object({ data: dataFields[type] as z.ZodType }), { data });
   return { type, data: read.data } as QrContent;

@@ -19,7 +19,7 @@ const MAX_LOGO_URL = 2_048;
 
 const typeField = z.enum(QR_TYPES, { error: `must be one of ${QR_TYPES.join(', ')}.` });
 
-// What it must be in full depends on the type, which a change may leave out.
+// The full validation depends on the type, which an update may omit.
 const dataField = z
   .union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())], {
     error: ({ input }) =>
@@ -39,7 +39,7 @@ const colourField = z
     return z.NEVER;
   });
 
-/** A logo by the address that it is fetched from, or by the number of an uploaded file. */
+/** A logo: the URL to fetch it from, or the id of an uploaded file. */
 export type LogoSource = { href: string } | { fileId: number };
 
 function parseLogo(text: string): LogoSource | undefined {
@@ -89,7 +89,7 @@ function choiceField<const Choices extends readonly [string, ...string[]]>(choic
   return z.enum(choices, { error: `must be one of ${choices.join(', ')}.` });
 }
 
-/** Everything but type and data; left out means as it is, null means as a new code has it. */
+/** All fields except type and data. An omitted field keeps its value, and null resets it to the default. */
 const qrFields = {
   background: colourField.nullish().describe('Colour of the ground, rgb(r,g,b); white if left out'),
   foreground: colourField.nullish().describe('Colour of the code, rgb(r,g,b); black if left out'),
@@ -124,12 +124,12 @@ export const updateQrCodeBody = requireUnlessStatus(
   'data',
 );
 
-/** A code that is drawn and not kept: a new one, or one of yours with changes. */
+/** A code that is drawn and not stored: a new one, or a stored one of the caller with changes. */
 export const previewQrCodeBody = createQrCodeBody.extend({
   id: idInBody.nullish().describe('Id of the QR code that is being changed; what is left out is then as it has it'),
 });
 
-/** What a list of QR codes can be narrowed and ordered by. */
+/** The filters and orders of the list of QR codes. */
 export const listQrCodesQuery = z
   .object({
     ...pageQueryFields,
@@ -147,7 +147,7 @@ export type NewQrCode = z.output<typeof createQrCodeBody>;
 type QrCodeUpdate = z.output<typeof updateQrCodeBody>;
 export type QrCodeChange = QrCodeUpdate & Pick<NewQrCode, 'data'>;
 
-/** False where a body asks for a status and for nothing else. */
+/** False if a body has a status and nothing else. */
 export function hasData(body: QrCodeUpdate): body is QrCodeChange {
   return body.data !== undefined;
 }

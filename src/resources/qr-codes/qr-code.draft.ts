@@ -7,10 +7,10 @@ import { readContent } from './qr-code.content.ts';
 import type { QrCodeChange } from './qr-code.contract.ts';
 import { isDynamicType, type QrCode, type QrDesign, UNTITLED_QR_CODE } from './qr-code.ts';
 
-/** The part of a QR code that a body decides; its address and its logo are decided elsewhere. */
+/** The part of a QR code that comes from a body; its code and its logo do not. */
 export type QrDraft = Pick<QrCode, 'name' | 'content' | 'isDynamic' | 'design' | 'disabledBy'>;
 
-/** Left out keeps what was there; null takes it away. */
+/** An omitted field keeps its value; null clears it. */
 function pick<T>(given: T | null | undefined, kept: T | undefined): T | undefined {
   return given === undefined ? kept : (given ?? undefined);
 }
@@ -38,7 +38,7 @@ function assertDynamicFits(type: QrType, wish: boolean | null | undefined): void
   if (message) throw invalidFields([{ field: 'dynamic', message }]);
 }
 
-/** The QR code as a body has it, over what was there before; `type` is that of the body or of before. */
+/** Applies a body to the previous values; `type` comes from the body or from the previous values. */
 export function draftQrCode(type: QrType, change: QrCodeChange, before?: QrCode, by: StatusChanger = OWNER): QrDraft {
   const content = readContent(type, change.data);
   assertDynamicFits(type, change.dynamic);
@@ -51,7 +51,7 @@ export function draftQrCode(type: QrType, change: QrCodeChange, before?: QrCode,
   };
 }
 
-/** What a link may not lead to: anything of ours but a short link, for that would lead in circles. */
+/** A destination on our hosts must be a short link; anything else could cause a redirect loop. */
 export function judgeOwnTarget(href: string, ours: Map<string, string[]>): FieldError[] {
   const origins = ours.get(hostOf(href));
   if (!origins) return [];

@@ -12,14 +12,14 @@ import type { QrCodeService } from './qr-code.service.ts';
 import { pictureUrlOf, type QrCode, qrCodeNotFound } from './qr-code.ts';
 import * as views from './qr-code.views.ts';
 
-/** What is known of a QR code's scans. */
+/** The scan statistics of QR codes. */
 export interface QrStatisticsSource {
-  /** Returns once every scan that was answered before has been counted. */
+  /** Resolves once every earlier scan is counted. */
   waitForClicks(): Promise<void>;
   read(id: number): Promise<views.QrCodeStatistics>;
 }
 
-/** Leaves the warning out where there is none. */
+/** Omits the warning if there is none. */
 function withWarning<Fields extends object>(fields: Fields, warning: string | undefined) {
   return warning === undefined ? fields : { ...fields, warning };
 }
@@ -32,7 +32,7 @@ interface Parts {
   findEmails: FindEmails;
 }
 
-/** `draw` makes the pictures of codes that are not kept. */
+/** `draw` draws the pictures of codes that are not stored. */
 export function qrCodeRoutes({ qrCodes, baseUrl, statistics, draw, findEmails }: Parts): Route[] {
   const group = 'QR codes';
 

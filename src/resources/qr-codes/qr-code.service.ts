@@ -26,35 +26,35 @@ import { draftQrCode, judgeOwnTarget, type QrDraft } from './qr-code.draft.ts';
 import * as store from './qr-code.store.ts';
 import { encodedTextOf, PREVIEW_CODE, type QrCode, type QrWarning, qrCodeNotFound } from './qr-code.ts';
 
-/** What a change of a QR code leaves to be said. */
+/** The result of a stored change, with its warnings. */
 interface Warned {
   warning: string | undefined;
 }
 
-/** What one can do with QR codes. */
+/** The operations on QR codes. */
 export interface QrCodeService {
   list(scope: OwnerScope, request: PageRequest, filters: QrCodeFilters): Promise<Page<QrCode>>;
   get(owner: number, id: number): Promise<QrCode>;
-  /** The channels that a QR code is in. */
+  /** The channels that contain a QR code. */
   listChannels(id: number): Promise<number[]>;
-  /** `caller` is checked again once the logo is fetched. */
+  /** `caller` is checked again after the logo is fetched. */
   create(owner: number, body: NewQrCode, caller?: Principal): Promise<{ id: number; code: string } & Warned>;
   update(owner: number, id: number, change: QrCodeChange, by?: StatusChanger): Promise<Warned>;
-  /** Changes nothing but the status. */
+  /** Changes only the status. */
   changeStatus(owner: number, id: number, status: PublishedStatus, by: StatusChanger): Promise<void>;
   findOwner: FindOwner;
-  /** How a code would look, and what would be said of it; nothing is stored. */
+  /** Returns what a code would look like, and its warnings; stores nothing. */
   preview(owner: number, body: QrCodePreview): Promise<{ picture: QrPicture; warnings: QrWarning[] }>;
   remove(owner: number, id: number): Promise<void>;
-  /** Those of these that are the owner's, in any order. */
+  /** Those of the QR codes that belong to the owner, in any order. */
   findMany(owner: number, ids: number[]): Promise<QrCode[]>;
-  /** When a QR code was made; it cannot be deleted before the transaction ends. */
+  /** Returns the creation time of a QR code and locks it until the transaction ends. */
   hold(tx: Db, owner: number, id: number): Promise<number | undefined>;
-  /** For preview pictures: the QR code of any owner. */
+  /** For preview pictures: a QR code of any owner. */
   findById(id: number): Promise<QrCode | undefined>;
-  /** For pictures and scans: the QR code of any owner. */
+  /** For pictures and scans: a QR code of any owner. */
   findByCode(code: string): Promise<QrCode | undefined>;
-  /** For pictures: everything that decides how the code looks; undefined where its logo has just been changed. */
+  /** For pictures: everything that affects the drawing; undefined if the logo changed at the same moment. */
   readPicture(qr: QrCode): Promise<QrPicture | undefined>;
 }
 
@@ -63,25 +63,25 @@ interface Parts {
   files: Pick<FileService, 'read'>;
   channels: ItemChannels;
   outbound: Outbound;
-  /** The address that the addresses of QR codes begin with. */
+  /** The base URL of the pictures and dynamic codes. */
   baseUrl: string;
-  /** Those of the hosts that are ours, each with what short URLs on it begin with. */
+  /** Those of the hosts that belong to this service, each with the start of its short URLs. */
   findOurs(owner: number, hosts: string[]): Promise<Map<string, string[]>>;
-  /** Told after each change that was stored. */
+  /** Called after each stored change. */
   onChanged(code: string): void;
-  /** Deletes what was counted of a QR code, in the transaction that deletes it. */
+  /** Deletes the statistics of a QR code, in the transaction that deletes it. */
   eraseNumbers(tx: Db, id: number): Promise<void>;
   now: Clock;
 }
 
-/** A logo as it was chosen, with its bytes as they are drawn. */
+/** The chosen logo, with the bytes to draw. */
 interface ChosenLogo {
   source: string;
   hash: string;
   bytes: Uint8Array;
 }
 
-// Each try hits a taken code once in a million times at most.
+// Each attempt finds a taken code at most once in a million.
 const CODE_TRIES = 5;
 
 function hashOf(bytes: Uint8Array): string {
@@ -116,14 +116,14 @@ export function createQrCodeService(parts: Parts): QrCodeService {
     if (channel && !(await channels.owns(owner, channel))) throw invalidFields([noSuchChannel]);
   }
 
-  /** Throws where a link would lead in circles. */
+  /** Throws if a link would cause a redirect loop. */
   async function assertTargetFits(owner: number, { content }: QrDraft): Promise<void> {
     if (content.type !== 'link') return;
     const problems = judgeOwnTarget(content.data, await findOurs(owner, [hostOf(content.data)]));
     if (problems.length > 0) throw invalidFields(problems);
   }
 
-  /** Throws where nobody could read the code; tells what else is worth knowing. */
+  /** Throws if the code would be unreadable; returns the other warnings. */
   function judge(draft: QrDraft & { code: string }, logo: Uint8Array | undefined): QrWarning[] {
     const { problems, warnings } = judgeReadability(pictureOf(draft, logo));
     const { content } = draft;
@@ -155,7 +155,7 @@ export function createQrCodeService(parts: Parts): QrCodeService {
     });
   }
 
-  /** Changes the row in the transaction, with the logo that was chosen: undefined keeps the one that is there. */
+  /** Updates the row inside the transaction, with the chosen logo; undefined keeps the current one. */
   async function change(
     tx: Db,
     { owner, id, by }: { owner: number; id: number; by: StatusChanger },
@@ -214,7 +214,7 @@ export function createQrCodeService(parts: Parts): QrCodeService {
     },
 
     async update(owner, id, body, by = OWNER) {
-      // Asked before the work too, so that nothing is fetched for what would be refused anyhow.
+      // Checked before the work too, so that a request that will be refused fetches nothing.
       const before = await get(owner, id);
       await assertTargetFits(owner, draftQrCode(body.type ?? before.content.type, body, before, by));
       await assertOwns(owner, body.channel);

@@ -25,7 +25,7 @@ export const qrCodeView = z.strictObject({ ...qrFields, ...ownerViews });
 
 const colourView = z.string().nullable();
 
-/** One QR code, whole; null where nothing was chosen. */
+/** One QR code with all fields; null where the default applies. */
 const qrCodeDetails = z.strictObject({
   ...qrFields,
   type: z.enum(QR_TYPES).describe('What the code holds'),

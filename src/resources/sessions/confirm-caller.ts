@@ -19,7 +19,7 @@ interface Parts {
   now: Clock;
 }
 
-/** A wrong password counts as a failed sign-in, and is refused even where a recent proof would have been enough. */
+/** A wrong password counts as a failed sign-in, and is refused even if a recent proof would have been enough. */
 export function createConfirmCaller({ db, accounts, windows, now }: Parts): ConfirmCaller {
   const tryPassword = createTryPassword(windows, now);
 
@@ -32,7 +32,7 @@ export function createConfirmCaller({ db, accounts, windows, now }: Parts): Conf
       throw passwordRequired({ message: 'The current password is not right.', fields });
     }
     await transaction(db, async (tx) => {
-      // Whoever changed the password while it was checked has ended this session, or meant to.
+      // If the password changed during the check, this session has ended or is about to.
       const held = await accounts.holdPassword(tx, userId);
       const isSame = held?.passwordHash === passwordHash && !held.isDisabled;
       if (!isSame || !(await markProved(tx, userId, sessionId, now()))) throw keyRequired();

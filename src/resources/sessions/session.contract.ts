@@ -18,7 +18,7 @@ export const signInBody = z.object({
     .describe('Its password'),
 });
 
-/** Who is signed in, and what their screen must know beside that. */
+/** The signed-in user, and what else the dashboard needs at its start. */
 export const signedInView = z.strictObject({
   userid: idField.describe('Number of the account'),
   session: z.int().nullable().describe('Number of this session; null for a key'),
@@ -31,7 +31,7 @@ export const signedInView = z.strictObject({
 
 export const signedInAnswer = answerOf({ data: signedInView });
 
-/** A session as the API shows it. */
+/** A session as the API returns it. */
 export const sessionView = z.strictObject({
   id: idField,
   agent: z.string().describe('Browser and system'),

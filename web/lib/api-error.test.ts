@@ -1,13 +1,12 @@
 import { afterEach, expect, test } from 'bun:test';
-import { readLocales } from '../../src/texts/locales.ts';
+import german from '../../locales/de/api.json';
+import english from '../../locales/en/api.json';
 import { readFailure } from './api-error.ts';
 import { translateWarnings } from './api-messages.ts';
 import { showTexts } from './texts.ts';
 
-const locales = readLocales();
-
-function show(language: string): void {
-  showTexts(language, locales.get(language) ?? {});
+function show(language: 'en' | 'de'): void {
+  showTexts(language, { api: language === 'de' ? german : english });
 }
 
 afterEach(() => showTexts('en', {}));

@@ -33,7 +33,7 @@ function cost(facts: BioFacts): number {
 export async function benchPages(): Promise<Bench[]> {
   const pages: Record<string, BioFacts> = {
     'fourteen blocks of all types': richBio,
-    'the same in a colour of the owner': { ...richBio, accent: [200, 30, 90] },
+    'the same in a color of the owner': { ...richBio, accent: [200, 30, 90] },
     'a hundred links': { ...richBio, blocks: Array.from({ length: 100 }, () => link) },
   };
   const entries = Object.entries(pages);

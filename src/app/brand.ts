@@ -14,7 +14,7 @@ function readLogo(path: string): Uint8Array {
 
 /** Reads the operator's brand for the public pages; throws a ConfigError if the logo is not a picture. */
 export async function loadBrand({ pageLogo, pageColor, pageName }: Config): Promise<Brand> {
-  const base = { colour: pageColor, hasName: pageName === 'on' };
+  const base = { color: pageColor, hasName: pageName === 'on' };
   if (pageLogo === undefined) return base;
   const drawn = await redrawPicture(readLogo(pageLogo));
   if ('problem' in drawn) throw new ConfigError(`PAGE_LOGO: ${toFieldError('PAGE_LOGO', drawn.problem).message}`);

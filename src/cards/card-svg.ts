@@ -39,12 +39,12 @@ const LOCK =
   '<rect x="5.5" y="10.5" width="13" height="9.5" rx="2"/><path d="M8.5 10.5V7.75a3.5 3.5 0 0 1 7 0v2.75M12 14.25v2"/>';
 const LOCK_PX = 64;
 
-function drawText(text: FittedText, top: number, leading: number, style: LineStyle, colour: string): string {
+function drawText(text: FittedText, top: number, leading: number, style: LineStyle, color: string): string {
   const { lines, fontSize } = text;
   return lines
     .map((line, index) => {
       const baseline = top + fontSize * (CAPITALS + index * leading);
-      return `<path fill="${colour}" d="${outlineOf(textLinePath(line, EDGE, baseline, fontSize, style))}"/>`;
+      return `<path fill="${color}" d="${outlineOf(textLinePath(line, EDGE, baseline, fontSize, style))}"/>`;
     })
     .join('');
 }

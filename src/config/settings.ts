@@ -76,7 +76,7 @@ function smtpUrl(text: string): string {
   return urlWith(['smtp:', 'smtps:'])(text).href;
 }
 
-function colour(text: string): string {
+function color(text: string): string {
   if (!/^#[\da-f]{6}$/i.test(text)) throw new Error('must be a color such as #176b62');
   return text;
 }
@@ -178,7 +178,7 @@ export const settings = {
     wholeNumber(0, 3_650),
   ),
   pageLogo: optional('PAGE_LOGO', 'none', 'PNG or JPEG logo shown on public pages', path),
-  pageColor: optional('PAGE_COLOR', 'green', 'Accent color of public pages, `#rrggbb`', colour),
+  pageColor: optional('PAGE_COLOR', 'green', 'Accent color of public pages, `#rrggbb`', color),
   pageName: withFallback(
     'PAGE_NAME',
     'on',

@@ -1,21 +1,21 @@
 import { z } from 'zod';
-import { formatColour, parseColour } from '../qr/colour.ts';
+import { formatColor, parseColor } from '../qr/color.ts';
 import { customIssue, fieldIssue } from './field-issue.ts';
 import { isPrintable } from './fields.ts';
 
 /** A color in numbers; no other CSS is allowed. */
-export const colourField = z
+export const colorField = z
   .string()
   .max(50)
   .transform((text, context) => {
-    const colour = parseColour(text);
-    if (colour) return formatColour(colour);
+    const color = parseColor(text);
+    if (color) return formatColor(color);
     context.addIssue(customIssue({ code: 'not_a_color', params: { examples: 'rgb(23,107,98)' } }));
     return z.NEVER;
   });
 
 /** A color in a response; null if none was chosen. */
-export const colourView = z
+export const colorView = z
   .string()
   .regex(/^rgb\(\d+,\d+,\d+\)$/)
   .nullable();

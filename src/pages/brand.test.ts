@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { newFolder } from '../../test/support/engines.ts';
 import { makePng } from '../../test/support/pictures.ts';
 import { openTestSite, type TestSite } from '../../test/support/test-site.ts';
-import { contrastOf, parseHex, type Rgb, toRgb } from './bio/colour.ts';
+import { contrastOf, parseHex, type Rgb, toRgb } from './bio/color.ts';
 import { brandSheets, wearBrand } from './brand.ts';
 
 let site: TestSite | undefined;
@@ -21,8 +21,8 @@ function valuesOf(css: string, name: string): Rgb[] {
 
 test.each(['#ffff00', '#000000', '#ffffff', '#ff0066', '#176b62', '#7f7f7f'])(
   '%s as accent is readable in both schemes, and so is the text on it',
-  (colour) => {
-    wearBrand({ colour, hasName: true });
+  (color) => {
+    wearBrand({ color, hasName: true });
     const css = brandSheets()[0]?.content.text ?? '';
     const grounds: Rgb[] = [[255, 255, 255], toRgb([0.215, 0.014, 230])];
     const accents = valuesOf(css, 'accent');

@@ -1,5 +1,5 @@
 import { type Html, html } from '../lib/html.ts';
-import { formatHex, parseHex, type Rgb, toOklch, toRgb } from './bio/colour.ts';
+import { formatHex, parseHex, type Rgb, toOklch, toRgb } from './bio/color.ts';
 import { makeReadable, readableOn } from './bio/palette.ts';
 import { MARK } from './pictures.ts';
 import { type Inline, inline } from './policy.ts';
@@ -7,7 +7,7 @@ import { type Inline, inline } from './policy.ts';
 /** The operator's branding of the public pages. */
 export interface Brand {
   /** Replaces our accent color, `#rrggbb`. */
-  colour?: string | undefined;
+  color?: string | undefined;
   /** A PNG shown above the cards. */
   logo?: Uint8Array<ArrayBuffer> | undefined;
   /** Whether pages show our name in the footer. */
@@ -24,9 +24,9 @@ const GROUNDS: Record<'day' | 'night', Rgb[]> = {
 };
 const STEP = 0.06;
 
-function variables(colour: Rgb, time: 'day' | 'night'): string {
+function variables(color: Rgb, time: 'day' | 'night'): string {
   const grounds = GROUNDS[time];
-  const accent = makeReadable(colour, grounds);
+  const accent = makeReadable(color, grounds);
   const [lightness, chroma, hue] = toOklch(accent);
   const onAccent = readableOn(accent);
   // A step away from the text color, so that text on it stays as readable.
@@ -38,8 +38,8 @@ function variables(colour: Rgb, time: 'day' | 'night'): string {
     .join(';');
 }
 
-function sheetsOf({ colour }: Brand): Inline[] {
-  const own = colour === undefined ? undefined : parseHex(colour);
+function sheetsOf({ color }: Brand): Inline[] {
+  const own = color === undefined ? undefined : parseHex(color);
   if (!own) return [];
   const night = `@media (prefers-color-scheme: dark){:root{${variables(own, 'night')}}}`;
   return [inline(`:root{${variables(own, 'day')}}${night}`)];

@@ -2,7 +2,7 @@ import { type Html, html, Html as SafeHtml } from '../lib/html.ts';
 import type { Language } from '../texts/message.ts';
 import { hasForm, type OverlayContent, type OverlayPosition } from './overlay-content.ts';
 import { type FormFacts, overlayForm } from './overlay-form.ts';
-import type { ChosenColours } from './palette.ts';
+import type { ChosenColors } from './palette.ts';
 import { type ShownPicture, showPicture } from './shown-picture.ts';
 import { textsOf } from './texts.ts';
 
@@ -11,7 +11,7 @@ export interface OverlayLook {
   name: string;
   content: OverlayContent;
   position: OverlayPosition;
-  colours: ChosenColours;
+  colors: ChosenColors;
   delaySeconds: number;
   isDismissable: boolean;
   picture: ShownPicture | null;

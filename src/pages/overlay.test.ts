@@ -16,7 +16,7 @@ const IMAGE: OverlayContent = { type: 'image', alt: null, link: null };
 const COUPON: OverlayContent = { type: 'coupon', text: 'x', code: 'SPRING', button: null, button_url: null };
 
 function factsOf(content: OverlayContent, look: Partial<OverlayLook> = {}): OverlayFacts {
-  const rest = { colours: NO_COLOURS, delaySeconds: 0, isDismissable: true, picture: null, logo: null };
+  const rest = { colors: NO_COLOURS, delaySeconds: 0, isDismissable: true, picture: null, logo: null };
   const form = { action: '/cta/s', address: 'http://localhost:3000/cta/s', mark: 'm' };
   return { target: TARGET, title: '', form, look: { name: 'Mine', content, position: 'bottom', ...rest, ...look } };
 }
@@ -107,7 +107,7 @@ describe('an overlay', () => {
 describe('the largest pages', () => {
   const long = 'Wörter '.repeat(142);
   const answers = Array.from({ length: 10 }, (_, index) => `${index}${'ä'.repeat(99)}`);
-  const all = { colours: COLOURS, picture: PICTURE, logo: PICTURE };
+  const all = { colors: COLOURS, picture: PICTURE, logo: PICTURE };
   const poll = factsOf({ type: 'poll', question: 'q'.repeat(200), answers, thanks: null }, all);
   const contact = factsOf(
     { type: 'contact', text: long, fields: ['name', 'email', 'message'], button: 'b'.repeat(40), thanks: null },

@@ -7,7 +7,7 @@ import { hasForm } from './overlay-content.ts';
 import type { FormFacts } from './overlay-form.ts';
 import { overlayScript } from './overlay-script.ts';
 import { overlayStyle } from './overlay-style.ts';
-import { colourSheet } from './palette.ts';
+import { colorSheet } from './palette.ts';
 import type { PixelTags } from './pixels/pixel-tags.ts';
 import { type Inline, inline } from './policy.ts';
 import { showPicture } from './shown-picture.ts';
@@ -29,8 +29,8 @@ const SHEET = inline(baseStyle + overlayStyle);
 const REFERRER = 'strict-origin-when-cross-origin';
 
 function optionsOf(language: Language, { look, tags }: OverlayFacts) {
-  const colours = colourSheet(look.colours);
-  const moreSheets: Inline[] = colours ? [colours] : [];
+  const colors = colorSheet(look.colors);
+  const moreSheets: Inline[] = colors ? [colors] : [];
   return {
     language,
     sheet: SHEET,

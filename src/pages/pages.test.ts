@@ -42,15 +42,15 @@ const list = { name: 'Spring', username: 'ada', rows: [row], page: 2, hasMore: t
 const consent = { action: '/s', vendors: ['Meta', 'X'], from: 'https://news.example/' };
 const form = { token: 't', email: 'a@b.c', username: 'ada', problems: [] };
 
-const colours = { background: 'rgb(20,40,120)', foreground: null, accent: null };
+const colors = { background: 'rgb(20,40,120)', foreground: null, accent: null };
 const shown = { src: '/file/x.png', width: 300, height: 200 };
-const look = { title: 'T', text: 'x', button: 'Go', colours, picture: shown, logo: shown };
+const look = { title: 'T', text: 'x', button: 'Go', colors, picture: shown, logo: shown };
 const target = { target: TARGET, title: 'Sale' };
 
 function withOverlay(content: OverlayContent, name = 'Mine'): OverlayFacts {
   const rest = { delaySeconds: 3, isDismissable: false, picture: shown, logo: shown };
   const form = { action: '/cta/s', address: 'http://localhost:3000/cta/s', mark: 'm' };
-  return { ...target, form, look: { name, content, position: 'center', colours, ...rest } };
+  return { ...target, form, look: { name, content, position: 'center', colors, ...rest } };
 }
 
 const message = (text: string | null) => withOverlay({ type: 'message', text, button: text, button_url: TARGET }, 'M');

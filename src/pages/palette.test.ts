@@ -1,23 +1,23 @@
 import { expect, test } from 'bun:test';
-import { type Colour, contrastBetween } from '../qr/colour.ts';
-import { type ChosenColours, colourSheet, judgeColours } from './palette.ts';
+import { type Color, contrastBetween } from '../qr/color.ts';
+import { type ChosenColors, colorSheet, judgeColors } from './palette.ts';
 
-const BLACK: Colour = [0, 0, 0];
-const NONE: ChosenColours = { background: null, foreground: null, accent: null };
+const BLACK: Color = [0, 0, 0];
+const NONE: ChosenColors = { background: null, foreground: null, accent: null };
 
-function fieldsOf(chosen: Partial<ChosenColours>): string[] {
-  return judgeColours({ ...NONE, ...chosen }).map(({ field }) => field);
+function fieldsOf(chosen: Partial<ChosenColors>): string[] {
+  return judgeColors({ ...NONE, ...chosen }).map(({ field }) => field);
 }
 
-function variablesOf(chosen: Partial<ChosenColours>): Record<string, Colour> {
-  const css = colourSheet({ ...NONE, ...chosen })?.content.text ?? '';
+function variablesOf(chosen: Partial<ChosenColors>): Record<string, Color> {
+  const css = colorSheet({ ...NONE, ...chosen })?.content.text ?? '';
   const found = [...css.matchAll(/--([\w-]+):rgb\((\d+) (\d+) (\d+)\)/g)];
-  return Object.fromEntries(found.map(([, name = '', ...numbers]) => [name, numbers.map(Number) as unknown as Colour]));
+  return Object.fromEntries(found.map(([, name = '', ...numbers]) => [name, numbers.map(Number) as unknown as Color]));
 }
 
 test('without chosen colors the defaults apply', () => {
-  expect(colourSheet(NONE)).toBeUndefined();
-  expect(judgeColours(NONE)).toEqual([]);
+  expect(colorSheet(NONE)).toBeUndefined();
+  expect(judgeColors(NONE)).toEqual([]);
 });
 
 test.each([
@@ -31,7 +31,7 @@ test.each([
 });
 
 test('the message states the contrast', () => {
-  const [problem] = judgeColours({ ...NONE, foreground: 'rgb(200,200,200)' });
+  const [problem] = judgeColors({ ...NONE, foreground: 'rgb(200,200,200)' });
   expect(problem?.message).toBe('Too similar to the background: the contrast is 1.7, and at least 4.5 is needed.');
 });
 
@@ -43,8 +43,8 @@ test('with any one chosen color the others are readable on it', () => {
         const background = `rgb(${red},${green},${blue})`;
         expect(fieldsOf({ background })).toEqual([]);
         const { card = BLACK, ink, quiet, edge, accent, ...rest } = variablesOf({ background });
-        for (const colour of [ink, quiet]) expect(contrastBetween(colour ?? card, card)).toBeGreaterThanOrEqual(4.5);
-        for (const colour of [edge, accent]) expect(contrastBetween(colour ?? card, card)).toBeGreaterThanOrEqual(3);
+        for (const color of [ink, quiet]) expect(contrastBetween(color ?? card, card)).toBeGreaterThanOrEqual(4.5);
+        for (const color of [edge, accent]) expect(contrastBetween(color ?? card, card)).toBeGreaterThanOrEqual(3);
         for (const ground of [accent, rest['accent-over']])
           expect(contrastBetween(rest['on-accent'] ?? card, ground ?? card)).toBeGreaterThanOrEqual(4.5);
       }
@@ -53,6 +53,6 @@ test('with any one chosen color the others are readable on it', () => {
 });
 
 test('the stylesheet has variables and numbers only', () => {
-  const css = colourSheet({ ...NONE, background: 'rgb(20,40,120)' })?.content.text;
+  const css = colorSheet({ ...NONE, background: 'rgb(20,40,120)' })?.content.text;
   expect(css).toMatch(/^:root\{color-scheme:(light|dark)(;--[\w-]+:rgb\(\d+ \d+ \d+\))+\}$/);
 });

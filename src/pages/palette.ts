@@ -1,9 +1,9 @@
 import { type FieldError, fieldError } from '../core/errors.ts';
-import { type Colour, contrastBetween, luminanceOf, mixColours, parseColour } from '../qr/colour.ts';
+import { type Color, contrastBetween, luminanceOf, mixColors, parseColor } from '../qr/color.ts';
 import { type Inline, inline } from './policy.ts';
 
 /** The colors that an owner picked, as `rgb(r,g,b)`; null for the default. */
-export interface ChosenColours {
+export interface ChosenColors {
   background: string | null;
   foreground: string | null;
   accent: string | null;
@@ -11,38 +11,38 @@ export interface ChosenColours {
 
 /** Every color of a page, with enough contrast to be readable. */
 interface Palette {
-  background: Colour;
-  foreground: Colour;
-  accent: Colour;
+  background: Color;
+  foreground: Color;
+  accent: Color;
 }
 
 // The contrast that WCAG requires for text, and for elements without text.
 const TEXT_CONTRAST = 4.5;
 const SHAPE_CONTRAST = 3;
 
-const WHITE: Colour = [255, 255, 255];
-const BLACK: Colour = [0, 0, 0];
-const INK: Colour = [24, 32, 38];
-const TEALS: Colour[] = [
+const WHITE: Color = [255, 255, 255];
+const BLACK: Color = [0, 0, 0];
+const INK: Color = [24, 32, 38];
+const TEALS: Color[] = [
   [23, 107, 98],
   [94, 206, 190],
 ];
 
-function read(text: string | null): Colour | undefined {
-  return text === null ? undefined : parseColour(text);
+function read(text: string | null): Color | undefined {
+  return text === null ? undefined : parseColor(text);
 }
 
-function isFar(one: Colour, other: Colour, contrast: number): boolean {
+function isFar(one: Color, other: Color, contrast: number): boolean {
   return contrastBetween(one, other) >= contrast;
 }
 
 /** The first of these with enough contrast to the background; black and white in the list guarantee one. */
-function firstFar(colours: Colour[], ground: Colour, contrast: number): Colour {
-  return colours.find((colour) => isFar(colour, ground, contrast)) ?? BLACK;
+function firstFar(colors: Color[], ground: Color, contrast: number): Color {
+  return colors.find((color) => isFar(color, ground, contrast)) ?? BLACK;
 }
 
 /** The owner's colors with matching ones for the rest; undefined where none was picked. */
-function completeColours({ background, foreground, accent }: ChosenColours): Palette | undefined {
+function completeColors({ background, foreground, accent }: ChosenColors): Palette | undefined {
   if (background === null && foreground === null && accent === null) return undefined;
   const ground = read(background) ?? WHITE;
   const ink = read(foreground) ?? firstFar([INK, WHITE, BLACK], ground, TEXT_CONTRAST);
@@ -53,15 +53,15 @@ function completeColours({ background, foreground, accent }: ChosenColours): Pal
   };
 }
 
-function tooClose(field: string, one: Colour, ground: Colour, needed: number): FieldError[] {
+function tooClose(field: string, one: Color, ground: Color, needed: number): FieldError[] {
   const contrast = contrastBetween(one, ground);
   if (contrast >= needed) return [];
   return [fieldError(field, 'contrast_too_low', { contrast: contrast.toFixed(1), min: needed })];
 }
 
 /** Explains which colors are unreadable together, by the field to change; empty where all are readable. */
-export function judgeColours(chosen: ChosenColours): FieldError[] {
-  const palette = completeColours(chosen);
+export function judgeColors(chosen: ChosenColors): FieldError[] {
+  const palette = completeColors(chosen);
   if (!palette) return [];
   const { background, foreground, accent } = palette;
   return [
@@ -71,37 +71,37 @@ export function judgeColours(chosen: ChosenColours): FieldError[] {
 }
 
 /** The color, blended toward the background as far as it stays visible. */
-function faded(colour: Colour, ground: Colour, most: number, contrast: number): Colour {
+function faded(color: Color, ground: Color, most: number, contrast: number): Color {
   for (let share = most; share > 0; share -= 0.1) {
-    const mixed = mixColours(colour, ground, share);
+    const mixed = mixColors(color, ground, share);
     if (isFar(mixed, ground, contrast)) return mixed;
   }
-  return colour;
+  return color;
 }
 
-function variables({ background, foreground, accent }: Palette): Record<string, Colour> {
+function variables({ background, foreground, accent }: Palette): Record<string, Color> {
   const onAccent = firstFar([WHITE, BLACK], accent, TEXT_CONTRAST);
   return {
     ground: background,
     card: background,
     ink: foreground,
     quiet: faded(foreground, background, 0.3, TEXT_CONTRAST),
-    line: mixColours(background, foreground, 0.15),
+    line: mixColors(background, foreground, 0.15),
     edge: faded(foreground, background, 0.5, SHAPE_CONTRAST),
     accent,
     // A step away from the text color, so that text on it stays as readable.
-    'accent-over': mixColours(accent, onAccent === WHITE ? BLACK : WHITE, 0.15),
+    'accent-over': mixColors(accent, onAccent === WHITE ? BLACK : WHITE, 0.15),
     'on-accent': onAccent,
-    tint: mixColours(background, accent, 0.1),
+    tint: mixColors(background, accent, 0.1),
     danger: foreground,
   };
 }
 
 /** The owner's colors as a stylesheet that contains only numbers; undefined where none was picked. */
-export function colourSheet(chosen: ChosenColours): Inline | undefined {
-  const palette = completeColours(chosen);
+export function colorSheet(chosen: ChosenColors): Inline | undefined {
+  const palette = completeColors(chosen);
   if (!palette) return undefined;
   const scheme = luminanceOf(palette.background) > 0.18 ? 'light' : 'dark';
-  const lines = Object.entries(variables(palette)).map(([name, colour]) => `--${name}:rgb(${colour.join(' ')})`);
+  const lines = Object.entries(variables(palette)).map(([name, color]) => `--${name}:rgb(${color.join(' ')})`);
   return inline(`:root{color-scheme:${scheme};${lines.join(';')}}`);
 }

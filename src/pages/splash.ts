@@ -1,7 +1,7 @@
 import { type Html, html } from '../lib/html.ts';
 import type { Language } from '../texts/message.ts';
 import { cardResponse } from './layout.ts';
-import { type ChosenColours, colourSheet } from './palette.ts';
+import { type ChosenColors, colorSheet } from './palette.ts';
 import type { PixelTags } from './pixels/pixel-tags.ts';
 import { type Inline, inline } from './policy.ts';
 import { type ShownPicture, showPicture } from './shown-picture.ts';
@@ -14,7 +14,7 @@ export interface SplashLook {
   title: string;
   text: string;
   button: string;
-  colours: ChosenColours;
+  colors: ChosenColors;
   picture: ShownPicture | null;
   logo: ShownPicture | null;
 }
@@ -76,8 +76,8 @@ ${waiting(language, seconds)}
 
 function ownSheets(look: SplashLook | undefined): Inline[] {
   if (!look) return [];
-  const colours = colourSheet(look.colours);
-  return colours ? [OWN_SHEET, colours] : [OWN_SHEET];
+  const colors = colorSheet(look.colors);
+  return colors ? [OWN_SHEET, colors] : [OWN_SHEET];
 }
 
 /** Shows the destination and redirects after a countdown; without JavaScript it waits for the visitor. */

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { style } from './style.ts';
 
 /** The colors in the first and second variable block of a stylesheet. */
-function coloursIn(css: string, block: number): [string, string][] {
+function colorsIn(css: string, block: number): [string, string][] {
   const [, ...blocks] = css.split(/:root\s*\{/);
   return [...(blocks[block]?.split('}')[0] ?? '').matchAll(/--([\w-]+): (oklch\([^)]+\))/g)].map(
     ([, name = '', value = '']) => [name, value],
@@ -16,7 +16,7 @@ test('the dashboard and the public pages have the same colors in both themes', a
       ([, name = '', light, dark]) => [name, [light, dark]],
     ),
   );
-  const [light, dark] = [coloursIn(style, 0), coloursIn(style, 1)];
+  const [light, dark] = [colorsIn(style, 0), colorsIn(style, 1)];
   expect(light.length).toBeGreaterThan(10);
   expect(dark.map(([name]) => name)).toEqual(light.map(([name]) => name));
   for (const [name, value] of light) expect({ name, value: both.get(name)?.[0] }).toEqual({ name, value });

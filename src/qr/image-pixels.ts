@@ -1,5 +1,5 @@
 import { Resvg } from '@resvg/resvg-js';
-import { type Colour, formatColour } from './colour.ts';
+import { type Color, formatColor } from './color.ts';
 import { findLogoHeader } from './logo-place.ts';
 
 /** Red, green and blue of each pixel, row by row. */
@@ -15,7 +15,7 @@ const MAX_SIDE_PX = 1024;
 // Decoding takes as long as drawing the code, so the pixels are cached with the file's bytes.
 const unpacked = new WeakMap<Uint8Array, { ground: string; image: RgbImage }>();
 
-function unpack(file: Uint8Array, ground: Colour): RgbImage | undefined {
+function unpack(file: Uint8Array, ground: Color): RgbImage | undefined {
   const header = findLogoHeader(file);
   if (!header) return undefined;
   const scale = Math.min(1, MAX_SIDE_PX / Math.max(header.width, header.height));
@@ -25,7 +25,7 @@ function unpack(file: Uint8Array, ground: Colour): RgbImage | undefined {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><image width="${width}" height="${height}" preserveAspectRatio="none" href="${address}"/></svg>`;
   const image = new Resvg(svg, {
     font: { loadSystemFonts: false },
-    background: formatColour(ground),
+    background: formatColor(ground),
     // Smoothing would take most of the time and does nothing at the original size.
     imageRendering: scale === 1 ? 1 : 0,
   }).render();
@@ -64,10 +64,10 @@ export function resizeImage(image: RgbImage, width: number, height: number): Rgb
  * Decodes a PNG or JPEG over a background, at most 1024 pixels wide and high; undefined for any other file.
  * The result is cached as long as the file's bytes exist; they must not change.
  */
-export function decodeImage(file: Uint8Array, ground: Colour): RgbImage | undefined {
+export function decodeImage(file: Uint8Array, ground: Color): RgbImage | undefined {
   const known = unpacked.get(file);
-  if (known?.ground === formatColour(ground)) return known.image;
+  if (known?.ground === formatColor(ground)) return known.image;
   const image = unpack(file, ground);
-  if (image) unpacked.set(file, { ground: formatColour(ground), image });
+  if (image) unpacked.set(file, { ground: formatColor(ground), image });
   return image;
 }

@@ -1,12 +1,12 @@
-import { type Colour, mixColours } from './colour.ts';
+import { type Color, mixColors } from './color.ts';
 import type { GradientLine } from './gradient.ts';
 import type { Pixels } from './png-file.ts';
 import type { Raster } from './raster.ts';
 
-interface Colours {
-  ink: Colour;
-  inkTo: Colour;
-  paper: Colour;
+interface Colors {
+  ink: Color;
+  inkTo: Color;
+  paper: Color;
 }
 
 // This many shades of an edge look as smooth as 256, and pack into half a byte.
@@ -18,26 +18,26 @@ const EDGE_SHADES = 7;
 const EDGE_STEPS = 17;
 
 /** Pixels between the background and one ink color. */
-export function plainPixels({ width, height, ink }: Raster, { ink: colour, paper }: Colours): Pixels {
-  const palette = Array.from({ length: SHADES }, (_, shade) => mixColours(paper, colour, shade / (SHADES - 1)));
+export function plainPixels({ width, height, ink }: Raster, { ink: color, paper }: Colors): Pixels {
+  const palette = Array.from({ length: SHADES }, (_, shade) => mixColors(paper, color, shade / (SHADES - 1)));
   const places = Uint8Array.from({ length: 256 }, (_, share) => Math.round((share / 255) * (SHADES - 1)));
   const bytes = new Uint8Array(ink.length);
   for (let pixel = 0; pixel < ink.length; pixel++) bytes[pixel] = places[ink[pixel] ?? 0] ?? 0;
   return { width, height, bytes, palette };
 }
 
-function gradientPalette({ ink, inkTo, paper }: Colours): Colour[] {
-  const step = (index: number, count: number) => mixColours(ink, inkTo, index / (count - 1));
+function gradientPalette({ ink, inkTo, paper }: Colors): Color[] {
+  const step = (index: number, count: number) => mixColors(ink, inkTo, index / (count - 1));
   const palette = [paper, ...Array.from({ length: FULL_STEPS }, (_, index) => step(index, FULL_STEPS))];
   for (let shade = 1; shade <= EDGE_SHADES; shade++) {
     const share = shade / (EDGE_SHADES + 1);
-    for (let index = 0; index < EDGE_STEPS; index++) palette.push(mixColours(paper, step(index, EDGE_STEPS), share));
+    for (let index = 0; index < EDGE_STEPS; index++) palette.push(mixColors(paper, step(index, EDGE_STEPS), share));
   }
   return palette;
 }
 
 /** Pixels between the background and an ink that changes along a line; beyond the line's ends it keeps the end's color. */
-export function gradientPixels(raster: Raster, colours: Colours, line: GradientLine, scale: number): Pixels {
+export function gradientPixels(raster: Raster, colors: Colors, line: GradientLine, scale: number): Pixels {
   const { width, height, ink } = raster;
   const [dx, dy] = [line.x2 - line.x1, line.y2 - line.y1];
   const perUnit = 1 / (dx * dx + dy * dy);
@@ -55,7 +55,7 @@ export function gradientPixels(raster: Raster, colours: Colours, line: GradientL
           : 1 + FULL_STEPS + (shade - 1) * EDGE_STEPS + Math.round(way * (EDGE_STEPS - 1));
     }
   }
-  return { width, height, bytes, palette: gradientPalette(colours) };
+  return { width, height, bytes, palette: gradientPalette(colors) };
 }
 
 /** The same pixels as red, green and blue, so that other colors can be drawn into them. */

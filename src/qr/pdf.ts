@@ -1,11 +1,11 @@
 import { captionPath } from './caption.ts';
-import type { Colour } from './colour.ts';
+import type { Color } from './color.ts';
 import { type Drawing, layOut, type Tone } from './drawing.ts';
 import { findGradientLine, type GradientLine } from './gradient.ts';
 import { decodeImage } from './image-pixels.ts';
 import type { Path } from './path.ts';
 import { PdfFile } from './pdf-file.ts';
-import { coloursOf, type QrPicture, sizeOf } from './picture.ts';
+import { colorsOf, type QrPicture, sizeOf } from './picture.ts';
 
 // A pixel of the web is a 96th of an inch, a point of print a 72nd.
 const POINTS_PER_PX = 0.75;
@@ -14,8 +14,8 @@ function numbers(...values: number[]): string {
   return values.map((value) => String(Math.round(value * 10_000) / 10_000)).join(' ');
 }
 
-function channels(colour: Colour): string {
-  return numbers(...colour.map((channel) => channel / 255));
+function channels(color: Color): string {
+  return numbers(...color.map((channel) => channel / 255));
 }
 
 function outlineOf(path: Path): string {
@@ -52,7 +52,7 @@ function contentOf(drawing: Drawing, scale: number, paints: Record<Tone, string>
   return parts.join('');
 }
 
-function addGradient(file: PdfFile, line: GradientLine, matrix: string, ink: Colour, inkTo: Colour): number {
+function addGradient(file: PdfFile, line: GradientLine, matrix: string, ink: Color, inkTo: Color): number {
   const change = `<< /FunctionType 2 /Domain [0 1] /C0 [${channels(ink)}] /C1 [${channels(inkTo)}] /N 1 >>`;
   const ends = numbers(line.x1, line.y1, line.x2, line.y2);
   const shading = `<< /ShadingType 2 /ColorSpace /DeviceRGB /Coords [${ends}] /Function ${change} /Extend [true true] >>`;
@@ -60,7 +60,7 @@ function addGradient(file: PdfFile, line: GradientLine, matrix: string, ink: Col
 }
 
 function addLogo(file: PdfFile, picture: QrPicture): number | undefined {
-  const image = picture.logo && decodeImage(picture.logo.bytes, coloursOf(picture).paper);
+  const image = picture.logo && decodeImage(picture.logo.bytes, colorsOf(picture).paper);
   if (!image) return undefined;
   const size = `/Width ${image.width} /Height ${image.height}`;
   return file.addStream(
@@ -72,7 +72,7 @@ function addLogo(file: PdfFile, picture: QrPicture): number | undefined {
 /** The picture as a PDF of one page of its own size, all but the logo in vectors, the caption as outlines. */
 export function drawPdf(picture: QrPicture): Uint8Array {
   const drawing = layOut(picture);
-  const { ink, inkTo, paper } = coloursOf(picture);
+  const { ink, inkTo, paper } = colorsOf(picture);
   const scale = (sizeOf(picture) * POINTS_PER_PX) / drawing.width;
   const page = [drawing.width * scale, drawing.height * scale];
   const file = new PdfFile();
@@ -81,7 +81,7 @@ export function drawPdf(picture: QrPicture): Uint8Array {
   const matrix = numbers(scale, 0, 0, -scale, 0, drawing.height * scale);
   const pattern = line && addGradient(file, line, matrix, ink, inkTo);
   const logo = drawing.logo && addLogo(file, picture);
-  const solid = (colour: Colour) => `${channels(colour)} rg ${channels(colour)} RG\n`;
+  const solid = (color: Color) => `${channels(color)} rg ${channels(color)} RG\n`;
   const paints = {
     ink: pattern ? '/Pattern cs /Ink scn /Pattern CS /Ink SCN\n' : solid(ink),
     paper: solid(paper),

@@ -1,5 +1,5 @@
 import type { ErrorCorrection } from 'qr';
-import type { Colour } from './colour.ts';
+import type { Color } from './color.ts';
 
 /** Shapes of the modules. */
 export const MODULE_STYLES = ['square', 'rounded', 'dots'] as const;
@@ -38,11 +38,11 @@ export interface QrPicture {
   /** square */
   eyeStyle?: EyeStyle | undefined;
   /** Black. */
-  foreground?: Colour | undefined;
+  foreground?: Color | undefined;
   /** White. */
-  background?: Colour | undefined;
+  background?: Color | undefined;
   /** None; the gradient runs from the foreground to this color, diagonally unless `angle` is given (0 is to the right). */
-  gradient?: { to: Colour; angleDegrees?: number | undefined } | undefined;
+  gradient?: { to: Color; angleDegrees?: number | undefined } | undefined;
   logo?: Logo | undefined;
   /** None; with a caption the image is taller than wide. */
   frame?: { style?: FrameStyle | undefined; caption: string } | undefined;
@@ -68,15 +68,15 @@ export const MAX_SIZE_PX = 4096;
 
 const DEFAULT_SIZE_PX = 512;
 
-const BLACK: Colour = [0, 0, 0];
-const WHITE: Colour = [255, 255, 255];
+const BLACK: Color = [0, 0, 0];
+const WHITE: Color = [255, 255, 255];
 
 function within(value: number, least: number, most: number): number {
   return Number.isFinite(value) ? Math.min(most, Math.max(least, Math.round(value))) : least;
 }
 
 /** The image's colors with defaults; `inkTo` is the end of the gradient, or the foreground again. */
-export function coloursOf(picture: QrPicture): { ink: Colour; inkTo: Colour; paper: Colour } {
+export function colorsOf(picture: QrPicture): { ink: Color; inkTo: Color; paper: Color } {
   const ink = picture.foreground ?? BLACK;
   return { ink, inkTo: picture.gradient?.to ?? ink, paper: picture.background ?? WHITE };
 }

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { crc32, deflate } from 'node:zlib';
-import type { Colour } from './colour.ts';
+import type { Color } from './color.ts';
 
 const deflateLater = promisify(deflate);
 
@@ -11,7 +11,7 @@ export interface Pixels {
   width: number;
   height: number;
   bytes: Uint8Array;
-  palette?: Colour[];
+  palette?: Color[];
 }
 
 const FEW_COLOURS = 16;

@@ -5,7 +5,7 @@ import { findGradientLine } from './gradient.ts';
 import { decodeImage, type RgbImage, resizeImage } from './image-pixels.ts';
 import { gradientPixels, plainPixels, unfoldPalette } from './ink-pixels.ts';
 import type { Box } from './path.ts';
-import { coloursOf, type QrPicture, sizeOf } from './picture.ts';
+import { colorsOf, type QrPicture, sizeOf } from './picture.ts';
 import { type Pixels, writePng } from './png-file.ts';
 import { type Fill, rasterise } from './raster.ts';
 
@@ -41,10 +41,8 @@ export async function drawPng(picture: QrPicture): Promise<Uint8Array> {
   const scale = width / drawing.width;
   const raster = rasterise(width, Math.round(drawing.height * scale), fillsOf(drawing, scale));
   const line = findGradientLine(picture, drawing);
-  const pixels = line
-    ? gradientPixels(raster, coloursOf(picture), line, scale)
-    : plainPixels(raster, coloursOf(picture));
-  const logo = drawing.logo && picture.logo && decodeImage(picture.logo.bytes, coloursOf(picture).paper);
+  const pixels = line ? gradientPixels(raster, colorsOf(picture), line, scale) : plainPixels(raster, colorsOf(picture));
+  const logo = drawing.logo && picture.logo && decodeImage(picture.logo.bytes, colorsOf(picture).paper);
   if (!drawing.logo || !logo) return await writePng(pixels);
   const painted = unfoldPalette(pixels);
   putLogo(painted, logo, drawing.logo, scale);

@@ -1,15 +1,15 @@
 import { expect, test } from 'bun:test';
 import { makeLogo } from '../../test/support/code-samples.ts';
 import { claimSize } from '../../test/support/pictures.ts';
-import { type Colour, contrastBetween, formatColour, parseColour } from './colour.ts';
+import { type Color, contrastBetween, formatColor, parseColor } from './color.ts';
 import type { QrPicture } from './picture.ts';
 import { judgeReadability } from './readability.ts';
 
 const refused: [string, Partial<QrPicture>, string[]][] = [
-  ['colours that are alike', { foreground: [200, 200, 200] }, ['foreground']],
+  ['colors that are alike', { foreground: [200, 200, 200] }, ['foreground']],
   ['a yellow on white', { foreground: [255, 200, 0] }, ['foreground']],
   ['blue on black', { foreground: [0, 0, 255], background: [0, 0, 0] }, ['foreground']],
-  ['the same colour twice', { foreground: [9, 9, 9], background: [9, 9, 9] }, ['foreground']],
+  ['the same color twice', { foreground: [9, 9, 9], background: [9, 9, 9] }, ['foreground']],
   ['a gradient that ends in the background', { gradient: { to: [230, 230, 230] } }, ['gradient']],
   [
     'a gradient from darker to lighter than the background',
@@ -60,7 +60,7 @@ for (const [what, change, warningCount] of allowed) {
   });
 }
 
-const colours: [string, Colour | undefined][] = [
+const colors: [string, Color | undefined][] = [
   ['rgb(0,0,0)', [0, 0, 0]],
   [' RGB( 1 , 20,255 ) ', [1, 20, 255]],
   ['rgb(999,-1,x)', undefined],
@@ -73,12 +73,12 @@ const colours: [string, Colour | undefined][] = [
   ['#ffffff', undefined],
   ['', undefined],
 ];
-for (const [text, colour] of colours) {
-  test(`the color ${JSON.stringify(text)}`, () => expect(parseColour(text)).toEqual(colour));
+for (const [text, color] of colors) {
+  test(`the color ${JSON.stringify(text)}`, () => expect(parseColor(text)).toEqual(color));
 }
 
 test('a formatted color parses to its value', () =>
-  expect(parseColour(formatColour([3, 40, 250]))).toEqual([3, 40, 250]));
+  expect(parseColor(formatColor([3, 40, 250]))).toEqual([3, 40, 250]));
 
 test('contrast ranges from 1 to 21, in either order', () => {
   expect(contrastBetween([0, 0, 0], [255, 255, 255])).toBeCloseTo(21, 5);

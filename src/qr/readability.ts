@@ -1,8 +1,8 @@
 import { lettersMissing } from './caption.ts';
 import { type CodeMatrix, type ErrorCorrection, findCodeMatrix } from './code-matrix.ts';
-import { contrastBetween, luminanceOf, mixColours } from './colour.ts';
+import { contrastBetween, luminanceOf, mixColors } from './color.ts';
 import { findLogoPlace, MAX_LOGO_SIDE_PX } from './logo-place.ts';
-import { coloursOf, MAX_MARGIN, MIN_MARGIN, marginOf, type QrPicture, sizeOf } from './picture.ts';
+import { colorsOf, MAX_MARGIN, MIN_MARGIN, marginOf, type QrPicture, sizeOf } from './picture.ts';
 
 /** Something that keeps a picture from being read: the field to change, a code, and the values in its message. */
 export type ReadabilityProblem = { field: 'data' | 'foreground' | 'gradient' | 'logo' | 'margin' } & (
@@ -45,13 +45,13 @@ const MAX_CLEARED: Record<ErrorCorrection, number> = { low: 0.025, medium: 0.06,
 const SAFE_MARGIN = 4;
 const SAFE_PX_PER_MODULE = 3;
 
-function judgeColours(picture: QrPicture): Readability {
-  const { ink, inkTo, paper } = coloursOf(picture);
+function judgeColors(picture: QrPicture): Readability {
+  const { ink, inkTo, paper } = colorsOf(picture);
   const problems: ReadabilityProblem[] = [];
   const warnings: ReadabilityWarning[] = [];
   const contrast = contrastBetween(ink, paper);
   // The midpoint between two light colors can be darker than both.
-  const rest = Math.min(...[mixColours(ink, inkTo, 0.5), inkTo].map((colour) => contrastBetween(colour, paper)));
+  const rest = Math.min(...[mixColors(ink, inkTo, 0.5), inkTo].map((color) => contrastBetween(color, paper)));
   if (contrast < MIN_CONTRAST) problems.push({ field: 'foreground', code: 'foreground_too_similar' });
   if (picture.gradient && rest < MIN_CONTRAST) problems.push({ field: 'gradient', code: 'gradient_too_similar' });
   const lightness = luminanceOf(paper);
@@ -83,7 +83,7 @@ function judgeMargin({ margin }: QrPicture): ReadabilityProblem[] {
 
 /** Checks whether scanners can read the code; only draw it if there are no problems. */
 export function judgeReadability(picture: QrPicture): Readability {
-  const { problems, warnings } = judgeColours(picture);
+  const { problems, warnings } = judgeColors(picture);
   problems.push(...judgeMargin(picture));
   if (marginOf(picture) < SAFE_MARGIN) warnings.push({ code: 'margin' });
   const missing = picture.frame ? lettersMissing(picture.frame.caption) : [];

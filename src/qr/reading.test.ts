@@ -2,10 +2,10 @@ import { afterAll, expect, test } from 'bun:test';
 import { chosenSamples, makeLogo, sampleContents } from '../../test/support/code-samples.ts';
 import { type Photo, photograph, readByJsqr, readByZxing } from '../../test/support/read-codes.ts';
 import { codeMatrixOf } from './code-matrix.ts';
-import { luminanceOf } from './colour.ts';
+import { luminanceOf } from './color.ts';
 import { layOut } from './drawing.ts';
 import { payloadOf } from './payload.ts';
-import { coloursOf, type QrPicture } from './picture.ts';
+import { colorsOf, type QrPicture } from './picture.ts';
 import { drawPng } from './png.ts';
 import { judgeReadability } from './readability.ts';
 import { drawSvg } from './svg.ts';
@@ -37,7 +37,7 @@ async function scan(file: Uint8Array | string, sideModules: number, read: Reader
 // jsQR rarely finds light dots on dark with much content around a logo (it never finds 4 of all 2,646 codes), while
 // ZXing reads them in the first frame. The API warns that not every scanner reads light on dark.
 function isBeyondJsqr(picture: QrPicture): boolean {
-  const { ink, paper } = coloursOf(picture);
+  const { ink, paper } = colorsOf(picture);
   const isInverted = luminanceOf(ink) > luminanceOf(paper);
   return isInverted && picture.style === 'dots' && !!picture.logo && codeMatrixOf(picture).modules.length > 70;
 }

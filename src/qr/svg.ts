@@ -1,10 +1,10 @@
 import { escapeHtml } from '../lib/html.ts';
-import { formatColour } from './colour.ts';
+import { formatColor } from './color.ts';
 import { type CaptionLine, type Layer, layOut } from './drawing.ts';
 import { findGradientLine } from './gradient.ts';
 import { findLogoHeader } from './logo-place.ts';
 import type { Box, Path } from './path.ts';
-import { coloursOf, type QrPicture, sizeOf } from './picture.ts';
+import { colorsOf, type QrPicture, sizeOf } from './picture.ts';
 
 function short(value: number): string {
   return String(Math.round(value * 1000) / 1000);
@@ -65,17 +65,17 @@ export function drawSvg(picture: QrPicture): string {
   const drawing = layOut(picture);
   const { width, height, layers, caption, logo } = drawing;
   const size = sizeOf(picture);
-  const { ink, inkTo, paper } = coloursOf(picture);
+  const { ink, inkTo, paper } = colorsOf(picture);
   const line = findGradientLine(picture, drawing);
   // Gradients of several codes on one page must not clash, so the id contains everything that defines the gradient.
   const name = `ink-${[...ink, ...inkTo, ...Object.values(line ?? {}).map(short)].join('-')}`;
-  const paints = { ink: line ? `url(#${name})` : formatColour(ink), paper: formatColour(paper) };
+  const paints = { ink: line ? `url(#${name})` : formatColor(ink), paper: formatColor(paper) };
   const parts = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${Math.round((size * height) / width)}" viewBox="0 0 ${numbers(width, height)}">`,
   ];
   if (line) {
     const ends = `x1="${short(line.x1)}" y1="${short(line.y1)}" x2="${short(line.x2)}" y2="${short(line.y2)}"`;
-    const stops = `<stop stop-color="${formatColour(ink)}"/><stop offset="1" stop-color="${formatColour(inkTo)}"/>`;
+    const stops = `<stop stop-color="${formatColor(ink)}"/><stop offset="1" stop-color="${formatColor(inkTo)}"/>`;
     parts.push(
       `<defs><linearGradient id="${name}" gradientUnits="userSpaceOnUse" ${ends}>${stops}</linearGradient></defs>`,
     );

@@ -35,20 +35,20 @@ export function createInterstitialFinder({ splashPages, overlays, addressOf }: I
   async function findSplash(id: number): Promise<Interstitial | null> {
     const found = await splashPages.findShown(id);
     if (!found || found.disabledBy !== null) return null;
-    const { title, text, button, seconds, colours } = found;
+    const { title, text, button, seconds, colors } = found;
     const pictures = { picture: shown(found.picture), logo: shown(found.logo) };
-    return { kind: 'splash', id, seconds, look: { title, text, button, colours, ...pictures } };
+    return { kind: 'splash', id, seconds, look: { title, text, button, colors, ...pictures } };
   }
 
   async function findOverlay(id: number): Promise<Interstitial | null> {
     const found = await overlays.findShown(id);
     if (!found || found.disabledBy !== null) return null;
-    const { name, content, position, colours, delaySeconds, isDismissable } = found;
+    const { name, content, position, colors, delaySeconds, isDismissable } = found;
     const pictures = { picture: shown(found.picture), logo: shown(found.logo) };
     return {
       kind: 'overlay',
       id,
-      look: { name, content, position, colours, delaySeconds, isDismissable, ...pictures },
+      look: { name, content, position, colors, delaySeconds, isDismissable, ...pictures },
     };
   }
 

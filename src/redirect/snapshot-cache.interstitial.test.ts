@@ -8,7 +8,7 @@ const LOOK = {
   title: '',
   text: '',
   button: '',
-  colours: { background: null, foreground: null, accent: null },
+  colors: { background: null, foreground: null, accent: null },
   picture: null,
   logo: null,
 };

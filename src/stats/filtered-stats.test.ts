@@ -134,7 +134,7 @@ onEachEngine('filtered statistics', (engine) => {
   });
 
   for (const [query, field] of [
-    ['filter[colour]=red', 'filter[colour]'],
+    ['filter[color]=red', 'filter[color]'],
     ['filter[country]=', 'filter[country]'],
     [`filter[country]=${'x'.repeat(256)}`, 'filter[country]'],
     ['filter[country]=a%00b', 'filter[country]'],

@@ -175,10 +175,10 @@ onEachEngine('statistics', (engine) => {
     ['from=2024-11-16', 'from'],
     ['interval=hour&from=2026-01-01&to=2026-01-02', 'from'],
     ['interval=week', 'interval'],
-    ['by=colour', 'by'],
+    ['by=color', 'by'],
     ['by=', 'by'],
-    ['by=country,colour', 'by'],
-    ['by=colour&by=country', 'by'],
+    ['by=country,color', 'by'],
+    ['by=color&by=country', 'by'],
     ['limit=0', 'limit'],
     ['limit=x', 'limit'],
   ] as const) {

@@ -91,11 +91,11 @@ onEachEngine('attacks on QR codes', (engine) => {
     'rgb(0,0,0);x',
     `rgb(${'0'.repeat(100)},0,0)`,
     '#000000',
-  ])('30: the color %j is refused in every color field', async (colour) => {
-    await expectRefused({ foreground: colour }, 'foreground');
-    await expectRefused({ background: colour }, 'background');
-    await expectRefused({ gradient: colour }, 'gradient');
-    expect((await add({ gradient: { to: colour } })).json.errors[0].field).toMatch(/^gradient(\.to)?$/);
+  ])('30: the color %j is refused in every color field', async (color) => {
+    await expectRefused({ foreground: color }, 'foreground');
+    await expectRefused({ background: color }, 'background');
+    await expectRefused({ gradient: color }, 'gradient');
+    expect((await add({ gradient: { to: color } })).json.errors[0].field).toMatch(/^gradient(\.to)?$/);
   });
 
   test('31: data that no code can hold is refused at every error correction level', async () => {

@@ -13,7 +13,7 @@ const LINKS = [
   { custom: 'splash', url: `${TARGET}/later`, type: 'splash', metatitle: 'A title of the link’s own' },
   { custom: 'off', url: `${TARGET}/off`, status: 'disabled' },
   { custom: 'over', url: `${TARGET}/over`, expiry: '2020-01-01 00:00:00' },
-  { custom: 'shop', url: 'https://www.shop.example.co.uk:8443/spring/sale?colour=green', metatitle: 'Spring sale' },
+  { custom: 'shop', url: 'https://www.shop.example.co.uk:8443/spring/sale?color=green', metatitle: 'Spring sale' },
   { custom: 'lookalike', url: 'https://xn--pple-43d.com/login' },
   {
     custom: 'social',
@@ -147,7 +147,7 @@ test('a preview shows the host with its registered domain in bold, and does not 
   await visit('/shop+', {}, async (page) => {
     expect(await page.textContent('h1')).toBe('www.shop.example.co.uk:8443');
     expect(await page.textContent('h1 b')).toBe('example.co.uk');
-    expect(await page.textContent('.path')).toBe('/spring/sale?colour=green');
+    expect(await page.textContent('.path')).toBe('/spring/sale?color=green');
     expect(await page.textContent('dl')).toContain('Spring sale');
     expect(await page.locator('.caution').count()).toBe(0);
     expect(await page.locator('a').count()).toBe(1);

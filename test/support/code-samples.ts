@@ -1,5 +1,5 @@
 import { Resvg } from '@resvg/resvg-js';
-import type { Colour } from '../../src/qr/colour.ts';
+import type { Color } from '../../src/qr/color.ts';
 import { payloadOf, type QrContent } from '../../src/qr/payload.ts';
 import { EYE_STYLES, MODULE_STYLES, type QrPicture } from '../../src/qr/picture.ts';
 
@@ -35,27 +35,27 @@ export const sampleContents: QrContent[] = [
 
 interface Scheme {
   name: string;
-  colours: Pick<QrPicture, 'foreground' | 'background' | 'gradient'>;
+  colors: Pick<QrPicture, 'foreground' | 'background' | 'gradient'>;
 }
 
-const WHITE: Colour = [255, 255, 255];
+const WHITE: Color = [255, 255, 255];
 
 /** Allowed colors, including the weakest allowed contrast. */
 export const sampleSchemes: Scheme[] = [
-  { name: 'black', colours: {} },
-  { name: 'indigo on cream', colours: { foreground: [49, 46, 129], background: [255, 251, 235] } },
-  { name: 'sunset', colours: { foreground: [190, 24, 93], background: WHITE, gradient: { to: [234, 88, 12] } } },
+  { name: 'black', colors: {} },
+  { name: 'indigo on cream', colors: { foreground: [49, 46, 129], background: [255, 251, 235] } },
+  { name: 'sunset', colors: { foreground: [190, 24, 93], background: WHITE, gradient: { to: [234, 88, 12] } } },
   {
     name: 'sea',
-    colours: {
+    colors: {
       foreground: [15, 23, 110],
       background: [240, 249, 255],
       gradient: { to: [13, 148, 136], angleDegrees: 90 },
     },
   },
-  { name: 'pale green', colours: { foreground: [5, 150, 105], background: WHITE } },
-  { name: 'light on dark', colours: { foreground: [226, 232, 240], background: [15, 23, 42] } },
-  { name: 'black on red', colours: { foreground: [0, 0, 0], background: [239, 68, 68] } },
+  { name: 'pale green', colors: { foreground: [5, 150, 105], background: WHITE } },
+  { name: 'light on dark', colors: { foreground: [226, 232, 240], background: [15, 23, 42] } },
+  { name: 'black on red', colors: { foreground: [0, 0, 0], background: [239, 68, 68] } },
 ];
 
 /** A logo with a transparent background, as shops upload it. */
@@ -85,11 +85,11 @@ export function allSamples(): Sample[] {
   return sampleContents.flatMap((content) =>
     MODULE_STYLES.flatMap((style) =>
       EYE_STYLES.flatMap((eyeStyle) =>
-        sampleSchemes.flatMap(({ name, colours }) =>
+        sampleSchemes.flatMap(({ name, colors }) =>
           logos.flatMap(([logoName, logo]) =>
             frames.map(([frameName, frame]) => ({
               name: [content.type, style, `${eyeStyle} eyes`, name, logoName, frameName].join(', '),
-              picture: { content: payloadOf(content), style, eyeStyle, ...colours, logo, frame },
+              picture: { content: payloadOf(content), style, eyeStyle, ...colors, logo, frame },
             })),
           ),
         ),

@@ -59,7 +59,7 @@ describe.each(themeNames)('the theme %s', (theme) => {
     expect(html).toContain(':focus-visible{outline:3px solid var(--tone)');
     expect(html).toContain('prefers-reduced-motion:reduce');
     const bars = [...html.matchAll(/<meta name="theme-color"[^>]* content="(#[\da-f]{6})">/g)].map(
-      ([, colour]) => colour,
+      ([, color]) => color,
     );
     expect(new Set(bars).size).toBe(2);
   });

@@ -11,7 +11,7 @@ import { textsOf } from '../texts.ts';
 import { type BlockPicture, bioBlocks, type ShownBlock } from './bio-blocks.ts';
 
 import { drawCode } from './code.ts';
-import type { Rgb } from './colour.ts';
+import type { Rgb } from './color.ts';
 import { bioThemes, sheetOf, type ThemeName, tintOf } from './themes.ts';
 
 /** Everything that a bio page shows. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { contrastOf, formatHex, layOver, parseHex, type Rgb, toOklch, toRgb } from './colour.ts';
+import { contrastOf, formatHex, layOver, parseHex, type Rgb, toOklch, toRgb } from './color.ts';
 import { LEAST_CONTRAST, makeReadable, surfacesOf, workOut } from './palette.ts';
 import { bioThemes, hasReadableAccent, themeNames } from './themes.ts';
 
-const colours = fc.tuple(...[0, 1, 2].map(() => fc.integer({ min: 0, max: 255 }))) as fc.Arbitrary<
+const colors = fc.tuple(...[0, 1, 2].map(() => fc.integer({ min: 0, max: 255 }))) as fc.Arbitrary<
   [number, number, number]
 >;
 
@@ -21,7 +21,7 @@ describe('colors', () => {
   });
 
   test('converting a color to lightness, chroma and hue and back keeps it', () => {
-    fc.assert(fc.property(colours, (colour) => expect(toRgb(toOklch(colour))).toEqual(colour)));
+    fc.assert(fc.property(colors, (color) => expect(toRgb(toOklch(color))).toEqual(color)));
   });
 
   test('a color outside sRGB keeps its lightness and hue', () => {
@@ -49,10 +49,10 @@ for (const name of themeNames) {
       function unreadable(own?: Rgb): string[] {
         const worked = workOut(bioThemes[name][scheme], own);
         const words = { ink: worked.ink, quiet: worked.quiet, tone: worked.tone };
-        const pairs = Object.entries(words).flatMap(([word, colour]) =>
+        const pairs = Object.entries(words).flatMap(([word, color]) =>
           surfacesOf(worked).map((surface): [string, number] => [
-            `${word} ${formatHex(colour)} on ${formatHex(surface)}`,
-            contrastOf(colour, surface),
+            `${word} ${formatHex(color)} on ${formatHex(surface)}`,
+            contrastOf(color, surface),
           ]),
         );
         pairs.push(['on the accent', contrastOf(worked.onAccent, worked.accent)]);
@@ -66,7 +66,7 @@ for (const name of themeNames) {
       });
 
       test('all text is readable with any accent color', () => {
-        fc.assert(fc.property(colours, (own) => expect(unreadable(own)).toEqual([])));
+        fc.assert(fc.property(colors, (own) => expect(unreadable(own)).toEqual([])));
       });
 
       test('its background is as light as the scheme, unless the accent is the background', () => {

@@ -1,4 +1,4 @@
-import { contrastOf, formatHex, layOver, type Oklch, type Rgb, toOklch, toRgb } from './colour.ts';
+import { contrastOf, formatHex, layOver, type Oklch, type Rgb, toOklch, toRgb } from './color.ts';
 
 /** The colors that a theme defines for one scheme. */
 export interface Palette {
@@ -17,7 +17,7 @@ export interface Palette {
 }
 
 /** A palette with all derived colors. */
-export interface Colours {
+export interface Colors {
   grounds: Rgb[];
   ink: Rgb;
   quiet: Rgb;
@@ -40,19 +40,19 @@ const WHITE: Rgb = [255, 255, 255];
 const STEPS = 10;
 
 /** Black or white, whichever has more contrast with this color; a softer black where that is enough. */
-export function readableOn(colour: Rgb): Rgb {
-  if (contrastOf(WHITE, colour) > contrastOf(BLACK, colour)) return WHITE;
-  return contrastOf(INK, colour) >= LEAST_CONTRAST ? INK : BLACK;
+export function readableOn(color: Rgb): Rgb {
+  if (contrastOf(WHITE, color) > contrastOf(BLACK, color)) return WHITE;
+  return contrastOf(INK, color) >= LEAST_CONTRAST ? INK : BLACK;
 }
 
-function leastContrast(colour: Rgb, grounds: Rgb[]): number {
-  return Math.min(...grounds.map((ground) => contrastOf(colour, ground)));
+function leastContrast(color: Rgb, grounds: Rgb[]): number {
+  return Math.min(...grounds.map((ground) => contrastOf(color, ground)));
 }
 
 /** The color, made darker or lighter by the least amount that is readable on all of these. */
-export function makeReadable(colour: Rgb, grounds: Rgb[]): Rgb {
-  if (leastContrast(colour, grounds) >= LEAST_CONTRAST) return colour;
-  const [lightness, chroma, hue] = toOklch(colour);
+export function makeReadable(color: Rgb, grounds: Rgb[]): Rgb {
+  if (leastContrast(color, grounds) >= LEAST_CONTRAST) return color;
+  const [lightness, chroma, hue] = toOklch(color);
   const isDarkerBetter = leastContrast(BLACK, grounds) >= leastContrast(WHITE, grounds);
   let far = isDarkerBetter ? 0 : 1;
   let near = lightness;
@@ -65,12 +65,12 @@ export function makeReadable(colour: Rgb, grounds: Rgb[]): Rgb {
 }
 
 /** Every color that text may appear on: the backgrounds, and cards over each of them. */
-export function surfacesOf({ grounds, card, cardAlpha }: Pick<Colours, 'grounds' | 'card' | 'cardAlpha'>): Rgb[] {
+export function surfacesOf({ grounds, card, cardAlpha }: Pick<Colors, 'grounds' | 'card' | 'cardAlpha'>): Rgb[] {
   return [...grounds, ...grounds.map((ground) => layOver(card, cardAlpha, ground))];
 }
 
 /** Derives the colors of a palette; the owner's accent replaces the theme's. */
-export function workOut(palette: Palette, own?: Rgb): Colours {
+export function workOut(palette: Palette, own?: Rgb): Colors {
   const accent = own ?? toRgb(palette.accent);
   const onAccent = readableOn(accent);
   const base = { accent, onAccent, cardAlpha: palette.cardAlpha ?? 1 };
@@ -83,17 +83,17 @@ export function workOut(palette: Palette, own?: Rgb): Colours {
   return { ...base, ...plain, ...cards, tone: makeReadable(accent, surfacesOf({ ...plain, ...cards })) };
 }
 
-function cardOf({ card, cardAlpha }: Colours): string {
+function cardOf({ card, cardAlpha }: Colors): string {
   return cardAlpha === 1 ? formatHex(card) : `rgb(${card.join(' ')}/${cardAlpha})`;
 }
 
 /** The colors as CSS variables. */
-export function toVariables(colours: Colours): string {
-  const { grounds, ink, quiet, line, accent, onAccent, tone } = colours;
+export function toVariables(colors: Colors): string {
+  const { grounds, ink, quiet, line, accent, onAccent, tone } = colors;
   const named = { ink, quiet, line, accent, on: onAccent, tone };
   return [
     ...grounds.map((ground, index) => `--g${index}:${formatHex(ground)}`),
-    ...Object.entries(named).map(([name, colour]) => `--${name}:${formatHex(colour)}`),
-    `--card:${cardOf(colours)}`,
+    ...Object.entries(named).map(([name, color]) => `--${name}:${formatHex(color)}`),
+    `--card:${cardOf(colors)}`,
   ].join(';');
 }

@@ -20,7 +20,7 @@ export const FONTS = {
 };
 
 /** CSS variables for both color schemes; the visitor's system selects one. */
-export function colourRules(theme: Pick<BioTheme, 'light' | 'dark'>, own?: readonly [number, number, number]): string {
+export function colorRules(theme: Pick<BioTheme, 'light' | 'dark'>, own?: readonly [number, number, number]): string {
   const [light, dark] = [theme.light, theme.dark].map((palette) => toVariables(workOut(palette, own)));
   return `:root{${light}}@media(prefers-color-scheme:dark){:root{${dark}}}`;
 }

@@ -1,9 +1,9 @@
 import { INTER_PATH } from '../fonts.ts';
 import { type Inline, inline } from '../policy.ts';
 import { bioBaseStyle } from './base-style.ts';
-import { formatHex, type Rgb } from './colour.ts';
+import { formatHex, type Rgb } from './color.ts';
 import { workOut } from './palette.ts';
-import { type BioTheme, colourRules, squeeze } from './theme.ts';
+import { type BioTheme, colorRules, squeeze } from './theme.ts';
 import { catalogue } from './themes/catalogue.ts';
 import { garden } from './themes/garden.ts';
 import { glass } from './themes/glass.ts';
@@ -35,7 +35,7 @@ const sheets = new Map(
   themeNames.map((name): [ThemeName, Inline] => {
     const theme = bioThemes[name];
     const face = theme.hasInter ? FACES : '';
-    return [name, inline(face + colourRules(theme) + squeeze(bioBaseStyle + theme.css))];
+    return [name, inline(face + colorRules(theme) + squeeze(bioBaseStyle + theme.css))];
   }),
 );
 
@@ -56,7 +56,7 @@ function makeTint(name: ThemeName, accent: Rgb | undefined): Tint {
   const theme = bioThemes[name];
   const [light, dark] = [theme.light, theme.dark].map((palette) => workOut(palette, accent).grounds[0] ?? accent);
   const [day, night] = [light, dark].map((ground) => (ground ? formatHex(ground) : ''));
-  const sheet = accent && inline(colourRules(theme, accent));
+  const sheet = accent && inline(colorRules(theme, accent));
   return { sheet, grounds: { light: day ?? '', dark: night ?? '' } };
 }
 

@@ -6,9 +6,9 @@ import { allField } from '../../http/all-users.ts';
 import { fileIdField, linesField } from '../../http/design-fields.ts';
 import { customIssue, fieldIssue } from '../../http/field-issue.ts';
 import { blankIsNull, isPrintable, pageQueryFields, readPage, textField } from '../../http/fields.ts';
-import { formatHex, parseHex } from '../../pages/bio/colour.ts';
+import { formatHex, parseHex } from '../../pages/bio/color.ts';
 import { themeNames } from '../../pages/bio/themes.ts';
-import { parseColour } from '../../qr/colour.ts';
+import { parseColor } from '../../qr/color.ts';
 import { blankBlocks, blocksField } from './bio.blocks.contract.ts';
 import { sentBioStatuses } from './bio.ts';
 
@@ -31,8 +31,8 @@ function readAs<T>(read: (text: string) => T | undefined, problem: FieldProblem)
 }
 
 function readAccent(text: string): string | undefined {
-  const colour = parseHex(text) ?? parseColour(text);
-  return colour && formatHex(colour);
+  const color = parseHex(text) ?? parseColor(text);
+  return color && formatHex(color);
 }
 
 const nameField = textField(100).describe('Name on the page, and in lists');
@@ -46,7 +46,7 @@ const bioFields = {
   theme: z.enum(themeNames).nullish().describe('How it looks; plain if left out'),
   accent: readAs(readAccent, { code: 'not_a_color', params: { examples: '#176b62, rgb(23,107,98)' } })
     .nullish()
-    .describe('Colour of your own, #rrggbb or rgb(r,g,b); the theme’s if left out'),
+    .describe('Color of your own, #rrggbb or rgb(r,g,b); the theme’s if left out'),
   language: readAs(parseLanguage, { code: 'not_a_language', params: { example: 'pt-BR' } })
     .nullish()
     .describe('Language that the page is written in; en if left out'),

@@ -1,6 +1,6 @@
 import type { BlockPicture, ShownBlock } from '../../pages/bio/bio-blocks.ts';
 import type { BioFacts } from '../../pages/bio/bio-page.ts';
-import { parseHex } from '../../pages/bio/colour.ts';
+import { parseHex } from '../../pages/bio/color.ts';
 import { type BlockData, pictureIdOf, videoSiteOf } from './bio.block.ts';
 import { type BioPage, bioUrlOf } from './bio.ts';
 

@@ -1,7 +1,7 @@
 import { type ApiMessage, warning } from '../../core/api-messages.ts';
 import { failure } from '../../core/errors.ts';
 import { type DisabledBy, type PublishedStatus, publishedStatuses } from '../../core/take-down.ts';
-import { parseHex } from '../../pages/bio/colour.ts';
+import { parseHex } from '../../pages/bio/color.ts';
 import { hasReadableAccent, type ThemeName } from '../../pages/bio/themes.ts';
 import type { Block } from './bio.block.ts';
 
@@ -71,8 +71,8 @@ export function bioUrlOf(baseUrl: string, { slug }: Pick<BioPage, 'slug'>): stri
 
 /** Warns that text in the owner's color could not be read on the theme's background, so another shade is used. */
 export function warnAboutAccent({ accent, theme }: Pick<BioPage, 'accent' | 'theme'>): ApiMessage | undefined {
-  const colour = accent === null ? undefined : parseHex(accent);
-  if (!colour || hasReadableAccent(theme, colour)) return undefined;
+  const color = accent === null ? undefined : parseHex(accent);
+  if (!color || hasReadableAccent(theme, color)) return undefined;
   return warning('accent', { accent: accent ?? '', theme });
 }
 

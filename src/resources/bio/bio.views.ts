@@ -54,7 +54,7 @@ const bioDetails = z.strictObject({
   headline: textView.describe('One line under the name'),
   text: textView.describe('What one should know'),
   avatar: fileView,
-  accent: z.string().nullable().describe('Colour of your own; null = the theme’s'),
+  accent: z.string().nullable().describe('Color of your own; null = the theme’s'),
   language: textView.describe('Language that the page is written in'),
   footer: z.boolean().describe('Whether our name stands at the end'),
   metatitle: textView.describe('Title for search engines and social networks'),

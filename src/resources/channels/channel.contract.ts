@@ -15,7 +15,7 @@ const nameField = textField(255);
 
 const fields = {
   description: textField(1_000).nullish().describe('What it is for'),
-  color: colorField.nullish().describe('HEX colour of its badge, with or without #; our own green if left out'),
+  color: colorField.nullish().describe('HEX color of its badge, with or without #; our own green if left out'),
   starred: z.boolean().nullish().describe('Whether it is a favourite'),
 };
 
@@ -26,7 +26,7 @@ const viewFields = {
   color: z
     .string()
     .regex(/^#[\da-f]{6}$/)
-    .describe('HEX colour of its badge'),
+    .describe('HEX color of its badge'),
   starred: z.boolean().describe('Whether it is a favourite'),
 };
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { allField } from '../../http/all-users.ts';
-import { colourField, fileIdField, linesField, wholeField } from '../../http/design-fields.ts';
+import { colorField, fileIdField, linesField, wholeField } from '../../http/design-fields.ts';
 import { fieldIssue } from '../../http/field-issue.ts';
 import { isPrintable, pageQueryFields, readPage, textField } from '../../http/fields.ts';
 import { statusField } from '../../http/published-fields.ts';
@@ -74,9 +74,9 @@ const commonFields = {
   position: z.enum(overlayPositions).nullish().describe('top, bottom, bottom-left, bottom-right or center'),
   delay: wholeField(0, MAX_DELAY_SECONDS).nullish().describe('Seconds before it shows; 0 if left out'),
   dismissable: z.boolean().nullish().describe('Whether visitors can close it; true if left out'),
-  background: colourField.nullish().describe('Colour of the ground, rgb(r,g,b)'),
-  foreground: colourField.nullish().describe('Colour of the text, rgb(r,g,b)'),
-  accent: colourField.nullish().describe('Colour of the button, rgb(r,g,b)'),
+  background: colorField.nullish().describe('Color of the ground, rgb(r,g,b)'),
+  foreground: colorField.nullish().describe('Color of the text, rgb(r,g,b)'),
+  accent: colorField.nullish().describe('Color of the button, rgb(r,g,b)'),
   logo: fileIdField.nullish().describe('Id of an uploaded file of your own'),
   status: statusField,
 };

@@ -3,7 +3,7 @@ import { type FieldError, fieldError } from '../../core/errors.ts';
 import { changeDisabledBy, OWNER, type StatusChanger } from '../../core/take-down.ts';
 import { hostOf } from '../../lib/url.ts';
 import type { OverlayContent, OverlayType } from '../../pages/overlay-content.ts';
-import { judgeColours } from '../../pages/palette.ts';
+import { judgeColors } from '../../pages/palette.ts';
 import type { OverlayChange } from './overlay.contract.ts';
 import type { OverlayRecord } from './overlay.store.ts';
 import { emptyContents, usualPositions } from './overlay.ts';
@@ -14,7 +14,7 @@ export function newOverlay(type: OverlayType): OverlayRecord {
     name: '',
     content: emptyContents[type],
     position: usualPositions[type],
-    colours: { background: null, foreground: null, accent: null },
+    colors: { background: null, foreground: null, accent: null },
     delaySeconds: 0,
     isDismissable: true,
     pictureId: null,
@@ -38,15 +38,15 @@ export function applyOverlayChange(
   change: OverlayChange,
   by: StatusChanger = OWNER,
 ): OverlayRecord {
-  const { colours, content } = before;
+  const { colors, content } = before;
   return {
     name: change.name ?? before.name,
     content: changeContent(content, change),
     position: changeField(change.position, before.position, usualPositions[content.type]),
-    colours: {
-      background: changeField(change.background, colours.background, null),
-      foreground: changeField(change.foreground, colours.foreground, null),
-      accent: changeField(change.accent, colours.accent, null),
+    colors: {
+      background: changeField(change.background, colors.background, null),
+      foreground: changeField(change.foreground, colors.foreground, null),
+      accent: changeField(change.accent, colors.accent, null),
     },
     delaySeconds: changeField(change.delay, before.delaySeconds, 0),
     isDismissable: changeField(change.dismissable, before.isDismissable, true),
@@ -62,10 +62,10 @@ export function overlayTargetHosts({ button_url, link }: OverlayChange): string[
 }
 
 /** Problems that concern more than one field of an overlay. */
-export function judgeOverlay({ content, colours }: OverlayRecord, isOwnHost: (host: string) => boolean): FieldError[] {
+export function judgeOverlay({ content, colors }: OverlayRecord, isOwnHost: (host: string) => boolean): FieldError[] {
   const { button_url = null, link = null } = content as { button_url?: string | null; link?: string | null };
   const targets = Object.entries({ button_url, link })
     .filter(([, href]) => href !== null && isOwnHost(hostOf(href)))
     .map(([field]) => fieldError(field, 'own_address'));
-  return [...targets, ...judgeColours(colours)];
+  return [...targets, ...judgeColors(colors)];
 }

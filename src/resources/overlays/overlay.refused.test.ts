@@ -14,8 +14,8 @@ const BAD: [what: string, body: object, named: string[]][] = [
   ['a delay of 61', { type: 'poll', name: 'n', delay: 61 }, ['delay']],
   ['a delay of half a second', { type: 'poll', name: 'n', delay: 0.5 }, ['delay']],
   ['dismissable as a word', { type: 'poll', name: 'n', dismissable: 'no' }, ['dismissable']],
-  ['CSS in a colour', { type: 'poll', name: 'n', accent: 'url(javascript:alert(1))' }, ['accent']],
-  ['CSS behind a colour', { type: 'poll', name: 'n', background: 'rgb(1,2,3);}</style>' }, ['background']],
+  ['CSS in a color', { type: 'poll', name: 'n', accent: 'url(javascript:alert(1))' }, ['accent']],
+  ['CSS behind a color', { type: 'poll', name: 'n', background: 'rgb(1,2,3);}</style>' }, ['background']],
   [
     'colors with too little contrast',
     { type: 'poll', name: 'n', background: 'rgb(0,0,0)', foreground: 'rgb(9,9,9)' },

@@ -36,7 +36,7 @@ function toOverlay(row: Row): Overlay {
     name: row.name,
     content: JSON.parse(row.content) as OverlayContent,
     position: row.position,
-    colours: { background, foreground, accent },
+    colors: { background, foreground, accent },
     delaySeconds: row.delay,
     isDismissable: row.is_dismissable === 1,
     picture: pagePicture(row.picture_id, row.picture_width, row.picture_height),
@@ -49,7 +49,7 @@ function toOverlay(row: Row): Overlay {
 
 function toRow(record: OverlayRecord) {
   const { name, content, position, delaySeconds, isDismissable, pictureId, logoId } = record;
-  const { background, foreground, accent } = record.colours;
+  const { background, foreground, accent } = record.colors;
   return {
     ...{ type: content.type, name, position, background, foreground, accent },
     search_words: name.toLowerCase(),

@@ -2,7 +2,7 @@ import { type ApiMessage, warning } from '../../core/api-messages.ts';
 import { failure } from '../../core/errors.ts';
 import type { DisabledBy } from '../../core/take-down.ts';
 import type { ContentOf, OverlayContent, OverlayPosition, OverlayType } from '../../pages/overlay-content.ts';
-import type { ChosenColours } from '../../pages/palette.ts';
+import type { ChosenColors } from '../../pages/palette.ts';
 import type { PagePicture } from '../files/file.ts';
 
 /** A call to action that a link shows over its destination. */
@@ -12,7 +12,7 @@ export interface Overlay {
   name: string;
   content: OverlayContent;
   position: OverlayPosition;
-  colours: ChosenColours;
+  colors: ChosenColors;
   delaySeconds: number;
   isDismissable: boolean;
   /** Only for an image. */

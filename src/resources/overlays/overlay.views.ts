@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { publishedStatusOf } from '../../core/take-down.ts';
 import { ownerViews } from '../../http/all-users.ts';
-import { colourView } from '../../http/design-fields.ts';
+import { colorView } from '../../http/design-fields.ts';
 import { answerOf, idField, messageAnswer, pageAnswer } from '../../http/envelope.ts';
 import { dateTimeView } from '../../http/fields.ts';
 import { disabledByViews, showDisabledBy, statusView } from '../../http/published-fields.ts';
@@ -31,9 +31,9 @@ const idView = z.int().nullable();
 const urlView = z.url().nullable();
 
 const designViews = {
-  background: colourView.describe('Colour of the ground'),
-  foreground: colourView.describe('Colour of the text'),
-  accent: colourView.describe('Colour of the button'),
+  background: colorView.describe('Color of the ground'),
+  foreground: colorView.describe('Color of the text'),
+  accent: colorView.describe('Color of the button'),
   logo: idView.describe('Id of its logo'),
   logo_url: urlView.describe('Where its logo is'),
 };
@@ -95,11 +95,11 @@ export function toOverlayView(overlay: Overlay): z.output<typeof overlayView> {
 
 /** `fileUrlOf` returns the public URL of a file. */
 export function toOverlayDetails(overlay: Overlay, fileUrlOf: (id: number) => string): z.output<typeof overlayDetails> {
-  const { content, colours, picture, logo } = overlay;
+  const { content, colors, picture, logo } = overlay;
   const pictureViews = { picture: picture?.id ?? null, picture_url: picture && fileUrlOf(picture.id) };
   return {
     ...toOverlayView(overlay),
-    ...colours,
+    ...colors,
     ...{ logo: logo?.id ?? null, logo_url: logo && fileUrlOf(logo.id) },
     ...(content.type === 'image' && pictureViews),
     ...content,

@@ -4,7 +4,7 @@ import { customIssue, fieldIssue } from '../../http/field-issue.ts';
 import { idInBody, pageQueryFields, readPage, searchField, textField } from '../../http/fields.ts';
 import { requireUnlessStatus, statusField } from '../../http/published-fields.ts';
 import { ERROR_CORRECTIONS } from '../../qr/code-matrix.ts';
-import { parseColour } from '../../qr/colour.ts';
+import { parseColor } from '../../qr/color.ts';
 import { QR_TYPES } from '../../qr/payload.ts';
 import {
   EYE_STYLES,
@@ -27,12 +27,12 @@ const dataField = z
     'Text for text, link and phone; for the others an object, or a list of {name, value}: email {email, subject, body}, sms {phone, message}, wifi {ssid, pass, encryption, hidden}, vcard {fname, lname, org, title, phone, cell, fax, email, site, street, city, state, zip, country}',
   );
 
-const colourField = z
+const colorField = z
   .string()
   .max(50)
   .transform((text, context) => {
-    const colour = parseColour(text);
-    if (colour) return colour;
+    const color = parseColor(text);
+    if (color) return color;
     context.addIssue(customIssue({ code: 'not_a_color', params: { examples: 'rgb(23,107,98)' } }));
     return z.NEVER;
   });
@@ -66,7 +66,7 @@ const frameField = z
 
 const gradientField = z
   .union(
-    [colourField, z.strictObject({ to: colourField, angle: z.number().min(0).max(360).optional() })],
+    [colorField, z.strictObject({ to: colorField, angle: z.number().min(0).max(360).optional() })],
     fieldIssue('not_a_gradient'),
   )
   .transform((gradient) => ('to' in gradient ? { to: gradient.to, angleDegrees: gradient.angle } : { to: gradient }));
@@ -88,8 +88,8 @@ function choiceField<const Choices extends readonly [string, ...string[]]>(choic
 
 /** All fields except type and data. An omitted field keeps its value, and null resets it to the default. */
 const qrFields = {
-  background: colourField.nullish().describe('Colour of the ground, rgb(r,g,b); white if left out'),
-  foreground: colourField.nullish().describe('Colour of the code, rgb(r,g,b); black if left out'),
+  background: colorField.nullish().describe('Color of the ground, rgb(r,g,b); white if left out'),
+  foreground: colorField.nullish().describe('Color of the code, rgb(r,g,b); black if left out'),
   logo: logoField.nullish().describe('https URL of a PNG or JPEG picture, or the id of an uploaded file'),
   name: textField(255).nullish().describe('Name of your own'),
   margin: wholeField(MIN_MARGIN, MAX_MARGIN).nullish().describe('Quiet zone in modules; 4 if left out'),
@@ -98,7 +98,7 @@ const qrFields = {
   eye_style: choiceField(EYE_STYLES).nullish().describe('Shape of the three corners; square if left out'),
   frame: frameField.nullish().describe('Caption of a frame around the code, or {caption, style}'),
   size: wholeField(MIN_SIZE_PX, MAX_SIZE_PX).nullish().describe('Width of the picture in pixels; 512 if left out'),
-  gradient: gradientField.nullish().describe('Colour that the code runs to, rgb(r,g,b), or {to, angle}'),
+  gradient: gradientField.nullish().describe('Color that the code runs to, rgb(r,g,b), or {to, angle}'),
   dynamic: z
     .boolean()
     .nullish()

@@ -34,14 +34,14 @@ onEachEngine('the design of a QR code', (engine) => {
     proves('qr.create', 'background', 'foreground');
     const { details, svg } = await made(COLOURS);
     expect(details).toMatchObject(SHOWN);
-    for (const colour of Object.values(SHOWN)) expect(svg).toContain(`fill="${colour}"`);
+    for (const color of Object.values(SHOWN)) expect(svg).toContain(`fill="${color}"`);
   });
 
   test('an update changes the colors', async () => {
     proves('qr.update', 'background', 'foreground');
     const { details, svg } = await made({ foreground: 'rgb(0,0,90)' }, COLOURS);
     expect(details).toMatchObject(SHOWN);
-    for (const colour of Object.values(SHOWN)) expect(svg).toContain(`fill="${colour}"`);
+    for (const color of Object.values(SHOWN)) expect(svg).toContain(`fill="${color}"`);
     expect(svg).not.toContain('rgb(0,0,90)');
   });
 

@@ -7,7 +7,7 @@ import { disabledByViews, showDisabledBy, statusView } from '../../http/publishe
 import { statisticsView } from '../../http/statistics-view.ts';
 import { messageViews, warningViews } from '../../http/warnings.ts';
 import { formatDateTime } from '../../lib/date-time.ts';
-import { formatColour } from '../../qr/colour.ts';
+import { formatColor } from '../../qr/color.ts';
 import { QR_TYPES } from '../../qr/payload.ts';
 import { QR_WARNINGS, type QrCode } from './qr-code.ts';
 
@@ -24,7 +24,7 @@ const qrFields = {
 /** A QR code in a list. */
 export const qrCodeView = z.strictObject({ ...qrFields, ...ownerViews });
 
-const colourView = z.string().nullable();
+const colorView = z.string().nullable();
 
 /** One QR code with all fields; null where the default applies. */
 const qrCodeDetails = z.strictObject({
@@ -32,12 +32,12 @@ const qrCodeDetails = z.strictObject({
   type: z.enum(QR_TYPES).describe('What the code holds'),
   data: z.union([z.string(), z.record(z.string(), z.unknown())]).describe('Its content, as it was sent'),
   dynamic: z.boolean().describe('Whether the content can change after printing'),
-  background: colourView.describe('Colour of the ground'),
-  foreground: colourView.describe('Colour of the code'),
+  background: colorView.describe('Color of the ground'),
+  foreground: colorView.describe('Color of the code'),
   gradient: z
     .strictObject({ to: z.string(), angle: z.number().nullable() })
     .nullable()
-    .describe('Colour that the code runs to'),
+    .describe('Color that the code runs to'),
   logo: z.string().nullable().describe('URL or file of the logo'),
   margin: z.int().nullable().describe('Quiet zone in modules'),
   ecc: z.string().nullable().describe('How much may be lost'),
@@ -82,9 +82,9 @@ export function toQrDetails(qr: QrCode, link: string, channels: number[]): z.out
     type: content.type,
     data: typeof content.data === 'string' ? content.data : { ...content.data },
     dynamic: qr.isDynamic,
-    background: background ? formatColour(background) : null,
-    foreground: foreground ? formatColour(foreground) : null,
-    gradient: gradient ? { to: formatColour(gradient.to), angle: gradient.angleDegrees ?? null } : null,
+    background: background ? formatColor(background) : null,
+    foreground: foreground ? formatColor(foreground) : null,
+    gradient: gradient ? { to: formatColor(gradient.to), angle: gradient.angleDegrees ?? null } : null,
     logo: qr.logo,
     margin: design.margin ?? null,
     ecc: design.ecc ?? null,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { allField, ownerViews } from '../../http/all-users.ts';
-import { colourField, colourView, fileIdField, linesField, wholeField } from '../../http/design-fields.ts';
+import { colorField, colorView, fileIdField, linesField, wholeField } from '../../http/design-fields.ts';
 import { answerOf, idField, messageAnswer, pageAnswer } from '../../http/envelope.ts';
 import { fieldIssue } from '../../http/field-issue.ts';
 import { dateTimeView, isPrintable, pageQueryFields, readPage, textField } from '../../http/fields.ts';
@@ -19,9 +19,9 @@ const splashFields = {
     .describe(`Seconds until it goes on by itself; 0 waits for the button; ${USUAL_SECONDS} if left out`),
   picture: fileIdField.nullish().describe('Id of an uploaded file of your own'),
   logo: fileIdField.nullish().describe('Id of an uploaded file of your own'),
-  background: colourField.nullish().describe('Colour of the ground, rgb(r,g,b)'),
-  foreground: colourField.nullish().describe('Colour of the text, rgb(r,g,b)'),
-  accent: colourField.nullish().describe('Colour of the button, rgb(r,g,b)'),
+  background: colorField.nullish().describe('Color of the ground, rgb(r,g,b)'),
+  foreground: colorField.nullish().describe('Color of the text, rgb(r,g,b)'),
+  accent: colorField.nullish().describe('Color of the button, rgb(r,g,b)'),
   status: statusField,
 };
 
@@ -44,9 +44,9 @@ export const splashPageView = z.strictObject({
   picture_url: fileUrlView.describe('Where its picture is'),
   logo: fileView.describe('Id of its logo'),
   logo_url: fileUrlView.describe('Where its logo is'),
-  background: colourView.describe('Colour of the ground'),
-  foreground: colourView.describe('Colour of the text'),
-  accent: colourView.describe('Colour of the button'),
+  background: colorView.describe('Color of the ground'),
+  foreground: colorView.describe('Color of the text'),
+  accent: colorView.describe('Color of the button'),
   status: statusView,
   ...disabledByViews,
   ...ownerViews,

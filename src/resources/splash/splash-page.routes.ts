@@ -37,7 +37,7 @@ export function splashPageRoutes({ splashPages, fileUrlOf, findEmails }: Parts):
       ...{ id, name, date: formatDateTime(page.createdAt), title, text, button, seconds },
       ...{ picture: picture?.id ?? null, picture_url: urlOf(picture) },
       ...{ logo: logo?.id ?? null, logo_url: urlOf(logo) },
-      ...page.colours,
+      ...page.colors,
       status: publishedStatusOf(page.disabledBy),
       ...showDisabledBy(page.disabledBy),
     };

@@ -8,7 +8,7 @@ import { deleteOwned, holdOwned } from '../../db/owned.ts';
 import { changeStatus, createFindOwner, type FindOwner } from '../../db/take-down.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
-import { judgeColours } from '../../pages/palette.ts';
+import { judgeColors } from '../../pages/palette.ts';
 import type { SplashLook } from '../../pages/splash.ts';
 import type { FileService } from '../files/file.service.ts';
 import type { NewSplashPage, SplashPageChange } from './splash-page.contract.ts';
@@ -49,7 +49,7 @@ const NEW_PAGE: store.SplashPageRecord = {
   text: '',
   button: '',
   seconds: USUAL_SECONDS,
-  colours: { background: null, foreground: null, accent: null },
+  colors: { background: null, foreground: null, accent: null },
   pictureId: null,
   logoId: null,
   disabledBy: null,
@@ -60,17 +60,17 @@ function applyChange(
   change: SplashPageChange,
   by: StatusChanger = OWNER,
 ): store.SplashPageRecord {
-  const { colours } = before;
+  const { colors } = before;
   return {
     name: change.name ?? before.name,
     title: changeField(change.title, before.title, ''),
     text: changeField(change.text, before.text, ''),
     button: changeField(change.button, before.button, ''),
     seconds: changeField(change.seconds, before.seconds, USUAL_SECONDS),
-    colours: {
-      background: changeField(change.background, colours.background, null),
-      foreground: changeField(change.foreground, colours.foreground, null),
-      accent: changeField(change.accent, colours.accent, null),
+    colors: {
+      background: changeField(change.background, colors.background, null),
+      foreground: changeField(change.foreground, colors.foreground, null),
+      accent: changeField(change.accent, colors.accent, null),
     },
     pictureId: changeField(change.picture, before.pictureId, null),
     logoId: changeField(change.logo, before.logoId, null),
@@ -78,8 +78,8 @@ function applyChange(
   };
 }
 
-function assertReadable({ colours }: Pick<store.SplashPageRecord, 'colours'>): void {
-  const problems = judgeColours(colours);
+function assertReadable({ colors }: Pick<store.SplashPageRecord, 'colors'>): void {
+  const problems = judgeColors(colors);
   if (problems.length > 0) throw invalidFields(problems);
 }
 

@@ -37,7 +37,7 @@ function toSplashPage(row: Row): SplashPage {
     text: row.text,
     button: row.button,
     seconds: row.seconds,
-    colours: { background, foreground, accent },
+    colors: { background, foreground, accent },
     picture: pagePicture(row.picture_id, row.picture_width, row.picture_height),
     logo: pagePicture(row.logo_id, row.logo_width, row.logo_height),
     disabledBy: row.disabled_by,
@@ -45,8 +45,8 @@ function toSplashPage(row: Row): SplashPage {
   };
 }
 
-function toRow({ name, title, text, button, seconds, colours, pictureId, logoId, disabledBy }: SplashPageRecord) {
-  const { background, foreground, accent } = colours;
+function toRow({ name, title, text, button, seconds, colors, pictureId, logoId, disabledBy }: SplashPageRecord) {
+  const { background, foreground, accent } = colors;
   return {
     ...{ name, title, text, button, seconds, background, foreground, accent },
     search_words: name.toLowerCase(),

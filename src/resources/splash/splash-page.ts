@@ -1,6 +1,6 @@
 import { failure } from '../../core/errors.ts';
 import type { DisabledBy } from '../../core/take-down.ts';
-import type { ChosenColours } from '../../pages/palette.ts';
+import type { ChosenColors } from '../../pages/palette.ts';
 import type { PagePicture } from '../files/file.ts';
 
 /** A custom page that a link shows before it redirects; '' means the default text. */
@@ -14,7 +14,7 @@ export interface SplashPage {
   button: string;
   /** 0 waits until the visitor clicks the button. */
   seconds: number;
-  colours: ChosenColours;
+  colors: ChosenColors;
   picture: PagePicture | null;
   logo: PagePicture | null;
   /** Null while it is active; links do not show a disabled splash page. */

@@ -16,8 +16,8 @@ export function parseHex(text: string): Rgb | undefined {
 }
 
 /** Writes the color as `#rrggbb`, the form that is stored and returned. */
-export function formatHex(colour: Rgb): string {
-  return `#${colour.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
+export function formatHex(color: Rgb): string {
+  return `#${color.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
 }
 
 function toLinear(part: number): number {
@@ -65,8 +65,8 @@ export function toRgb([lightness, chroma, hue]: Oklch): Rgb {
 }
 
 /** Converts to OKLCH. */
-export function toOklch(colour: Rgb): Oklch {
-  const [red, green, blue] = colour.map(toLinear) as [number, number, number];
+export function toOklch(color: Rgb): Oklch {
+  const [red, green, blue] = color.map(toLinear) as [number, number, number];
   const long = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);
   const middle = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue);
   const short = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue);
@@ -76,8 +76,8 @@ export function toOklch(colour: Rgb): Oklch {
   return [lightness, Math.hypot(a, b), (Math.atan2(b, a) * 180) / Math.PI];
 }
 
-function luminanceOf(colour: Rgb): number {
-  const [red, green, blue] = colour.map(toLinear) as [number, number, number];
+function luminanceOf(color: Rgb): number {
+  const [red, green, blue] = color.map(toLinear) as [number, number, number];
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
@@ -88,8 +88,8 @@ export function contrastOf(one: Rgb, other: Rgb): number {
 }
 
 /** Blends a translucent color with the background behind it. */
-export function layOver(colour: Rgb, alpha: number, ground: Rgb): Rgb {
-  const [red, green, blue] = colour.map((part, index) => part * alpha + (ground[index] ?? 0) * (1 - alpha)) as [
+export function layOver(color: Rgb, alpha: number, ground: Rgb): Rgb {
+  const [red, green, blue] = color.map((part, index) => part * alpha + (ground[index] ?? 0) * (1 - alpha)) as [
     number,
     number,
     number,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Config, ConfigError } from '../config/config.ts';
+import { toFieldError } from '../core/errors.ts';
 import { redrawPicture } from '../lib/picture/redraw-picture.ts';
 import type { Brand } from '../pages/brand.ts';
 
@@ -16,6 +17,6 @@ export async function loadBrand({ pageLogo, pageColor, pageName }: Config): Prom
   const base = { colour: pageColor, hasName: pageName === 'on' };
   if (pageLogo === undefined) return base;
   const drawn = await redrawPicture(readLogo(pageLogo));
-  if ('problem' in drawn) throw new ConfigError(`PAGE_LOGO ${drawn.problem}`);
+  if ('problem' in drawn) throw new ConfigError(`PAGE_LOGO: ${toFieldError('PAGE_LOGO', drawn.problem).message}`);
   return { ...base, logo: new Uint8Array(drawn.bytes) };
 }

@@ -85,7 +85,7 @@ onEachEngine('the destinations of overlays', (engine) => {
   }
 
   const WARNING =
-    'Not to be shown in a frame: closed.example. The overlay is shown before the target there, with a button that leads on.';
+    'Framing is not allowed by closed.example. The overlay is shown before the destination instead, with a button to continue.';
 
   test('the response lists the ones that cannot be framed, and known ones are not checked again', async () => {
     const link = await addLink({ url: CLOSED });

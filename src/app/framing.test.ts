@@ -58,7 +58,9 @@ onEachEngine('frames', (engine) => {
     await site.site.framing.settled();
     expect(await visit(path)).toBe(CLOSED);
     expect(await visit(`${path}?a=1`)).toBe(`${CLOSED}?a=1`);
-    expect(await warningOf(id)).toBe('Not to be shown in a frame: closed.example. Visitors are sent there directly.');
+    expect(await warningOf(id)).toBe(
+      'Framing is not allowed by closed.example. Visitors are redirected there directly.',
+    );
     expect(asked).toEqual([CLOSED]);
   });
 

@@ -7,7 +7,7 @@ import type { LinkEvent } from '../resources/links/link-event.ts';
 import type { CampaignHandler } from './campaigns.ts';
 import type { QrCodeHandler } from './qr-codes.ts';
 
-/** Everything in this process that caches what is stored. */
+/** All caches of this process. */
 export interface Caches {
   redirector: Redirector;
   hostFinder: HostFinder;
@@ -15,7 +15,7 @@ export interface Caches {
   qrCodes: QrCodeHandler;
 }
 
-/** Removes from the caches of this process what has changed; the argument of each function may be sent to another process. */
+/** Removes changed items from the caches of this process; the arguments can be sent to another process. */
 export function createCacheInvalidation({ redirector, hostFinder, campaigns, qrCodes }: Caches) {
   return {
     onLinkChanged(stored: Pick<LinkEvent, 'addresses' | 'campaigns'>) {

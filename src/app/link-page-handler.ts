@@ -18,7 +18,7 @@ interface Parts {
   runtime: Runtime;
 }
 
-/** Handles what the pages of links need on every host: uploaded pictures and the forms of overlays. */
+/** Handles the resources of link pages on every host: uploaded pictures and the forms of overlays. */
 export function createLinkPageHandler({
   services,
   redirector,

@@ -4,7 +4,7 @@ import { createOutbound, OUTBOUND_LIMITS, OUTBOUND_PORTS, type Outbound } from '
 import { resolveName } from '../lib/outbound/resolve-name.ts';
 import { hostNameOf } from '../lib/url.ts';
 
-/** The hosts in the address of a store or a bus; PostgreSQL may name more of them in the query, or a folder of sockets. */
+/** The hosts in a database or Redis URL. PostgreSQL allows further hosts, or a socket folder, in the query. */
 function hostsIn(address: string | undefined): string[] {
   const url = address === undefined ? null : URL.parse(address);
   if (!url) return [];
@@ -14,12 +14,12 @@ function hostsIn(address: string | undefined): string[] {
     .map((host) => hostNameOf(decodeURIComponent(host)).replace(/^\[(.*)\]$/, '$1'));
 }
 
-/** The hosts of our own store and bus, which may well be public ones. */
+/** The hosts of our own database and Redis, which may have public addresses. */
 export function findOwnHosts({ databaseUrl, redisUrl }: Config): string[] {
   return [...hostsIn(databaseUrl), ...hostsIn(redisUrl)];
 }
 
-/** A client for the public internet without these hosts. */
+/** A client for the public internet that refuses these hosts. */
 export function createOutboundExcept(ownHosts: string[]): Outbound {
   return createOutbound({
     resolve: resolveName,
@@ -30,7 +30,7 @@ export function createOutboundExcept(ownHosts: string[]): Outbound {
   });
 }
 
-/** The client for what users name, on the public internet: whatever else may be there, our own store and bus are not for it. */
+/** The client for URLs that users enter: it reaches the public internet, but never our own database or Redis. */
 export function createPublicOutbound(config: Config): Outbound {
   return createOutboundExcept(findOwnHosts(config));
 }

@@ -16,7 +16,7 @@ import type { PathHandler } from './path-handler.ts';
 const SANDBOX = "default-src 'none'; sandbox";
 
 function sandbox(response: Response): Response {
-  // A browser shows nothing of a redirect.
+  // A browser does not render a redirect.
   if (response.status >= 300 && response.status < 400) return response;
   if (!response.headers.has('Content-Security-Policy')) response.headers.set('Content-Security-Policy', SANDBOX);
   return response;
@@ -40,7 +40,7 @@ interface Parts {
   log: Log;
 }
 
-/** Handles every request: first a link that is cached, then whatever has the path. */
+/** Handles every request: first a cached link, then the handler of the path. */
 export function createRequestHandler(parts: Parts): RequestHandler {
   const { redirector, hostFinder, handleSystem, api, handleLinkPage, mainHostHandlers, log } = parts;
 

@@ -2,6 +2,7 @@ import type { Server } from 'bun';
 import type { HubConnection } from '../bus/hub-connection.ts';
 import { openBus } from '../bus/open.ts';
 import { type Config, ConfigError } from '../config/config.ts';
+import { formatEnglish } from '../core/api-messages.ts';
 import { openStore } from '../db/open.ts';
 import type { RequestHandler } from '../http/api.ts';
 import { jsonResponse } from '../http/envelope.ts';
@@ -28,7 +29,7 @@ const QUIET_MS = 50;
 const DRAIN_LIMIT_MS = 1_000;
 
 function respondStarting(): Response {
-  return jsonResponse(503, { error: 1, message: 'Signpost is starting.', code: 'starting' });
+  return jsonResponse(503, { error: 1, message: formatEnglish('failures', 'starting'), code: 'starting' });
 }
 
 /** On a loopback address every client is on this machine. Reading the address of a connection costs as much CPU as the rest of a redirect. */

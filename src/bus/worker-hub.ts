@@ -1,7 +1,7 @@
 import type { RateRule, RateVerdict, RateWindows } from '../core/rate-window.ts';
 import type { Clock } from '../lib/date-time.ts';
 
-/** What a worker sends to the hub. */
+/** Messages from a worker to the hub. */
 export type ToHub =
   | { kind: 'ready' }
   | { kind: 'pong' }
@@ -11,7 +11,7 @@ export type ToHub =
   | { kind: 'query'; id: number; question: string }
   | { kind: 'reply'; id: number; value: unknown };
 
-/** What the hub sends to a worker. */
+/** Messages from the hub to a worker. */
 export type ToWorker =
   | { kind: 'ping' }
   | { kind: 'taken'; id: number; verdict: RateVerdict }
@@ -22,7 +22,7 @@ export type ToWorker =
 /** The hub's end of the connection to one worker. */
 export interface HubMembership {
   receive(message: ToHub): void;
-  /** Must be called when the worker has ended: nobody waits for its replies any longer. */
+  /** Must be called when the worker has ended, so that no query waits for its replies. */
   leave(): void;
 }
 

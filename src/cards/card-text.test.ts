@@ -17,17 +17,17 @@ describe('the text of a card', () => {
   ])('%j is drawn as %j', (text, drawn) => expect(drawableText(text)).toBe(drawn));
 
   test.each(['春の大セール 2026', 'مرحبا بالعالم', 'שלום', 'नमस्ते', '🎉🎉🎉', '', '   ', '···'])(
-    'of %j too little would be left',
+    '%j has too few drawable characters',
     (text) => expect(drawableText(text)).toBeUndefined(),
   );
 
-  test('few words stand large, many small', () => {
+  test('short titles are set large, long ones small', () => {
     expect(fitText('Spring sale', 600, RULE, STYLE)).toEqual({ lines: ['Spring sale'], fontSize: 60 });
     const { fontSize, lines } = fitText('word '.repeat(14).trim(), 600, RULE, STYLE);
     expect([fontSize, lines.join(' ')]).toEqual([40, 'word '.repeat(14).trim()]);
   });
 
-  test('what does not fit at the smallest size ends with an ellipsis, and no line is wider than its place', () => {
+  test('text that does not fit at the smallest size ends with an ellipsis, and no line is too wide', () => {
     for (const text of ['many words '.repeat(50), 'x'.repeat(500), `https://example.com/${'long-path/'.repeat(40)}`]) {
       const { fontSize, lines } = fitText(text.trim(), 600, RULE, STYLE);
       expect([fontSize, lines.length]).toEqual([40, 3]);
@@ -36,14 +36,14 @@ describe('the text of a card', () => {
     }
   });
 
-  test('nothing is lost where lines are broken, and addresses are cut behind their signs', () => {
+  test('line breaks lose no text, and URLs break after punctuation', () => {
     const address = 'https://sub.department.some-long-name.example.com/path';
     const { lines } = fitText(address, 500, RULE, STYLE);
     expect(lines.join('')).toBe(address);
     for (const line of lines.slice(0, -1)) expect(line).toMatch(/[/.-]$/);
   });
 
-  test('a line that is narrower than any letter still ends', () => {
+  test('a line narrower than any letter still terminates', () => {
     expect(fitText('abc', 1, { sizes: [40], maxLines: 2 }, STYLE).lines).toHaveLength(2);
   });
 });

@@ -4,7 +4,7 @@ import type { Services } from '../app/services.ts';
 import { countOf } from '../backup/progress.ts';
 import { parseInput } from '../http/read-input.ts';
 import { type CsvRow, createCsvReader } from '../lib/read-csv.ts';
-import { accountGone } from '../resources/account/account.ts';
+import { accountEmailUnknown } from '../resources/account/account.ts';
 import { importQuery } from '../resources/links/import/link-import.contract.ts';
 import { type ImportTable, isBlank, openTable } from '../resources/links/import/link-import.rows.ts';
 import { type ImportOptions, noRows, notUtf8 } from '../resources/links/import/link-import.ts';
@@ -120,10 +120,7 @@ export const importLinks: Command = {
     try {
       const told = await withServices(async (services) => {
         const account = await services.accounts.findByEmail(String(user));
-        if (!account)
-          throw accountGone({
-            message: `No account has the email address ${user}. Run signpost user list to see all accounts.`,
-          });
+        if (!account) throw accountEmailUnknown({ email: String(user) });
         try {
           return await importFile(services, account.id, path, options, refusals);
         } finally {

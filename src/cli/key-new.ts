@@ -1,5 +1,5 @@
 import { parseInput } from '../http/read-input.ts';
-import { accountGone } from '../resources/account/account.ts';
+import { accountEmailUnknown } from '../resources/account/account.ts';
 import { newKey } from '../resources/keys/key.contract.ts';
 import type { Command } from './command.ts';
 import { withServices } from './open-services.ts';
@@ -19,10 +19,7 @@ export const keyNew: Command = {
     const key = parseInput(newKey, { name: name ?? 'Command line', expiry, account: managesAccount });
     const made = await withServices(async ({ accounts, keys }) => {
       const account = await accounts.findByEmail(String(email));
-      if (!account)
-        throw accountGone({
-          message: `No account has the email address ${email}. Run signpost user list to see all accounts.`,
-        });
+      if (!account) throw accountEmailUnknown({ email: String(email) });
       return keys.create(account.id, key);
     });
     return { json: made, text: `Key ${made.id} created (shown only once):\n${made.apikey}` };

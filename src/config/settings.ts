@@ -168,7 +168,7 @@ export const settings = {
   workers: withFallback(
     'WORKERS',
     '1',
-    'Number of server processes on this machine; at most one per core',
+    'Number of server processes on this machine; use up to one per core',
     wholeNumber(1, 64),
   ),
   clickRetentionDays: withFallback(

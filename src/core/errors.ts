@@ -1,4 +1,14 @@
-/** The kind of a failure. Only `http/` maps it to a status, and only `cli/` to an exit code. */
+import {
+  type ApiMessage,
+  type Coded,
+  type CodeOf,
+  formatEnglish,
+  type GivenParams,
+  type MessageParams,
+  toMessage,
+} from './api-messages.ts';
+
+/** The kind of a failure. Only `http/` maps it to a status, only `cli/` to an exit code. */
 export type ErrorKind =
   | 'invalid'
   | 'unauthenticated'
@@ -10,91 +20,144 @@ export type ErrorKind =
   | 'rate_limited'
   | 'unavailable';
 
-/** One field of the input and its problem. */
-export interface FieldError {
+/** What is wrong with a field, before its name is known. */
+export type FieldProblem = Coded<'fields'>;
+
+/** One field of the input and what is wrong with it. */
+export interface FieldError extends ApiMessage<CodeOf<'fields'>> {
   field: string;
-  message: string;
 }
 
 /** A failure that the caller can act on; any other error is a bug. */
 export class AppError extends Error {
   readonly kind: ErrorKind;
   readonly code: string;
+  readonly params: MessageParams;
   readonly fields: FieldError[];
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(failure: FailureText, facts: FailureFacts = {}) {
-    super(facts.message ?? failure.message, { cause: facts.cause });
+  constructor({ kind, code }: DeclaredFailure, { params = {}, fields = [], ...details }: FailureDetails) {
+    super(formatEnglish('failures', code, params), { cause: details.cause });
     this.name = 'AppError';
-    this.kind = failure.kind;
-    this.code = failure.code;
-    this.fields = facts.fields ?? [];
-    this.retryAfterSeconds = facts.retryAfterSeconds;
+    this.kind = kind;
+    this.code = code;
+    this.params = params;
+    this.fields = fields;
+    this.retryAfterSeconds = details.retryAfterSeconds;
   }
 }
 
-interface FailureText {
+/** A failure as the documentation lists it. */
+export interface DeclaredFailure {
   kind: ErrorKind;
-  code: string;
+  code: CodeOf<'failures'>;
+  /** The English sentence; placeholders stand for values that differ from request to request. */
   message: string;
   /** What the caller can do about it, for `docs/errors.md`. */
   remedy: string;
 }
 
-interface FailureFacts {
-  message?: string;
+interface FailureDetails {
+  params?: MessageParams;
   fields?: FieldError[];
   retryAfterSeconds?: number;
   cause?: unknown;
 }
 
-/** A named failure: calling it creates the error. The documentation lists its text. */
-export interface Failure extends FailureText {
-  (facts?: FailureFacts): AppError;
+/** A declared failure; calling it creates the error. */
+export interface Failure extends DeclaredFailure {
+  (details?: Omit<FailureDetails, 'params'>): AppError;
 }
 
-/** Declares a failure, beside the noun that it belongs to. */
-export function failure(kind: ErrorKind, code: string, message: string, remedy: string): Failure {
-  const text: FailureText = { kind, code, message, remedy };
-  return Object.assign((facts?: FailureFacts) => new AppError(text, facts), text);
+/** A declared failure whose sentence has values that differ from request to request. */
+export interface FailureWithParams<Params> extends DeclaredFailure {
+  (params: Params, details?: Omit<FailureDetails, 'params'>): AppError;
 }
 
-/** The input is invalid; `fields` lists the problems. */
-export const invalidInput = failure(
+/**
+ * Declares a failure beside the noun that it belongs to. Its sentence is in `locales/en/api.json` under its code; `params` are the
+ * constants in that sentence.
+ */
+export function failure<Code extends CodeOf<'failures'>>(
+  kind: ErrorKind,
+  code: Code,
+  remedy: string,
+  ...[params]: GivenParams<'failures', Code>
+): Failure {
+  const declared = { kind, code, message: formatEnglish('failures', code, params), remedy };
+  return Object.assign(
+    (details?: FailureDetails) => new AppError(declared, { ...details, ...(params && { params }) }),
+    declared,
+  );
+}
+
+/** Declares a failure whose parameters are known when it is thrown. */
+export function failureWithParams<Code extends CodeOf<'failures'>>(
+  kind: ErrorKind,
+  code: Code,
+  remedy: string,
+): FailureWithParams<GivenParams<'failures', Code>[0] & MessageParams> {
+  const declared = { kind, code, message: formatEnglish('failures', code), remedy };
+  return Object.assign(
+    (params: MessageParams, details?: FailureDetails) => new AppError(declared, { ...details, params }),
+    declared,
+  );
+}
+
+/** The input is invalid; `errors` has the reason for each field. */
+export const invalidInput = failureWithParams(
   'invalid',
   'invalid_input',
-  'The request is not valid.',
-  'Read `errors`: each entry names a field and says what it must be. Nothing was stored.',
+  'Read `errors`: each entry names a field and says what is wrong with it. Nothing was saved.',
 );
 
-/** Creates the error for these invalid fields. */
+/** Says what is wrong with a field. */
+export function fieldError<Code extends CodeOf<'fields'>>(
+  field: string,
+  code: Code,
+  ...[params]: GivenParams<'fields', Code>
+): FieldError {
+  return toFieldError(field, { code, params } as FieldProblem);
+}
+
+/** Says which field a problem is about. */
+export function toFieldError(field: string, problem: FieldProblem): FieldError {
+  return { field, ...toMessage('fields', problem) };
+}
+
+/** The failure of a request with these invalid fields; there is at least one. */
 export function invalidFields(fields: FieldError[]): AppError {
-  const [first] = fields;
-  if (first && fields.length === 1) return invalidInput({ message: `${first.field}: ${first.message}`, fields });
   const names = fields.map(({ field }) => field).join(', ');
-  return invalidInput({ message: `${fields.length} fields are not valid: ${names}.`, fields });
+  const problem = fields[0]?.message ?? '';
+  return invalidInput({ count: fields.length, fields: names, problem }, { fields });
+}
+
+/** The failure of a request with one invalid field. */
+export function invalidField<Code extends CodeOf<'fields'>>(
+  field: string,
+  code: Code,
+  ...given: GivenParams<'fields', Code>
+): AppError {
+  return invalidFields([fieldError(field, code, ...given)]);
 }
 
 /** The queue for this kind of work is full. */
 export const serverBusy = failure(
   'unavailable',
   'server_busy',
-  'The server is too busy for this just now.',
-  'Wait for the seconds in `Retry-After`, then send the request again.',
+  'Wait for the number of seconds in `Retry-After`, then send the request again.',
 );
 
-/** The store is unreachable or does not respond in time. */
+/** The database cannot be reached or does not answer in time. */
 export const storeUnavailable = failure(
   'unavailable',
   'store_unavailable',
-  'The store cannot be reached just now.',
-  'Try again shortly. For the operator: `signpost doctor` says what is wrong. Short links go on redirecting.',
+  'Try again shortly. For the operator: `signpost doctor` shows the cause. Short links continue to redirect.',
 );
 
 /** The key or session is missing, unknown, revoked or expired. */
 export const keyRequired = failure(
   'unauthenticated',
   'key_required',
-  'A valid API key is required.',
   'Send `Authorization: Bearer KEY` with a key that exists and has not expired.',
 );

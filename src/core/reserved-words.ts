@@ -56,6 +56,3 @@ export const mainHostWords: ReadonlySet<string> = new Set([
 export function isReservedOnMainHost(word: string): boolean {
   return isReserved(word) || mainHostWords.has(word.toLowerCase());
 }
-
-/** The error for a field that contains such a word. */
-export const RESERVED = 'is a reserved word; choose another.';

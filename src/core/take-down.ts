@@ -12,7 +12,6 @@ export type DisabledBy = (typeof disablers)[number];
 export const disabledByAdministrator = failure(
   'forbidden',
   'disabled_by_administrator',
-  'An administrator has disabled this. Only an administrator can enable it again.',
   'Ask an administrator of this installation. You can change the rest; leave `status` and the alias or slug out of it.',
 );
 
@@ -40,9 +39,7 @@ export interface StatusChanger {
  */
 export function assertMayFreeName(disabledBy: DisabledBy | null, { isAdmin }: StatusChanger): void {
   if (!isTakenDown(disabledBy) || isAdmin) return;
-  throw disabledByAdministrator({
-    message: 'An administrator has disabled this. Only an administrator can rename or delete it.',
-  });
+  throw disabledByAdministrator();
 }
 
 /** An owner without further rights. */

@@ -36,7 +36,7 @@ export function explainStoreError(error: unknown, config: Config): unknown {
   return new ConfigError(`The database in ${name} cannot be used: ${message || code || 'no response'}.`);
 }
 
-/** Opens the store and brings its schema up to this program; tells which migrations that took. */
+/** Opens the store and applies pending migrations; returns their names. */
 export async function openStore(config: Config, now: number): Promise<{ database: Database; applied: string[] }> {
   try {
     // A migration may take longer than the time limit of a request's query.

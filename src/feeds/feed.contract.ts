@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { idField } from '../http/envelope.ts';
+import { fieldIssue } from '../http/field-issue.ts';
 import { dateTimeView } from '../http/fields.ts';
 
 const MAX_CURSOR_DIGITS = 15;
 
 const cursorField = z
   .string()
-  .regex(new RegExp(`^\\d{1,${MAX_CURSOR_DIGITS}}$`), 'must be the id of an event.')
+  .regex(new RegExp(`^\\d{1,${MAX_CURSOR_DIGITS}}$`), fieldIssue('not_an_event_id'))
   .transform(Number)
   .optional()
   .meta({

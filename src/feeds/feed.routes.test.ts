@@ -158,7 +158,8 @@ onEachEngine('the stream', (engine) => {
     const refused = answers.find(({ status }) => status === 429);
     expect(await refused?.json()).toEqual({
       error: 1,
-      message: 'You have 10 streams open already.',
+      message: 'You already have 10 open streams.',
+      params: { max: 10 },
       code: 'too_many_streams',
     });
     expect(refused?.headers.get('Retry-After')).toBe('15');

@@ -36,13 +36,12 @@ export function writeEvent(event: string, data: object, seq?: number): string {
 export const tooManyStreams = failure(
   'rate_limited',
   'too_many_streams',
-  `You have ${MAX_STREAMS_PER_USER} streams open already.`,
   'Close one of your streams, or share one between the parts of your program.',
+  { max: MAX_STREAMS_PER_USER },
 );
 
 export const streamsFull = failure(
   'rate_limited',
   'streams_full',
-  'This server has as many streams open as it can hold.',
-  'Wait for the seconds in `Retry-After`, and try again.',
+  'Wait for the number of seconds in `Retry-After`, then try again.',
 );

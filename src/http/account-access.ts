@@ -3,19 +3,19 @@ import { failure } from '../core/errors.ts';
 import type { Principal } from '../core/principal.ts';
 import type { RequestFacts } from './route.ts';
 
-/** The caller's own password, sent along with a change that a stolen session must not be able to make. */
+/** The caller's password, required for changes that a stolen session must not be able to make. */
 export const currentPasswordField = z
-  .string({ error: 'must be text.' })
-  .max(128, 'must have at most 128 characters.')
+  .string()
+  .max(128)
   .nullish()
   .describe('Your password; needed in a session that has not proved it within ten minutes');
 
-/** The body of an endpoint that takes nothing else. */
+/** The body of an endpoint that takes only the password. */
 export const confirmationBody = z.object({ current_password: currentPasswordField });
 
 /**
- * Throws unless the caller may change the account and its keys: with a key that was made for that, or in a session that has
- * proved the password within ten minutes or proves it now.
+ * Throws unless the caller may change the account and its keys: with a key that has this right, or in a session that proved the
+ * password within the last ten minutes or proves it now.
  */
 export type ConfirmCaller = (
   caller: Principal,
@@ -26,16 +26,14 @@ export type ConfirmCaller = (
 export const scopeMissing = failure(
   'forbidden',
   'scope_missing',
-  'This key may not change the account or its keys.',
   'Use a key that was made with `"account": true`, such as the first key of the account, or the dashboard.',
 );
 
 export const passwordRequired = failure(
   'forbidden',
   'password_required',
-  'Enter your current password to do this.',
   'Send the same request with the right `current_password`. A session needs it once in ten minutes; a wrong one counts as a failed sign-in.',
 );
 
-/** What `ConfirmCaller` throws. */
+/** The failures that `ConfirmCaller` throws. */
 export const confirmFailures = [scopeMissing, passwordRequired];

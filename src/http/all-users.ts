@@ -5,7 +5,7 @@ import { assertAdmin } from './assert-admin.ts';
 
 /** `all` in the query of a list. */
 export const allField = z
-  .enum(['0', '1'], { error: 'must be 0 or 1.' })
+  .enum(['0', '1'])
   .optional()
   .describe('1 lists the rows of all users, each with its owner; for administrators');
 
@@ -18,14 +18,14 @@ export const ownerViews = {
 /** Finds the e-mail addresses of users. */
 export type FindEmails = (userIds: number[]) => Promise<Map<number, string>>;
 
-/** The rows that a list shows. Throws 403 if a caller who is not an administrator asks for all users. */
+/** The rows that a list shows. Throws 403 if a caller who is not an administrator requests the rows of all users. */
 export function ownerScopeOf(caller: Principal, all: '0' | '1' | undefined): OwnerScope {
   if (all !== '1') return caller.userId;
   assertAdmin(caller);
   return 'everyone';
 }
 
-/** Returns a function that gives the `ownerViews` fields of a row: nothing in a list of one user's own rows. */
+/** Returns a function that gives the `ownerViews` fields of a row; they are empty in a list of one user's own rows. */
 export async function readOwners(scope: OwnerScope, rows: { userId: number }[], findEmails: FindEmails) {
   if (scope !== 'everyone') return () => ({});
   const emails = await findEmails([...new Set(rows.map(({ userId }) => userId))]);

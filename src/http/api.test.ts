@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { guards } from '../../test/support/guards.ts';
 import { proves } from '../../test/support/proves.ts';
 import { NOON, openTestSite, type TestSite } from '../../test/support/test-site.ts';
+import { fieldError } from '../core/errors.ts';
 
 const PIXEL = { type: 'bing', name: 'n', tag: '12345678' };
 
-describe('every answer of the API [sqlite]', () => {
+describe('every API response [sqlite]', () => {
   let site: TestSite;
   let key: string;
 
@@ -46,7 +47,7 @@ describe('every answer of the API [sqlite]', () => {
     });
   }
 
-  test('a wrong method is told the right ones', async () => {
+  test('a wrong method is 405 with the allowed ones', async () => {
     expect((await site.send('PATCH', '/api/pixels', { key })).headers.get('Allow')).toBe('GET, HEAD');
     expect((await site.send('GET', '/api/pixel/add', { key })).headers.get('Allow')).toBe('POST');
     for (const path of ['/api/url/add', '/api/qr/add', '/api/campaign/add', '/api/overlay/add']) {
@@ -59,17 +60,17 @@ describe('every answer of the API [sqlite]', () => {
     expect([status, headers.get('Allow'), json]).toEqual([
       405,
       'GET, HEAD',
-      { error: 1, message: 'This address does not take this method.', code: 'method_not_allowed' },
+      { error: 1, message: 'Method not allowed.', code: 'method_not_allowed' },
     ]);
   });
 
-  test('HEAD answers like GET without a body', async () => {
+  test('HEAD responds like GET without a body', async () => {
     const answer = await site.send('HEAD', '/api/pixels', { key });
     expect(answer.status).toBe(200);
     expect(answer.text).toBe('');
   });
 
-  test('a slash at the end changes nothing', async () => {
+  test('a trailing slash changes nothing', async () => {
     expect((await site.send('GET', '/api/pixels/', { key })).status).toBe(200);
   });
 
@@ -91,7 +92,7 @@ describe('every answer of the API [sqlite]', () => {
     ['another scheme', 'Basic YTpi'],
     ['a key of 10,000 characters', `Bearer ${'k'.repeat(10_000)}`],
   ] as const) {
-    test(`${what} as authorization is 401 with the one message`, async () => {
+    test(`${what} as authorization is 401 with one fixed message`, async () => {
       proves('authentication', 'no key');
       proves('errors', 'no key');
       const headers = header === undefined ? {} : { Authorization: header };
@@ -101,7 +102,7 @@ describe('every answer of the API [sqlite]', () => {
     });
   }
 
-  test('the scheme may be written in any case, and a key in the query is no key', async () => {
+  test('the scheme is case-insensitive, and a key in the query is ignored', async () => {
     proves('authentication', 'Authorization');
     for (const scheme of ['bearer', 'BEARER', 'Bearer ']) {
       expect((await site.send('GET', '/api/account', { headers: { Authorization: `${scheme} ${key}` } })).status).toBe(
@@ -129,7 +130,7 @@ describe('every answer of the API [sqlite]', () => {
     });
   }
 
-  test('bytes that are no UTF-8 are malformed', async () => {
+  test('a body that is not UTF-8 is malformed', async () => {
     const request = new Request('http://localhost:3000/api/pixel/add', {
       method: 'POST',
       headers: { Authorization: `Bearer ${key}` },
@@ -138,7 +139,7 @@ describe('every answer of the API [sqlite]', () => {
     expect((await site.site.handle(request, { requestIP: () => null })).status).toBe(400);
   });
 
-  test('a stream that is larger than it may be is cut off, with no length given beforehand', async () => {
+  test('a stream above the size limit is cut off, also without Content-Length', async () => {
     let sent = 0;
     const body = new ReadableStream({
       pull(controller) {
@@ -157,26 +158,18 @@ describe('every answer of the API [sqlite]', () => {
   });
 
   const WRONG: [path: string, body: object, errors: object[]][] = [
-    ['/api/url/add', { url: '' }, [{ field: 'url', message: 'must not be empty.' }]],
-    ['/api/url/add', { url: null }, [{ field: 'url', message: 'must not be empty.' }]],
-    ['/api/url/add', {}, [{ field: 'url', message: 'is required.' }]],
-    ['/api/url/add', { url: 7 }, [{ field: 'url', message: 'must be text.' }]],
-    ['/api/url/add', { url: 'https://a.example', password: [] }, [{ field: 'password', message: 'must be text.' }]],
-    [
-      '/api/url/add',
-      { url: 'https://a.example', type: 2 ** 60 },
-      [{ field: 'type', message: 'must be direct, frame, splash, the id of a splash page, or overlay-ID.' }],
-    ],
-    ['/api/qr/add', { type: 'text', data: '' }, [{ field: 'data', message: 'must not be empty.' }]],
-    ['/api/channel/add', { name: '' }, [{ field: 'name', message: 'must not be empty.' }]],
-    ['/api/bio/add', { name: '' }, [{ field: 'name', message: 'must not be empty.' }]],
-    [
-      '/api/splash/add',
-      { name: 'x', picture: 'http://x' },
-      [{ field: 'picture', message: 'must be the id of an uploaded file.' }],
-    ],
+    ['/api/url/add', { url: '' }, [fieldError('url', 'required')]],
+    ['/api/url/add', { url: null }, [fieldError('url', 'required')]],
+    ['/api/url/add', {}, [fieldError('url', 'required')]],
+    ['/api/url/add', { url: 7 }, [fieldError('url', 'not_text')]],
+    ['/api/url/add', { url: 'https://a.example', password: [] }, [fieldError('password', 'not_text')]],
+    ['/api/url/add', { url: 'https://a.example', type: 2 ** 60 }, [fieldError('type', 'not_a_link_type')]],
+    ['/api/qr/add', { type: 'text', data: '' }, [fieldError('data', 'required')]],
+    ['/api/channel/add', { name: '' }, [fieldError('name', 'required')]],
+    ['/api/bio/add', { name: '' }, [fieldError('name', 'required')]],
+    ['/api/splash/add', { name: 'x', picture: 'http://x' }, [fieldError('picture', 'not_a_file_id')]],
   ];
-  test.each(WRONG)('%s of %j says once what is wrong, in words', async (path, body, errors) => {
+  test.each(WRONG)('%s of %j reports each problem once, in words', async (path, body, errors) => {
     const { status, json } = await site.send('POST', path, { key, body });
     expect([status, json.errors]).toEqual([400, errors]);
   });
@@ -192,14 +185,14 @@ describe('every answer of the API [sqlite]', () => {
     'page=-3',
     'page=1e12',
   ]) {
-    test(`?${query} is refused with the field named`, async () => {
+    test(`?${query} is refused with the name of the field`, async () => {
       const { status, json } = await site.send('GET', `/api/pixels?${query}`, { key });
       expect(status).toBe(400);
       expect(json.errors[0].field).toBe(query.split('=')[0]);
     });
   }
 
-  test('the log has one line for each request and nothing secret in it', async () => {
+  test('the log has one line for each request and no secrets', async () => {
     guards('log-lines');
     site.logLines.length = 0;
     await site.send('GET', `/api/account?apikey=${key}`, { key });
@@ -212,7 +205,7 @@ describe('every answer of the API [sqlite]', () => {
     for (const line of site.logLines) expect(JSON.parse(line)).toMatchObject({ level: 'info', message: 'request' });
   });
 
-  test('a bug is a 500 with the request id and no stack, and its cause is in the log', async () => {
+  test('a bug is a 500 with the request id and no stack trace, and its cause is in the log', async () => {
     const { pixels } = site.site.services;
     const list = pixels.list;
     pixels.list = () => {

@@ -18,10 +18,10 @@ import { readUpload } from './read-upload.ts';
 import { readQuery, splitUrl } from './request-url.ts';
 import type { ConnectionFacts, RequestFacts, Route } from './route.ts';
 
-// Streams give a sign of life more often than this; who takes none of them for so long has gone.
+// Streams send a heartbeat more often than this; a client that receives nothing for so long is gone.
 const STREAM_SILENCE_SECONDS = 60;
 
-/** What the API needs from the rest of the house. */
+/** The dependencies of the API. */
 export interface ApiParts {
   routes: Route[];
   doors: Doors;
@@ -32,13 +32,13 @@ export interface ApiParts {
   translate: Translate;
   now: Clock;
   log: Log;
-  /** Called once for each answer. */
+  /** Called once for each response. */
   observe?(facts: { method: string; route: string; status: number; seconds: number }): void;
-  /** Checks every answer against its schema; for tests, which so prove the documentation. */
+  /** Validates every response against its schema; only in tests, which prove the documentation this way. */
   isStrict?: boolean;
 }
 
-/** Answers a request; `peers` knows where it came from. */
+/** Handles a request; `peers` knows the address of its connection. */
 export type RequestHandler = (request: Request, peers: PeerSource) => Response | Promise<Response>;
 
 interface Env {
@@ -52,7 +52,7 @@ interface Env {
   };
 }
 
-/** The API as one function: limit, find the route, authenticate, parse, handle, answer. */
+/** The API as one function: rate limit, find the route, authenticate, parse, handle, respond. */
 export function createApi(parts: ApiParts): RequestHandler {
   const app = new Hono<Env>({ getPath: (request) => withoutLastSlash(splitUrl(request.url).path) });
 
@@ -120,27 +120,27 @@ export function createApi(parts: ApiParts): RequestHandler {
   return (request, peers) => app.fetch(request, { peers });
 }
 
-/** A key that strayed into an address does not go on into the log, nor does what makes an address secret. */
+/** Removes keys and secret parts from a path before it is logged. */
 function maskKeys(path: string): string {
   return path.replace(/sp_[\w-]{20,}/g, 'sp_…').replace(/^(\/+api\/+shared\/+)[^/]+/, '$1…');
 }
 
-/** Throws where a page of another site would change something by our cookie. */
+/** Throws if a page of another site tries to change something with our cookie (CSRF). */
 function assertOwnPage(route: Route, request: Request, caller: Principal | undefined, isOwnOrigin: IsOwnOrigin): void {
   const isBySession = caller !== undefined && 'sessionId' in caller;
-  // Programs send no Origin; a page of another site cannot leave it out.
+  // Programs send no Origin header; a page of another site cannot omit it.
   const isAllowed = route.isOwnPagesOnly
     ? !request.headers.has('Origin') || isOwnOrigin(request.headers)
     : route.method === 'GET' || !isBySession || mayChangeByCookie(request, isOwnOrigin);
   if (!isAllowed) throw otherSite();
 }
 
-/** `/api/pixels/` is `/api/pixels`. */
+/** Removes a trailing slash: `/api/pixels/` is `/api/pixels`. */
 function withoutLastSlash(path: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 }
 
-/** Names before patterns: to ask `/api/url/add` for what it does not do is no question about a link. */
+/** Literal paths come before patterns: an unsupported method on `/api/url/add` must not be handled as a link id. */
 function routesByPath(routes: Route[]): [path: string, routes: Route[]][] {
   const byPath = Map.groupBy(routes, ({ path }) => path);
   return [...byPath].sort(([left], [right]) => Number(left.includes(':')) - Number(right.includes(':')));
@@ -155,14 +155,14 @@ async function runRoute(route: Route, context: Context<Env>, parts: ApiParts): P
   if (route.limit) {
     const bucket = `${route.limit.name}:${limitGroup(request.address)}`;
     const verdict = await parts.windows.take(bucket, route.limit.rule);
-    // The headers tell of the window that refuses, or a client would come back too early.
+    // The headers describe the window that refuses; otherwise a client would retry too early.
     if (!verdict.isAllowed) context.set('verdict', verdict);
     assertAllowed(verdict, parts.now());
   }
   if (route.patienceSeconds !== undefined) context.env.peers.timeout?.(raw, route.patienceSeconds);
   const waitsForBody = (route.body ?? route.takes) !== undefined && raw.body !== null;
   const [input] = await Promise.allSettled([readInput(route, context)]);
-  // While a body arrives the key may be revoked: the answer is the one that the request would get now.
+  // The key may be revoked while the body arrives, so it is checked again.
   const current = waitsForBody && caller ? await authenticate(raw, parts.doors) : caller;
   if (route.access === 'key' && !current) throw keyRequired();
   if (input.status === 'rejected') throw input.reason;
@@ -177,7 +177,7 @@ async function runRoute(route: Route, context: Context<Env>, parts: ApiParts): P
   return body;
 }
 
-/** Everything that a route's schemas read of a request. */
+/** The parts of a request that the schemas of a route parse. */
 async function readInput(route: Route, { req }: Context<Env>) {
   const prepare = route.prepare ?? ((body: object) => body);
   return {
@@ -205,14 +205,14 @@ function connectionFactsOf(request: Request, doors: Doors): ConnectionFacts {
 async function startStream(route: Route, context: Context<Env>, stream: ReadableStream): Promise<Response> {
   const { raw } = context.req;
   context.env.peers.timeout?.(raw, STREAM_SILENCE_SECONDS);
-  // The answer to HEAD goes without its body, which nobody else would end.
+  // The body of a HEAD response is not sent, so it must be canceled here.
   const isHead = raw.method === 'HEAD';
   if (isHead) await stream.cancel();
   return new Response(isHead ? null : stream, {
     headers: {
       'Content-Type': `${route.streams}; charset=utf-8`,
       'X-Content-Type-Options': 'nosniff',
-      // Or a proxy would keep the events until it has a bufferful.
+      // Otherwise a proxy would buffer the events.
       'X-Accel-Buffering': 'no',
       ...(route.download !== undefined && { 'Content-Disposition': `attachment; filename="${route.download}"` }),
     },

@@ -1,10 +1,10 @@
 import type { Principal } from '../core/principal.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
-/** Finds who holds a key or a session; undefined for one that is unknown, ended or expired. */
+/** Finds the user of a key or a session; undefined if it is unknown, ended or expired. */
 export type FindPrincipal = (secret: string) => Promise<Principal | undefined>;
 
-/** The two ways in. */
+/** The two ways to authenticate. */
 export interface Doors {
   byKey: FindPrincipal;
   bySession: FindPrincipal;
@@ -14,12 +14,12 @@ export interface Doors {
 const BEARER = /^bearer +([^\s]+) *$/i;
 const BEARER_SCHEME = /^bearer\b/i;
 
-/** The key of an `Authorization: Bearer KEY` header; undefined where there is none. */
+/** The key of an `Authorization: Bearer KEY` header; undefined if there is none. */
 export function readBearer(header: string | null): string | undefined {
   return BEARER.exec(header ?? '')?.[1];
 }
 
-/** What a request shows of itself. A cookie counts only where no key was meant: a proxy may add a scheme of its own. */
+/** The credentials of a request. The cookie counts only without a bearer key: a proxy may add another scheme. */
 function readSecret(
   headers: Headers,
   cookie: SessionCookie,
@@ -31,10 +31,10 @@ function readSecret(
   return token === undefined ? undefined : { door: 'bySession', secret: token };
 }
 
-/** Who a request claims to be, and whether that could be found out. */
+/** The user of a request, or an error if the lookup failed. */
 export type Identity = { principal: Principal | undefined } | { error: unknown };
 
-/** Looks the key or the session up. A store that is away is told later: the request still counts against its address. */
+/** Looks up the key or the session. A store error is thrown later, so that the request still counts against its address. */
 export async function identify({ headers }: Request, doors: Doors): Promise<Identity> {
   const shown = readSecret(headers, doors.cookie);
   if (!shown) return { principal: undefined };

@@ -1,44 +1,45 @@
 import { z } from 'zod';
 import { formatColour, parseColour } from '../qr/colour.ts';
+import { customIssue, fieldIssue } from './field-issue.ts';
 import { isPrintable } from './fields.ts';
 
-/** A colour as numbers; no other CSS can be written into it. */
+/** A color in numbers; no other CSS is allowed. */
 export const colourField = z
-  .string({ error: 'must be text.' })
-  .max(50, 'must have at most 50 characters.')
+  .string()
+  .max(50)
   .transform((text, context) => {
     const colour = parseColour(text);
     if (colour) return formatColour(colour);
-    context.addIssue({ code: 'custom', message: 'must be a colour, rgb(r,g,b) with numbers from 0 to 255.' });
+    context.addIssue(customIssue({ code: 'not_a_color', params: { examples: 'rgb(23,107,98)' } }));
     return z.NEVER;
   });
 
-/** A colour in an answer; null where none was chosen. */
+/** A color in a response; null if none was chosen. */
 export const colourView = z
   .string()
   .regex(/^rgb\(\d+,\d+,\d+\)$/)
   .nullable();
 
-const NO_FILE = 'must be the id of an uploaded file.';
+const NO_FILE = fieldIssue('not_a_file_id');
 
-/** The number of an uploaded file, as a number or as digits. */
+/** The id of an uploaded file, as a number or as digits. */
 export const fileIdField = z
   .union([z.int(NO_FILE), z.string().regex(/^\d{1,15}$/, NO_FILE)], { error: NO_FILE })
   .transform(Number)
   .refine((id) => id > 0, NO_FILE);
 
-/** Lines of text, trimmed, that must not be empty; however they were ended, they end in "\n". */
+/** Non-empty, trimmed text of several lines; line endings are normalized to "\n". */
 export function linesField(maxLength: number) {
   return z
-    .string({ error: 'must be text.' })
+    .string()
     .transform((text) => text.replace(/\r\n?/g, '\n').trim())
-    .refine((text) => isPrintable(text.replaceAll('\n', '')), 'must not hold control characters.')
-    .refine((text) => text !== '', 'must not be empty.')
-    .refine((text) => text.length <= maxLength, `must have at most ${maxLength} characters.`);
+    .refine((text) => isPrintable(text.replaceAll('\n', '')), fieldIssue('control_characters'))
+    .refine((text) => text !== '')
+    .refine((text) => text.length <= maxLength);
 }
 
-/** A whole number between two others. */
+/** An integer between two bounds. */
 export function wholeField(least: number, most: number) {
-  const error = `must be a whole number from ${least} to ${most}.`;
+  const error = fieldIssue('not_in_range', { min: least, max: most });
   return z.int({ error }).min(least, error).max(most, error);
 }

@@ -22,7 +22,7 @@ function meaningOf({ description, enum: words }: JsonSchema): string {
   return [description, list].filter(Boolean).join(': ');
 }
 
-/** Objects that are told apart by their `type` as one object; each field that not all have says which do. */
+/** Merges objects that are discriminated by `type` into one; a field that not all of them have lists the types that do. */
 function mergeVariants(variants: JsonSchema[]): JsonSchema {
   const properties: Record<string, JsonSchema> = {};
   for (const name of new Set(variants.flatMap((variant) => Object.keys(variant.properties ?? {})))) {
@@ -35,7 +35,7 @@ function mergeVariants(variants: JsonSchema[]): JsonSchema {
   return { properties, required: variants[0]?.required?.filter((name) => properties[name]) ?? [] };
 }
 
-/** The fields of an object and of the objects inside it, `data.pixels[].id`. */
+/** The fields of an object and of its nested objects, such as `data.pixels[].id`. */
 function flatten(schema: JsonSchema, prefix = ''): Field[] {
   if (schema.oneOf) return flatten(mergeVariants(schema.oneOf), prefix);
   return Object.entries(schema.properties ?? {}).flatMap(([key, property]) => {
@@ -75,7 +75,7 @@ function describeOperation(path: string, method: string, operation: Operation) {
   };
 }
 
-/** The API's description as rows that a page can show. */
+/** The OpenAPI document as rows for the documentation page. */
 export function listEndpoints({ paths }: OpenApi) {
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => describeOperation(path, method, operation)),

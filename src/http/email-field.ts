@@ -1,13 +1,14 @@
 import { z } from 'zod';
+import { fieldIssue } from './field-issue.ts';
 import { isPrintable } from './fields.ts';
 
-/** An e-mail address, as it was written. */
+/** An e-mail address, with its case kept. */
 export const emailField = z
-  .string({ error: 'must be text.' })
+  .string()
   .trim()
-  .max(254, 'must have at most 254 characters.')
+  .max(254)
   .regex(
     /^[^\s@<>"(),:;\\]{1,64}@[A-Za-z0-9][A-Za-z0-9-]{0,62}(\.[A-Za-z0-9][A-Za-z0-9-]{0,62}){1,8}$/,
-    'must be an e-mail address.',
+    fieldIssue('not_an_email'),
   )
-  .refine(isPrintable, 'must not hold control characters.');
+  .refine(isPrintable, fieldIssue('control_characters'));

@@ -2,20 +2,20 @@ import { z } from 'zod';
 import type { Page } from '../core/paging.ts';
 import { stringifyEscaped } from '../lib/json.ts';
 
-/** The number of a row in an answer. */
+/** The id of a row in a response. */
 export const idField = z.int().min(1).describe('Number of the record');
 
-/** The schema of a success with these fields. */
+/** The schema of a success response with these fields. */
 export function answerOf<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.strictObject({ error: z.literal(0).describe('0 = success'), ...shape });
 }
 
-/** The schema of a success that says one sentence. */
+/** The schema of a success response with only a message. */
 export function messageAnswer<Message extends string>(message: Message) {
   return answerOf({ message: z.literal(message) });
 }
 
-/** The schema of one page of a list, whose rows stand under `key`. */
+/** The schema of one page of a list, with its rows under `key`. */
 export function pageAnswer<Key extends string, View extends z.ZodType>(key: Key, view: View) {
   return z.strictObject({
     error: z.literal('0').describe('0 = success, a string on lists'),
@@ -30,12 +30,12 @@ export function pageAnswer<Key extends string, View extends z.ZodType>(key: Key,
   });
 }
 
-/** A success. */
+/** A success response. */
 export function ok<Fields extends object>(fields: Fields): { error: 0 } & Fields {
   return { error: 0, ...fields };
 }
 
-/** One page of a list in the reference's envelope. */
+/** One page of a list in the envelope of the API reference. */
 export function pageBody<Key extends string, Row>(key: Key, { rows, total, limit, page }: Page<Row>) {
   const maxpage = Math.max(1, Math.ceil(total / limit));
   return {
@@ -51,7 +51,7 @@ export function pageBody<Key extends string, Row>(key: Key, { rows, total, limit
   };
 }
 
-/** An answer as JSON. */
+/** A JSON response. */
 export function jsonResponse(status: number, body: object): Response {
   return new Response(stringifyEscaped(body), {
     status,

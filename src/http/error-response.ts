@@ -1,3 +1,4 @@
+import { formatEnglish } from '../core/api-messages.ts';
 import { AppError, type ErrorKind, serverBusy, storeUnavailable } from '../core/errors.ts';
 import { QueueFullError } from '../lib/concurrency-limiter.ts';
 import type { Log } from '../lib/log.ts';
@@ -16,7 +17,7 @@ export const statusOf: Record<ErrorKind, number> = {
   unavailable: 503,
 };
 
-/** Says in a caller's words what an error of a lower floor means; undefined where it is a bug. */
+/** Maps an error of a lower layer, such as the database, to a failure; returns undefined for a bug. */
 export type Translate = (error: unknown) => AppError | undefined;
 
 const BUSY_SECONDS = 5;
@@ -32,6 +33,7 @@ function knownErrorResponse(error: AppError): Response {
     error: 1,
     message: error.message,
     code: error.code,
+    ...(Object.keys(error.params).length > 0 && { params: error.params }),
     ...(error.fields.length > 0 && { errors: error.fields }),
   });
   if (error.retryAfterSeconds !== undefined) response.headers.set('Retry-After', String(error.retryAfterSeconds));
@@ -39,7 +41,7 @@ function knownErrorResponse(error: AppError): Response {
   return response;
 }
 
-/** The answer to a failed request. A bug becomes a 500 that names the request, and its cause goes to the log. */
+/** The response to a failed request. A bug becomes a 500 with the request ID, and its cause is logged. */
 export function errorResponse(error: unknown, requestId: string, translate: Translate, log: Log): Response {
   const known = toKnown(error, translate);
   if (known) {
@@ -49,7 +51,7 @@ export function errorResponse(error: unknown, requestId: string, translate: Tran
   log.error('unexpected error', { requestId, error });
   return jsonResponse(500, {
     error: 1,
-    message: 'Something went wrong on our side. Give the operator the request id.',
+    message: formatEnglish('failures', 'internal_error'),
     code: 'internal_error',
     request_id: requestId,
   });

@@ -9,12 +9,12 @@ import { errorResponse, type Translate } from './error-response.ts';
 import type { Metrics } from './metrics.ts';
 import type { PeerSource } from './peer.ts';
 
-/** The process lives. */
+/** Liveness: the process runs. */
 export function healthResponse(): Response {
   return jsonResponse(200, { status: 'ok' });
 }
 
-/** Whether requests can be served: the store answers and its schema is this program's. */
+/** Readiness: the store responds, and its schema is up to date. */
 export async function readyResponse(check: () => Promise<void>, log: Log): Promise<Response> {
   try {
     await check();
@@ -27,12 +27,12 @@ export async function readyResponse(check: () => Promise<void>, log: Log): Promi
 
 const FORWARDING = /^(x-forwarded-.*|forwarded|via|x-real-ip)$/;
 
-/** Whether whoever sent a request sent it for another. */
+/** Whether a proxy forwarded the request. */
 export function isForwarded({ headers }: Request): boolean {
   return [...headers.keys()].some((name) => FORWARDING.test(name));
 }
 
-/** A loopback peer that asks for itself by a loopback name; a proxy on this machine forwards for others, who use another. */
+/** Whether the request comes from this machine itself. A local proxy also connects from loopback, but forwards another Host. */
 function isLocalOperator(request: Request, peer: string): boolean {
   const host = hostNameOf(request.headers.get('Host') ?? '');
   return isLoopback(peer) && isLoopbackName(host) && !isForwarded(request);
@@ -44,7 +44,7 @@ async function findAdmin(request: Request, find: FindPrincipal): Promise<Princip
   return principal?.isAdmin ? principal : undefined;
 }
 
-/** The metrics, for the administrator or for someone at the machine itself. */
+/** The metrics, for administrators and for requests from this machine. */
 export async function metricsResponse(
   request: Request,
   peers: PeerSource,

@@ -1,4 +1,4 @@
-/** Whether whoever asks already has what bears this tag. */
+/** Whether the client already has the version with this ETag. */
 export function knowsTag(request: Request, tag: string): boolean {
   const tags = request.headers.get('If-None-Match')?.split(',') ?? [];
   return tags.some((text) => [`"${tag}"`, '*'].includes(text.trim().replace(/^W\//, '')));

@@ -10,7 +10,7 @@ onEachEngine('the rate limit', (engine) => {
   });
   afterAll(() => site.close());
 
-  test('exactly 30 of 100 parallel requests with one key succeed; another key is not touched', async () => {
+  test('exactly 30 of 100 parallel requests with one key succeed; another key is not affected', async () => {
     const [{ key }, other] = [await site.addUser(), await site.addUser()];
     const answers = await Promise.all(Array.from({ length: 100 }, () => site.send('GET', '/api/account', { key })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(30);
@@ -26,7 +26,7 @@ onEachEngine('the rate limit', (engine) => {
     );
   });
 
-  test('without a valid key it is counted by address, and forged headers do not change the bucket', async () => {
+  test('requests without a valid key count by address, and forged headers do not change the bucket', async () => {
     const peer = '198.51.100.7';
     const statuses: number[] = [];
     for (let index = 0; index < 32; index += 1) {
@@ -39,7 +39,7 @@ onEachEngine('the rate limit', (engine) => {
     expect((await site.send('GET', '/api/account', { peer, key })).status).toBe(200);
   });
 
-  test('health, metrics, the landing page and the documentation are not counted', async () => {
+  test('health, metrics, the landing page and the documentation are not limited', async () => {
     const peer = '198.51.100.9';
     for (const path of ['/healthz', '/readyz', '/', '/docs', '/api/openapi.json']) {
       for (let index = 0; index < 31; index += 1) {
@@ -59,7 +59,7 @@ describe('health and metrics [sqlite]', () => {
   });
   afterAll(() => site.close());
 
-  test('metrics are for the administrator and for the machine itself', async () => {
+  test('metrics are for administrators and for the machine itself', async () => {
     const admin = await site.addUser();
     const user = await site.addUser();
     const statusOf = async (sent: object) => (await site.send('GET', '/metrics', sent)).status;
@@ -75,7 +75,7 @@ describe('health and metrics [sqlite]', () => {
     expect(text).toMatch(/^process_resident_memory_bytes \d+/m);
   });
 
-  test('readiness tells a schema that is not this program’s', async () => {
+  test('readiness fails if the schema does not match this program', async () => {
     expect((await site.send('GET', '/readyz')).status).toBe(200);
     await site.database.db.insertInto('migrations').values({ name: '9999-newer', applied_at: 0 }).execute();
     expect((await site.send('GET', '/readyz')).status).toBe(503);

@@ -1,4 +1,4 @@
-/** The 405 response of an address outside the API. */
+/** The 405 response of a path outside the API. */
 export function methodRefused(allowed: string): Response {
   return new Response(`This address takes ${allowed} only.\n`, {
     status: 405,
@@ -11,7 +11,7 @@ export function isGetOrHead(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-/** A 405 response if the request does more than read; for addresses that take GET and HEAD only. */
+/** A 405 response unless the method is GET or HEAD; undefined otherwise. */
 export function refuseUnlessGet({ method }: Request): Response | undefined {
   return isGetOrHead(method) ? undefined : methodRefused('GET, HEAD');
 }

@@ -2,23 +2,23 @@ import { AggregatorRegistry, Counter, Gauge, Histogram, type MetricObject, Regis
 
 export type { MetricObject };
 
-/** What the process counts about itself, in Prometheus' text form. */
+/** The metrics of the process, in the Prometheus text format. */
 export interface Metrics {
-  /** Where every room registers its own. */
+  /** The registry for the metrics of all modules. */
   registry: Registry;
-  /** The text for Prometheus, of all processes of this machine together. */
+  /** The Prometheus text of all processes on this machine. */
   write(): Promise<string>;
   observeRequest(facts: { method: string; route: string; status: number; seconds: number }): void;
 }
 
-/** The other processes of this machine that have metrics of their own. */
+/** The other processes of this machine that have their own metrics. */
 export interface MetricsCrew {
-  /** Which of them all this one is; undefined where it is alone. */
+  /** The number of this worker; undefined if it is the only process. */
   number?: number | undefined;
   readOthers(): Promise<MetricObject[][]>;
 }
 
-/** The metrics of the process and of the API, each told apart by its worker where there are several. */
+/** Creates the metrics of the process and of the API, labeled by worker if there are several. */
 export function createMetrics(version: string, { number, readOthers }: MetricsCrew): Metrics {
   const registry = new Registry();
   if (number !== undefined) registry.setDefaultLabels({ worker: String(number) });

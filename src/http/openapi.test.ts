@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { openTestSite, type TestSite } from '../../test/support/test-site.ts';
 
-describe('the description of the API [sqlite]', () => {
+describe('the OpenAPI document [sqlite]', () => {
   let site: TestSite;
 
   beforeAll(async () => {
@@ -10,7 +10,7 @@ describe('the description of the API [sqlite]', () => {
   });
   afterAll(() => site.close());
 
-  test('it is valid OpenAPI 3.1 by an independent validator, which is seen to refuse a broken one', async () => {
+  test('it is valid OpenAPI 3.1 by an independent validator, which refuses a broken one', async () => {
     const { json, status } = await site.send('GET', '/api/openapi.json');
     expect(status).toBe(200);
     const validator = new Validator();
@@ -42,11 +42,11 @@ describe('the description of the API [sqlite]', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('every field of a body is described', async () => {
+  test('every field of a body has a description', async () => {
     const { json } = await site.send('GET', '/api/openapi.json');
     for (const methods of Object.values(json.paths)) {
       for (const { requestBody } of Object.values(methods as Record<string, { requestBody?: { content: object } }>)) {
-        // biome-ignore lint/suspicious/noExplicitAny: a description is of any shape.
+        // biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document has any shape.
         const schema = (requestBody?.content as any)?.['application/json']?.schema;
         for (const property of Object.values(schema?.properties ?? {})) {
           expect((property as { description?: string }).description).toBeString();
@@ -55,7 +55,7 @@ describe('the description of the API [sqlite]', () => {
     }
   });
 
-  test('the page of it needs no script and no other host', async () => {
+  test('the documentation page needs no script and no other host', async () => {
     const { text, headers, status } = await site.send('GET', '/docs');
     expect(status).toBe(200);
     expect(text).toContain('/api/pixel/:id/update');

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { type Failure, invalidInput, keyRequired, storeUnavailable } from '../core/errors.ts';
+import { type DeclaredFailure, invalidInput, keyRequired, storeUnavailable } from '../core/errors.ts';
 import { statusOf } from './error-response.ts';
 import { bodyTooLarge, malformedJson, otherSite, rateLimited } from './failures.ts';
 import type { Route, UploadRule } from './route.ts';
+import { fieldErrorView, messageViews } from './warnings.ts';
 
-/** As much of JSON Schema as the routes make use of. */
+/** The subset of JSON Schema that the routes use. */
 export interface JsonSchema {
   type?: string;
   description?: string;
@@ -14,7 +15,7 @@ export interface JsonSchema {
   enum?: unknown[];
   const?: unknown;
   anyOf?: JsonSchema[];
-  /** Objects that are told apart by a field of theirs. */
+  /** Objects that are discriminated by a field. */
   oneOf?: JsonSchema[];
   pattern?: string;
   minLength?: number;
@@ -30,7 +31,7 @@ export interface Parameter {
   schema: JsonSchema;
 }
 
-/** What a body holds, by its content type. */
+/** The schema of a body by content type. */
 type Content = Record<string, { schema: JsonSchema }>;
 
 interface ResponseObject {
@@ -49,7 +50,7 @@ export interface Operation {
   responses: Record<string, ResponseObject>;
 }
 
-/** The description of the API. */
+/** The OpenAPI document. */
 export interface OpenApi {
   openapi: '3.1.0';
   info: { title: string; version: string; description: string; license: { name: string; identifier: string } };
@@ -75,13 +76,11 @@ const headerRefs = Object.fromEntries(
 
 const errorView = z.object({
   error: z.literal(1).describe('1 = error'),
-  message: z.string().describe('What is wrong, in one sentence'),
-  code: z.string().optional().describe('The same as one word; docs/errors.md lists them'),
-  errors: z
-    .array(z.object({ field: z.string(), message: z.string() }))
-    .optional()
-    .describe('For invalid input: each field that does not fit'),
-  request_id: z.string().optional().describe('For unexpected errors: what to tell the operator'),
+  message: z.string().describe('What is wrong, as an English sentence'),
+  code: z.string().optional().describe('What is wrong, as a stable code; docs/errors.md lists them'),
+  params: messageViews.params.optional().describe('The values in the message, by name; omitted if there are none'),
+  errors: z.array(fieldErrorView).optional().describe('For invalid input: each invalid field'),
+  request_id: z.string().optional().describe('For unexpected errors: give it to the operator'),
 });
 
 function toSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
@@ -94,7 +93,7 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
 function toParameters(schema: z.ZodType | undefined, place: 'path' | 'query'): Parameter[] {
   if (!schema) return [];
   const { properties = {}, required = [] } = toSchema(schema, 'input');
-  // Every parameter arrives as text; the pattern that reads a number is no part of what a number is.
+  // Every parameter arrives as text; the pattern that parses a number is not part of the documented type.
   return Object.entries(properties).map(([name, { description, pattern, ...property }]) => ({
     name,
     in: place,
@@ -104,7 +103,7 @@ function toParameters(schema: z.ZodType | undefined, place: 'path' | 'query'): P
   }));
 }
 
-function toErrors(failures: Failure[]): Record<string, ResponseObject> {
+function toErrors(failures: DeclaredFailure[]): Record<string, ResponseObject> {
   const byStatus: Record<string, ResponseObject> = {};
   for (const failure of failures) {
     const status = String(statusOf[failure.kind]);
@@ -118,7 +117,7 @@ function toErrors(failures: Failure[]): Record<string, ResponseObject> {
   return byStatus;
 }
 
-/** A file stands in a form, or is the whole body. */
+/** A file is part of a form, or the whole body. */
 function toUpload({ types, means, json }: UploadRule): Content {
   const file: JsonSchema = { type: 'string', description: means };
   const schemaOf = (type: string) => (json && type === JSON_TYPE ? toSchema(json, 'input') : file);
@@ -131,7 +130,7 @@ function toBody({ body, takes }: Route): Content | undefined {
   return body && { 'application/json': { schema: toSchema(body, 'input') } };
 }
 
-/** Whether a request without a body is refused. */
+/** Whether the body is required. */
 function needsBody({ body, takes }: Route): boolean {
   return takes !== undefined || !body?.safeParse({}).success;
 }
@@ -167,7 +166,7 @@ function toOperation(route: Route): Operation {
   };
 }
 
-/** OpenAPI 3.1, made from the routes themselves. */
+/** Generates the OpenAPI 3.1 document from the routes. */
 export function describeApi(routes: Route[], version: string): OpenApi {
   const paths: OpenApi['paths'] = {};
   for (const route of routes) {

@@ -1,12 +1,12 @@
 import { isLoopbackName } from '../lib/ip.ts';
 import { hostNameOf } from '../lib/url.ts';
 
-/** Whether a browser says that a request comes from a page of ours. */
+/** Whether the Origin header of a request is our own. */
 export type IsOwnOrigin = (headers: Headers) => boolean;
 
 /**
- * Ours is BASE_URL's origin, or the request's own Host where BASE_URL is not set; on the machine itself and through a tunnel to it
- * the Host is a loopback name, which counts too.
+ * Our origin is that of BASE_URL, or the Host of the request if BASE_URL is not set. A loopback Host also counts, for requests on
+ * the machine itself and through a tunnel.
  */
 export function createOwnOrigin(baseUrl: string, isBaseUrlSet: boolean): IsOwnOrigin {
   return (headers) => {
@@ -19,10 +19,10 @@ export function createOwnOrigin(baseUrl: string, isBaseUrlSet: boolean): IsOwnOr
   };
 }
 
-// What a page of any site can send without asking first.
+// Content types that a page of any site can send without a CORS preflight.
 const SIMPLE = /^(text\/plain|application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
 
-/** Whether a request that changes something may do so by its cookie. */
+/** Whether a request may change something with its cookie. */
 export function mayChangeByCookie({ headers }: Request, isOwnOrigin: IsOwnOrigin): boolean {
   return isOwnOrigin(headers) && !SIMPLE.test(headers.get('Content-Type')?.trim() ?? '');
 }

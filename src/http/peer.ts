@@ -1,13 +1,13 @@
 import { clientAddress } from '../lib/ip.ts';
 
-/** The connections that requests arrive on, as Bun's server knows them. */
+/** The connections of requests, from Bun's server. */
 export interface PeerSource {
   requestIP(request: Request): { address: string } | null;
   /** Closes the connection after this many seconds without traffic. */
   timeout?(request: Request, seconds: number): void;
 }
 
-/** The address that a request was sent from: the visitor's or a proxy's. Empty if the connection is closed already. */
+/** The address of the connection: the visitor's or a proxy's. Empty if the connection is already closed. */
 export function peerAddress(request: Request, peers: PeerSource): string {
   return peers.requestIP(request)?.address ?? '';
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { invalidFields } from '../core/errors.ts';
+import { invalidField } from '../core/errors.ts';
 import type { Principal } from '../core/principal.ts';
 import {
   type DisabledBy,
@@ -8,17 +8,18 @@ import {
   publishedStatuses,
   type StatusChanger,
 } from '../core/take-down.ts';
+import { fieldIssue } from './field-issue.ts';
 
 /** `status` in the body of something that visitors see. */
 export const statusField = z
-  .enum(publishedStatuses, { error: 'must be active or disabled.' })
+  .enum(publishedStatuses)
   .nullish()
   .describe('active or disabled; an administrator may change it for everyone');
 
-/** `status` in an answer. */
+/** `status` in a response. */
 export const statusView = z.enum(publishedStatuses).describe('active or disabled');
 
-/** Says in an answer that it was not the owner who disabled it. */
+/** Shows in a response that an administrator disabled it, not the owner. */
 export const disabledByViews = {
   disabled_by: z
     .enum(disablers)
@@ -34,36 +35,34 @@ export function showDisabledBy(disabledBy: DisabledBy | null): { disabled_by?: '
   return disabledBy !== null && disabledBy !== 'owner' ? { disabled_by: disabledBy } : {};
 }
 
-/** How a caller takes part in a change of a row's status. */
+/** The role of a caller in a change of a row's status. */
 export function statusChanger(caller: Principal, owner: number): StatusChanger {
   return { isOwner: caller.userId === owner, isAdmin: caller.isAdmin, caller };
 }
 
-/** What the summary of an update says about the rows of others. */
+/** The sentence about other users' rows in the summary of an update. */
 export const STATUS_OF_OTHERS = 'an administrator changes the status of anybody’s, and nothing else of it';
 
 /** The status that an administrator gives to another user's row; nothing else can be changed there. Null means active. */
 export function requireStatus(status: PublishedStatus | null | undefined): PublishedStatus {
   if (status !== undefined) return status ?? 'active';
-  throw invalidFields([
-    { field: 'status', message: 'must be active or disabled; nothing else of another user’s row can be changed.' },
-  ]);
+  throw invalidField('status', 'status_required');
 }
 
-/** Throws unless an owner's body without the required field asks for a status and for nothing else. */
+/** Throws if an owner's body without the required field contains anything but a status. */
 export function assertStatusOnly(body: object, field: string): void {
   const sent = Object.entries(body).filter(([, value]) => value !== undefined);
-  if (sent.some(([name]) => name !== 'status')) throw invalidFields([{ field, message: 'is required.' }]);
+  if (sent.some(([name]) => name !== 'status')) throw invalidField(field, 'required');
 }
 
-/** Requires a field of an update, unless the body has a `status`: that alone can be changed, and of another user's row only that. */
+/** Requires a field of an update unless the body has a `status`: a status can be changed alone, and on another user's row only alone. */
 export function requireUnlessStatus<Body extends z.ZodObject>(body: Body, field: keyof z.output<Body> & string) {
   const isThere = (value: Record<string, unknown>) => value.status !== undefined || value[field] !== undefined;
-  // Asked whatever else is wrong, so that an answer names all fields at once; one that is there and wrong is named already.
+  // Runs even if other fields are invalid, so that a response lists all fields; an invalid value is reported already.
   const isNamed = (issues: { path?: PropertyKey[] | undefined }[]) => issues.some(({ path }) => path?.[0] === field);
   return body.refine(isThere, {
     path: [field],
-    message: 'is required.',
+    message: fieldIssue('required'),
     when: ({ issues }) => !isNamed(issues),
   });
 }

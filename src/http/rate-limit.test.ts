@@ -6,7 +6,7 @@ import { signIn } from '../../test/support/sign-in.ts';
 import { openTestSite, type TestSite } from '../../test/support/test-site.ts';
 import { settings } from '../config/settings.ts';
 
-describe('the rate limit where nothing is set [sqlite]', () => {
+describe('the default rate limit [sqlite]', () => {
   let site: TestSite;
 
   beforeAll(async () => {
@@ -15,7 +15,7 @@ describe('the rate limit where nothing is set [sqlite]', () => {
   });
   afterAll(() => site.close());
 
-  test('30 requests pass in a minute, the next one when it is over', async () => {
+  test('30 requests succeed in a minute, and the next one after it', async () => {
     proves('limits', '30 in a minute', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset');
     const { key } = await site.addUser();
     const ask = async () => {
@@ -45,7 +45,7 @@ for (const [where, environment] of [
   ['sqlite', () => ({})],
   ['redis', () => ({ REDIS_URL: testRedisUrl() })],
 ] as const) {
-  describe(`the ceiling for all keys of a user [${where}]`, () => {
+  describe(`the limit for all keys of a user together [${where}]`, () => {
     let site: TestSite;
     const keys: string[] = [];
     let other: { id: number; key: string };
@@ -80,7 +80,7 @@ for (const [where, environment] of [
 }
 
 describe('the windows of a key and of its user [sqlite]', () => {
-  test('a key that is refused by its own window uses up nothing of its user’s, and its headers tell of its own', async () => {
+  test('a key that its own window refuses does not count for its user, and the headers describe the key’s window', async () => {
     guards('rate-limits');
     const site = await openTestSite('sqlite', { RATE_LIMIT: '2' });
     const { id, key } = await site.addUser();
@@ -95,7 +95,7 @@ describe('the windows of a key and of its user [sqlite]', () => {
     }
     const { apikey } = await site.site.services.keys.create(id, { name: 'Too much' });
     for (let turn = 0; turn < 3; turn += 1) {
-      // What the user's window refuses does not count for the key.
+      // A request that the user's window refuses does not count for the key.
       const { status, headers } = await site.send('GET', '/api/pixels', { key: apikey });
       expect([status, headers.get('X-RateLimit-Limit')]).toEqual([429, '20']);
     }

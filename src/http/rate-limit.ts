@@ -3,26 +3,26 @@ import type { RateRule, RateVerdict, RateWindows } from '../core/rate-window.ts'
 import { limitGroup } from '../lib/ip.ts';
 import { rateLimited } from './failures.ts';
 
-// A page of the dashboard asks for several things at once.
+// A page of the dashboard sends several requests at once.
 const SESSION_LIMIT = 600;
 
-// All keys of a user together may ask for as much as so many of them.
+// All keys of a user together have the limit of this many keys.
 const KEYS_AT_FULL_RATE = 10;
 
-/** What a request counts against: its session or key where it has a valid one, else its address. */
+/** The bucket of a request: its session or key if valid, else its address. */
 function bucketOf(principal: Principal | undefined, address: string): string {
   if (!principal) return `address:${limitGroup(address)}`;
   return 'sessionId' in principal ? `session:${principal.sessionId}` : `key:${principal.keyId}`;
 }
 
-/** How much it may ask for: a session has a limit of its own. */
+/** The limit of a request; sessions have their own. */
 function ruleOf(principal: Principal | undefined, rule: RateRule): RateRule {
   return principal && 'sessionId' in principal ? { ...rule, limit: SESSION_LIMIT } : rule;
 }
 
 /**
- * Counts a request in its window. A request by a key counts in a window of its user too, and the verdict is that of the window that
- * refuses; a request that the user's window refuses does not count for the key.
+ * Counts a request in its window. A request with a key also counts in a window of its user; the verdict is that of the window
+ * that refuses. A request that the user's window refuses does not count for the key.
  */
 export async function takeRequest(
   windows: RateWindows,
@@ -39,14 +39,14 @@ export async function takeRequest(
   return ofUser;
 }
 
-/** The three headers that every API answer carries. */
+/** Sets the three rate limit headers of every API response. */
 export function setRateHeaders(headers: Headers, verdict: RateVerdict): void {
   headers.set('X-RateLimit-Limit', String(verdict.limit));
   headers.set('X-RateLimit-Remaining', String(verdict.remaining));
   headers.set('X-RateLimit-Reset', String(Math.ceil(verdict.resetAtMs / 1000)));
 }
 
-/** Throws once the window is spent. */
+/** Throws if the window is used up. */
 export function assertAllowed(verdict: RateVerdict, now: number): void {
   if (verdict.isAllowed) return;
   const retryAfterSeconds = Math.max(1, Math.ceil((verdict.resetAtMs - now) / 1000));

@@ -1,13 +1,14 @@
 import type { z } from 'zod';
-import { AppError, type Failure, type FieldError, invalidFields, invalidInput } from '../core/errors.ts';
+import { AppError, type Failure, type FieldError, invalidFields } from '../core/errors.ts';
 import { isDeeperThan } from '../lib/json.ts';
-import { bodyBroken, bodyTooLarge, malformedJson } from './failures.ts';
+import { bodyBroken, bodyTooLarge, MAX_BODY_KIB, malformedJson } from './failures.ts';
+import { mapIssue, readIssue } from './field-issue.ts';
 import { readFields } from './request-url.ts';
 
-const MAX_BODY_BYTES = 64 * 1024;
+const MAX_BODY_BYTES = MAX_BODY_KIB * 1024;
 const MAX_DEPTH = 20;
 
-/** Reads no more of the body than is allowed, whatever Content-Length claims. */
+/** Reads the body up to the limit, whatever Content-Length says. */
 export async function readBytes(
   request: Request,
   maxBytes = MAX_BODY_BYTES,
@@ -29,13 +30,13 @@ export async function readBytes(
   return Buffer.concat(chunks);
 }
 
-/** The JSON object of a request; an absent body is an empty object. */
+/** Parses the JSON object of a request; a missing body is an empty object. */
 export async function readJson(request: Request): Promise<object> {
   const bytes = await readBytes(request);
   return bytes.byteLength === 0 ? {} : parseJson(bytes);
 }
 
-/** The object that these bytes are the JSON of. */
+/** Parses bytes as a JSON object. */
 export function parseJson(bytes: Uint8Array): object {
   let value: unknown;
   try {
@@ -46,37 +47,26 @@ export function parseJson(bytes: Uint8Array): object {
     throw malformedJson({ cause });
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw malformedJson({ message: 'The body must be a JSON object.' });
+    throw malformedJson();
   }
   return value;
 }
 
-/** The fields of a form that was sent by a page; a repeated name keeps its last value. */
+/** Parses the fields of a submitted form; the last value of a repeated name counts. */
 export async function readForm(request: Request): Promise<Record<string, string>> {
   const text = new TextDecoder().decode(await readBytes(request));
   return readFields(text);
 }
 
-function describeIssue(issue: z.core.$ZodIssue): FieldError {
-  const field = issue.path.join('.');
-  const isOfType = issue.code === 'invalid_type' || issue.code === 'invalid_union';
-  if (isOfType && issue.input === undefined) return { field, message: 'is required.' };
-  // What was left blank comes here as null too.
-  if (isOfType && issue.input === null) return { field, message: 'must not be empty.' };
-  return { field, message: issue.message };
-}
-
-/** The first failure of each field: what follows from it says nothing more. */
+/** Keeps the first problem of each field: the others usually follow from it. */
 function firstOfEach(errors: FieldError[]): FieldError[] {
   const named = new Set<string>();
   return errors.filter(({ field }) => !named.has(field) && named.add(field));
 }
 
-/** The value as its schema reads it, or a failure that names every field that does not fit. */
+/** Parses a value with its schema; throws a failure that lists every invalid field. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const result = schema.safeParse(value, { reportInput: true });
+  const result = schema.safeParse(value, { reportInput: true, error: mapIssue });
   if (result.success) return result.data;
-  const fields = firstOfEach(result.error.issues.map(describeIssue));
-  if (fields.some(({ field }) => field === '')) throw invalidInput({ message: fields[0]?.message ?? '' });
-  throw invalidFields(fields);
+  throw invalidFields(firstOfEach(result.error.issues.map(readIssue)));
 }

@@ -3,7 +3,7 @@ import { readBytes } from './read-input.ts';
 import type { UploadRule } from './route.ts';
 
 const FORM = 'multipart/form-data';
-// What a form writes around its file.
+// Extra bytes for the multipart headers around the file.
 const FORM_BYTES = 4 * 1024;
 
 async function filesOf(bytes: Uint8Array<ArrayBuffer>, contentType: string) {
@@ -15,7 +15,7 @@ async function filesOf(bytes: Uint8Array<ArrayBuffer>, contentType: string) {
   }
 }
 
-/** The one file that a request brings, and what it says that it is. */
+/** The uploaded file of a request, and its declared content type. */
 interface Upload {
   file: Uint8Array;
   fileType: string;
@@ -25,7 +25,7 @@ function typeIn(contentType: string): string {
   return (contentType.toLowerCase().split(';', 1)[0] ?? '').trim();
 }
 
-/** Reads the one file that a request brings. What it is called is not looked at. */
+/** Reads the single file of a request. Ignores its name. */
 export async function readUpload(request: Request, { types, maxBytes }: UploadRule): Promise<Upload> {
   const contentType = request.headers.get('Content-Type') ?? '';
   const fileType = typeIn(contentType);

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { timedTest } from '../../test/support/timed-test.ts';
 import { readFields, readQuery } from './request-url.ts';
 
-test('a plain name has its last value, and all of them under the name with brackets', () => {
+test('a plain name has its last value, and all values under the name with brackets', () => {
   expect(readQuery('limit=1&limit=2&q=a+b')).toEqual({ limit: '2', 'limit[]': ['1', '2'], q: 'a b', 'q[]': ['a b'] });
 });
 
@@ -13,15 +13,15 @@ test('a name with brackets has all of its values, however it is encoded', () => 
   });
 });
 
-test('no name reaches a prototype', () => {
+test('no parameter name reaches a prototype', () => {
   for (const query of [readQuery('__proto__=x&a=1'), readQuery('filter[__proto__]=x'), readFields('__proto__=x')]) {
     expect(Object.getPrototypeOf(query)).toBeNull();
   }
   expect(Object.keys(readQuery('__proto__=x'))).toEqual(['__proto__', '__proto__[]']);
 });
 
-timedTest('a long query costs no more than its length', () => {
-  // The least of many, for the machine may have other work.
+timedTest('parsing a long query takes linear time', () => {
+  // The minimum of many samples, because the machine is shared.
   const timeOf = (count: number) => {
     const query = 'a&'.repeat(count);
     const times = Array.from({ length: 15 }, () => {
@@ -32,10 +32,10 @@ timedTest('a long query costs no more than its length', () => {
     return Math.min(...times);
   };
   timeOf(4_000);
-  // By the square it would be 256 times as much.
+  // Quadratic time would take 256 times as long.
   expect(timeOf(32_000)).toBeLessThan(60 * timeOf(2_000));
 });
 
-test('a form keeps the last of a repeated name', () => {
+test('a form keeps the last value of a repeated name', () => {
   expect(readFields('a=1&a=2&b[]=3')).toEqual({ a: '2', 'b[]': '3' });
 });

@@ -1,4 +1,4 @@
-/** Path and query of a request's URL, which Bun leaves without scheme and host where the Host header is odd. */
+/** Path and query of a request's URL. Bun omits scheme and host if the Host header is invalid. */
 export function splitUrl(url: string): { path: string; query: string } {
   const start = url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('://') + 3);
   if (start < 0) return { path: '/', query: '' };
@@ -7,14 +7,14 @@ export function splitUrl(url: string): { path: string; query: string } {
   return { path: url.slice(start, mark), query: url.slice(mark + 1) };
 }
 
-/** The fields of an encoded form, the last of a repeated name; none of them can reach an object's prototype. */
+/** The fields of a URL-encoded form, with the last value of a repeated name; no name can reach an object's prototype. */
 export function readFields(form: string): Record<string, string> {
   return Object.assign(Object.create(null), Object.fromEntries(new URLSearchParams(form)));
 }
 
 /**
- * The parameters of a query: the last of a repeated name, and all of them under the name with `[]` behind it. A name that
- * ends in a bracket itself, `filter[country]`, has all of them anyhow.
+ * The parameters of a query: the last value of a repeated name, and all values under the name with `[]` appended. A name that
+ * ends with a bracket itself, such as `filter[country]`, has all of its values.
  */
 export function readQuery(query: string): Record<string, string | string[]> {
   const pairs = new URLSearchParams(query);

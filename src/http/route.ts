@@ -1,41 +1,41 @@
 import type { z } from 'zod';
-import type { Failure } from '../core/errors.ts';
+import type { DeclaredFailure } from '../core/errors.ts';
 import type { Principal } from '../core/principal.ts';
 import type { RateRule } from '../core/rate-window.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** What a handler may know of the request itself. */
+/** The parts of a request that every handler gets. */
 export interface RequestFacts {
   id: string;
-  /** The visitor's address, already judged by TRUST_PROXY. */
+  /** The visitor's address, after TRUST_PROXY is applied. */
   address: string;
-  /** The User-Agent header; '' where there is none. */
+  /** The User-Agent header; '' if there is none. */
   agent: string;
   /** The Accept-Language header. */
   acceptLanguage: string | null;
-  /** Sends a cookie along with the answer. */
+  /** Adds a cookie to the response. */
   setCookie(cookie: string): void;
 }
 
-/** What the handler of a stream or of a file may know beyond that. */
+/** Additional parts of a request for handlers of streams and files. */
 export interface ConnectionFacts {
-  /** Fires when the other end has gone. */
+  /** Fires when the client disconnects. */
   signal: AbortSignal;
-  /** The header by which browsers say where they were. */
+  /** The Last-Event-ID header, by which browsers resume a stream. */
   lastEventId: string | null;
-  /** Whether the key of this request would be let in now. */
+  /** Whether the key of this request is still valid. */
   isStillAllowed(): Promise<boolean>;
 }
 
-/** Says that a body is one file, sent as it is or as the one file of a form, and not JSON. */
+/** Declares that a body is one file, raw or as the only file of a form, and not JSON. */
 export interface UploadRule {
-  /** The content types of files that are sent as they are. */
+  /** The content types of raw files. */
   types: readonly string[];
   maxBytes: number;
-  /** What the file must be, for the documentation. */
+  /** The requirements for the file, for the documentation. */
   means: string;
-  /** What a file of JSON holds, for the documentation. */
+  /** The schema of a JSON file, for the documentation. */
   json?: z.ZodType;
 }
 
@@ -50,36 +50,36 @@ type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
 interface Spec<Params, Query, Body, Answer extends z.ZodType> {
   method: Method;
-  /** As in the reference: `/api/pixel/:id/update`. */
+  /** The path as in the API reference: `/api/pixel/:id/update`. */
   path: `/api/${string}`;
-  /** The heading under which the documentation lists it. */
+  /** The heading in the documentation. */
   group: string;
   summary: string;
   params?: Params;
   query?: Query;
   body?: Body;
-  /** Changes the raw body before its schema reads it. */
+  /** Transforms the raw body before its schema parses it. */
   prepare?(body: object): object;
-  /** For a body that is a file; it comes with a limit of its own. */
+  /** For a body that is a file, with its own size limit. */
   takes?: UploadRule;
-  /** How long an answer may take, where that is longer than a connection may be silent. */
+  /** The time limit of a response, if it is longer than the idle timeout of a connection. */
   patienceSeconds?: number;
   answer: Answer;
-  /** The content type of an answer that goes on for as long as somebody listens; `answer` is then one event of it. */
+  /** The content type of a stream; `answer` is then the schema of one event. */
   streams?: string;
-  /** The name of the file that such an answer is kept as. */
+  /** The file name of a download. */
   download?: string;
-  /** What can go wrong here beyond what can go wrong everywhere. */
-  fails?: Failure[];
-  /** Refuses pages of other sites, also where no session is at stake yet. */
+  /** The failures of this endpoint, in addition to those of every endpoint. */
+  fails?: DeclaredFailure[];
+  /** Refuses pages of other sites even before there is a session. */
   isOwnPagesOnly?: boolean;
-  /** A window of its own for each address, beside the common one. */
+  /** An additional rate limit for each address. */
   limit?: { name: string; rule: RateRule };
 }
 
 type Schema = z.ZodType | undefined;
 
-/** One endpoint, ready to be mounted and described. */
+/** One endpoint, ready to be mounted and documented. */
 export interface Route extends Spec<Schema, Schema, Schema, z.ZodType> {
   access: 'key' | 'public';
   handle(
@@ -92,7 +92,7 @@ export interface Route extends Spec<Schema, Schema, Schema, z.ZodType> {
   ): Promise<object>;
 }
 
-/** An endpoint for the holder of a key. */
+/** An endpoint that requires a key. */
 export function route<
   Answer extends z.ZodType,
   Params extends Schema = undefined,
@@ -108,7 +108,7 @@ export function route<
   return { ...spec, access: 'key' } as unknown as Route;
 }
 
-/** An endpoint for the holder of a key that answers with a stream. */
+/** An endpoint that requires a key and responds with a stream. */
 export function streamRoute<
   Answer extends z.ZodType,
   Params extends Schema = undefined,
@@ -124,7 +124,7 @@ export function streamRoute<
   return { ...spec, access: 'key' } as unknown as Route;
 }
 
-/** An endpoint for the holder of a key that takes a file. */
+/** An endpoint that requires a key and accepts a file. */
 export function uploadRoute<Answer extends z.ZodType, Query extends Schema = undefined>(
   spec: Spec<undefined, Query, undefined, Answer> & {
     takes: UploadRule;
@@ -141,7 +141,7 @@ export function uploadRoute<Answer extends z.ZodType, Query extends Schema = und
   return { ...spec, access: 'key' } as unknown as Route;
 }
 
-/** An endpoint for anyone. */
+/** A public endpoint. */
 export function publicRoute<
   Answer extends z.ZodType,
   Params extends Schema = undefined,

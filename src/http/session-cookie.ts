@@ -1,6 +1,6 @@
 import { readCookie } from '../lib/cookies.ts';
 
-/** Writes and reads the cookie of the dashboard's session. */
+/** Writes and reads the cookie of a dashboard session. */
 export interface SessionCookie {
   name: string;
   read(headers: Headers): string | undefined;
@@ -11,7 +11,7 @@ export interface SessionCookie {
 // The store decides when a session ends; this is the longest that browsers keep a cookie.
 const MAX_AGE_SECONDS = 400 * 86_400;
 
-/** On https the browser itself sees to it that nobody else can set it; on http it is sent to nothing but the API. */
+/** On https the `__Host-` prefix prevents other hosts from setting it; on http the cookie is limited to the path of the API. */
 export function createSessionCookie(isSecure: boolean): SessionCookie {
   const name = isSecure ? '__Host-signpost' : 'signpost_session';
   const rest = `; Path=${isSecure ? '/' : '/api'}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The statistics object of the reference; links count in numbers, QR codes in text. 0 stands for an empty list. */
+/** The statistics object of the API reference; links have numbers, QR codes have strings. 0 means an empty list. */
 export function statisticsView<Count extends z.ZodType<number | string>>(count: Count) {
   const topCounts = z.union([z.record(z.string(), count), z.literal(0)]);
   return z.strictObject({

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { parseTarget } from '../lib/url.ts';
+import { customIssue } from './field-issue.ts';
 
-/** An address that visitors are sent to. */
-export const targetField = z.string({ error: 'must be text.' }).transform((text, context) => {
+/** A destination URL. */
+export const targetField = z.string().transform((text, context) => {
   const target = parseTarget(text);
   if ('href' in target) return target.href;
-  context.addIssue({ code: 'custom', message: target.problem });
+  context.addIssue(customIssue(target.problem));
   return z.NEVER;
 });

@@ -5,10 +5,10 @@ import { isForwarded } from './health.ts';
 import type { PeerSource } from './peer.ts';
 import { splitUrl } from './request-url.ts';
 
-/** What it takes to tell a proxy for which names it may get certificates. */
+/** The dependencies of the certificate check. */
 export interface TlsAskParts {
   isTrusted(address: string): boolean;
-  /** Whether the name, in lower case, is the main host's or a verified domain's. */
+  /** Whether the lower-case name is the main host or a verified domain. */
   isOurs(name: string): Promise<boolean>;
   log: Log;
 }
@@ -17,7 +17,7 @@ function plain(status: number): Response {
   return new Response(null, { status, headers: { 'Cache-Control': 'no-store' } });
 }
 
-/** 200 where a certificate may be made for `domain`, else 404; to whoever is no proxy of ours it is not there at all. */
+/** Responds 200 if a proxy may get a certificate for `domain`, else 404; always 404 unless the peer is loopback or a trusted proxy. */
 export async function tlsAskResponse(
   request: Request,
   peers: PeerSource,

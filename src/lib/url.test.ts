@@ -21,25 +21,25 @@ describe('parseTarget', () => {
     expect(parseTarget(text)).toEqual({ href });
   });
 
-  const bad: [string, string][] = [
-    ['', 'whole URL'],
-    ['example.com', 'whole URL'],
-    ['//example.com', 'whole URL'],
-    ['https://', 'whole URL'],
-    ['http://a b', 'whole URL'],
-    ['javascript:alert(1)', 'http:// or https://'],
-    ['ftp://example.com/', 'http:// or https://'],
-    ['https://a@example.com/', 'user name'],
-    ['https://:b@example.com/', 'user name'],
+  const bad: [string, 'not_a_url' | 'not_http' | 'has_credentials'][] = [
+    ['', 'not_a_url'],
+    ['example.com', 'not_a_url'],
+    ['//example.com', 'not_a_url'],
+    ['https://', 'not_a_url'],
+    ['http://a b', 'not_a_url'],
+    ['javascript:alert(1)', 'not_http'],
+    ['ftp://example.com/', 'not_http'],
+    ['https://a@example.com/', 'has_credentials'],
+    ['https://:b@example.com/', 'has_credentials'],
   ];
-  test.each(bad)('%j is refused with a reason', (text, words) => {
-    expect(parseTarget(text)).toEqual({ problem: expect.stringContaining(words) });
+  test.each(bad)('%j is refused: %s', (text, code) => {
+    expect(parseTarget(text)).toEqual({ problem: { code } });
   });
 
   test('the limit applies to the bytes of the normalized URL', () => {
     const longest = `https://example.com/${'x'.repeat(MAX_TARGET_BYTES - 20)}`;
     expect(parseTarget(longest)).toEqual({ href: longest });
-    const tooLong = { problem: 'must be at most 8192 bytes long.' };
+    const tooLong = { problem: { code: 'too_long_in_bytes' as const, params: { max: 8192 } } };
     expect(parseTarget(`${longest}x`)).toEqual(tooLong);
     expect(parseTarget(`https://example.com/${'ü'.repeat(2_000)}`)).toEqual(tooLong);
   });
@@ -125,7 +125,7 @@ describe('withQuery', () => {
     ['nothing to add changes nothing', `${BASE}?a=%41&&b#h`, {}, '', `${BASE}?a=%41&&b#h`],
     ['own parameters are set', BASE, { a: '1', b: '2' }, '', `${BASE}?a=1&b=2`],
     ['the visitor’s parameters are added', BASE, {}, 'a=1&b=2', `${BASE}?a=1&b=2`],
-    ['own win over written', `${BASE}?a=0&b=0`, { a: '1' }, '', `${BASE}?b=0&a=1`],
+    ['own parameters replace existing ones', `${BASE}?a=0&b=0`, { a: '1' }, '', `${BASE}?b=0&a=1`],
     ['own parameters replace all existing ones', `${BASE}?a=0&b=0&a=9`, { a: '1' }, '', `${BASE}?b=0&a=1`],
     ['own parameters replace a name in another encoding', `${BASE}?%61=0`, { a: '1' }, '', `${BASE}?a=1`],
     ['existing parameters win over the visitor’s', `${BASE}?a=0`, {}, 'a=1&b=2', `${BASE}?a=0&b=2`],

@@ -1,18 +1,25 @@
 /** The result of parsing a destination URL. */
-export type Target = { href: string } | { problem: string };
+export type Target = { href: string } | { problem: TargetProblem };
+
+/** Why a text is not a destination: a code, and the values in its message. */
+export type TargetProblem =
+  | { code: 'not_a_url' | 'not_http' | 'has_credentials' }
+  | { code: 'too_long_in_bytes'; params: { max: number } };
 
 /** The longest destination, in bytes of its normalized form. */
 export const MAX_TARGET_BYTES = 8_192;
 
+const TOO_LONG: Target = { problem: { code: 'too_long_in_bytes', params: { max: MAX_TARGET_BYTES } } };
+
 /** Parses a destination by the WHATWG rules and checks it: http or https, a host, no credentials, not too long. */
 export function parseTarget(text: string): Target {
-  if (text.length > MAX_TARGET_BYTES) return { problem: `must be at most ${MAX_TARGET_BYTES} bytes long.` };
+  if (text.length > MAX_TARGET_BYTES) return TOO_LONG;
   const url = URL.parse(text);
-  if (!url) return { problem: 'must be a whole URL, such as https://example.com/page.' };
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return { problem: 'must begin with http:// or https://.' };
-  if (url.username !== '' || url.password !== '') return { problem: 'must not hold a user name or a password.' };
+  if (!url) return { problem: { code: 'not_a_url' } };
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return { problem: { code: 'not_http' } };
+  if (url.username !== '' || url.password !== '') return { problem: { code: 'has_credentials' } };
   // The serialized form is ASCII: its length is its size in bytes, and it is valid in a header.
-  if (url.href.length > MAX_TARGET_BYTES) return { problem: `must be at most ${MAX_TARGET_BYTES} bytes long.` };
+  if (url.href.length > MAX_TARGET_BYTES) return TOO_LONG;
   return { href: url.href };
 }
 

@@ -14,13 +14,13 @@ afterEach(async () => {
   site = undefined;
 });
 
-/** What a sheet gives a variable, by day and by night. */
+/** The value of a variable in a stylesheet, in the light and the dark scheme. */
 function valuesOf(css: string, name: string): Rgb[] {
   return [...css.matchAll(new RegExp(`--${name}:(#[0-9a-f]{6})`, 'g'))].map(([, hex = '']) => parseHex(hex) as Rgb);
 }
 
 test.each(['#ffff00', '#000000', '#ffffff', '#ff0066', '#176b62', '#7f7f7f'])(
-  '%s as accent can be read by day and by night, and so can the words on it',
+  '%s as accent is readable in both schemes, and so is the text on it',
   (colour) => {
     wearBrand({ colour, hasName: true });
     const css = brandSheets()[0]?.content.text ?? '';
@@ -37,7 +37,7 @@ test.each(['#ffff00', '#000000', '#ffffff', '#ff0066', '#176b62', '#7f7f7f'])(
   },
 );
 
-test('pages wear the logo and the colour of the operator, and our name goes where it is not wanted [sqlite]', async () => {
+test('pages have the logo and color of the operator, and can hide the product name [sqlite]', async () => {
   const PAGE_LOGO = join(newFolder(), 'logo.png');
   await Bun.write(PAGE_LOGO, makePng(12, 6));
   site = await openTestSite('sqlite', { PAGE_LOGO, PAGE_COLOR: '#aa0033', PAGE_NAME: 'off' });
@@ -51,7 +51,7 @@ test('pages wear the logo and the colour of the operator, and our name goes wher
   expect([logo.status, logo.headers.get('Content-Type')]).toEqual([200, 'image/png']);
 });
 
-test('without those settings pages are ours [sqlite]', async () => {
+test('without those settings pages have the default brand [sqlite]', async () => {
   site = await openTestSite('sqlite');
   const page = await site.send('GET', '/nothing');
   expect(page.text).toContain('Signpost');
@@ -61,7 +61,7 @@ test('without those settings pages are ours [sqlite]', async () => {
 
 test.each([
   ['a file that is not there', '/nowhere/logo.png', 'PAGE_LOGO cannot be read'],
-  ['a file that is no picture', import.meta.path, 'PAGE_LOGO must be a whole PNG or JPEG'],
-])('%s as logo stops the start [sqlite]', async (_, path, sentence) => {
+  ['a file that is no picture', import.meta.path, 'PAGE_LOGO: Must be a complete PNG or JPEG file.'],
+])('%s as logo prevents the start [sqlite]', async (_, path, sentence) => {
   await expect(openTestSite('sqlite', { PAGE_LOGO: path })).rejects.toThrow(sentence);
 });

@@ -13,13 +13,13 @@ const TARGET = 'https://www.example.com/spring?x=1';
 const preview = { shortUrl: 'https://sgn.co/s', title: 'Sale', date: '2027-03-01 09:30:00', warning: false };
 
 describe('password', () => {
-  test('the field has the focus, and the form goes where it was told, by POST', async () => {
+  test('the field has the focus, and the form posts to the given URL', async () => {
     const page = await passwordPage('en', { action: '/s?a=1&b=2', from: '' }).text();
     expect(page).toContain('<form method="post" action="/s?a=1&amp;b=2">');
     expect(page).toMatch(/<input [^>]*name="password" type="password"[^>]* autofocus>/);
   });
 
-  test('its policy lets the answer redirect anywhere, and no robot keeps it', () => {
+  test('its policy allows a redirect to any host after the form, and robots do not index it', () => {
     const { headers } = passwordPage('en', { action: '/s', from: '' });
     expect(headers.get('Content-Security-Policy')).toContain('form-action http: https:;');
     expect(headers.get('X-Robots-Tag')).toBe('noindex');
@@ -31,18 +31,18 @@ test.each([
   ['too many', tooManyPage('en', 41.2), '42'],
   ['too many, just over', tooManyPage('en', 0), '1'],
   ['unavailable', unavailablePage('en'), '5'],
-])('%s says when to come back', (_, response, seconds) => {
+])('%s says when to try again', (_, response, seconds) => {
   expect(response.headers.get('Retry-After')).toBe(seconds);
 });
 
-test('gone and not found differ in words, and so do the two ways to be gone', async () => {
+test('gone and not found have different texts, and so do the two reasons for gone', async () => {
   const pages = [gonePage('en', 'disabled'), gonePage('en', 'expired'), notFoundPage()];
   const titles = await Promise.all(pages.map(async (page) => /<title>(.*)<\/title>/.exec(await page.text())?.[1]));
   expect(titles).toEqual(['This link is disabled', 'This link has expired', 'Link not found']);
 });
 
 describe('splash', () => {
-  test('the script is the same whatever the link, and all that it needs stands in the link', async () => {
+  test('the script is the same for every link, and reads its data from the anchor', async () => {
     const [one = '', two = ''] = await Promise.all(
       [5, 9].map((seconds) => splashPage('en', { target: TARGET, title: '', seconds }).text()),
     );
@@ -51,20 +51,20 @@ describe('splash', () => {
     expect(one.split('<script>')[1]).toBe(two.split('<script>')[1] ?? '');
   });
 
-  test('the target learns our origin, as after a redirect it would learn the origin before it', () => {
+  test('the destination gets our origin as referrer', () => {
     const { headers } = splashPage('en', { target: TARGET, title: '', seconds: 5 });
     expect(headers.get('Referrer-Policy')).toBe('strict-origin-when-cross-origin');
   });
 });
 
 describe('frame', () => {
-  test('only the target’s origin may stand in it', () => {
+  test('only the origin of the destination may be framed', () => {
     const { headers } = framePage('en', { target: 'https://example.com:8443/a?b', title: '' });
     expect(headers.get('Content-Security-Policy')).toContain('; frame-src https://example.com:8443;');
   });
 
   test.each(['http://a;sandbox/', 'http://a,b/', 'http://*/', "http://'self'/", 'http://[::1]:3000/', 'http://a_b.c/'])(
-    'a host that would bend the policy is redirected to: %s',
+    'a host that would break the policy is redirected to instead: %s',
     (target) => {
       const { status, headers } = framePage('en', { target, title: '' });
       expect(status).toBe(302);
@@ -75,7 +75,7 @@ describe('frame', () => {
 });
 
 describe('preview', () => {
-  test('the registered domain is bold, the path apart, and the only way on is the short link', async () => {
+  test('the registrable domain is bold, the path is separate, and the only link is the short link', async () => {
     const parts = { before: 'www.', domain: 'example.com', after: ':8443', path: '/spring' };
     const page = await previewPage('de', { ...preview, target: TARGET, parts }).text();
     expect(page).toContain('www.<b>example.com</b>:8443</h1>');
@@ -85,13 +85,13 @@ describe('preview', () => {
     expect(page).not.toContain('class="caution"');
   });
 
-  test('without parts the host is read from the target', async () => {
+  test('without given parts the host is parsed from the destination', async () => {
     const page = await previewPage('en', { ...preview, target: TARGET, warning: true }).text();
     expect(page).toContain('<b>www.example.com</b>');
     expect(page).toContain('class="caution"');
   });
 
-  test.each(['password', 'gone'] as const)('a %s link tells neither target nor title', async (reason) => {
+  test.each(['password', 'gone'] as const)('a %s link shows neither destination nor title', async (reason) => {
     const parts = { before: 'www.', domain: 'example.com', after: '', path: '/spring' };
     const page = await previewPage('en', { ...preview, target: undefined, parts, reason, warning: true }).text();
     expect(page).not.toContain('example.com');
@@ -103,7 +103,7 @@ describe('preview', () => {
 describe('social', () => {
   const facts = { title: 'Sale', description: 'All of it', image: 'https://e.com/i.png', target: TARGET };
 
-  test('crawlers find every tag and are not turned away', async () => {
+  test('crawlers find every tag and may index the page', async () => {
     const response = socialPage({ ...facts, shortUrl: 'https://sgn.co/s' });
     const page = await response.text();
     const tags = [...page.matchAll(/<meta (?:name|property)="([^"]*)" content="([^"]*)">/g)].map(([, ...tag]) => tag);
@@ -119,7 +119,7 @@ describe('social', () => {
     expect(response.headers.get('X-Robots-Tag')).toBeNull();
   });
 
-  test('an empty field leaves its tag out', async () => {
+  test('an empty field has no tag', async () => {
     const page = await socialPage({ title: '', description: '', image: '', target: TARGET, shortUrl: 'x' }).text();
     expect(page).not.toMatch(/<title|description|og:title|og:image/);
     expect(page).toContain('content="summary"');

@@ -32,7 +32,7 @@ async function dialogOf(content: OverlayContent, look: Partial<OverlayLook> = {}
 }
 
 describe('an overlay', () => {
-  test('has a name, is there without JavaScript, and can be closed by a button', async () => {
+  test('has an accessible name, works without JavaScript, and has a close button', async () => {
     for (const position of overlayPositions) {
       const dialog = await dialogOf(MESSAGE, { position });
       expect(dialog).toContain(`<dialog open class="overlay ${position} of-message" aria-labelledby="says"`);
@@ -42,7 +42,7 @@ describe('an overlay', () => {
     }
   });
 
-  test('that cannot be closed still lets whoever is covered by it get past', async () => {
+  test('that cannot be closed still offers a way to the destination', async () => {
     const look = { isDismissable: false, position: 'center' as const };
     const dialog = await dialogOf(NEWS, look);
     expect(dialog).not.toContain('class="shut"');
@@ -51,14 +51,14 @@ describe('an overlay', () => {
     expect(await dialogOf(NEWS, { ...look, position: 'top' })).not.toContain('class="past"');
   });
 
-  test('tells its script how long to wait, and nothing else', async () => {
+  test('passes only the delay to its script', async () => {
     const scriptOf = async (look: Partial<OverlayLook>) =>
       (await show(MESSAGE, look).response.text()).split('<script>')[1] ?? '';
     expect(await dialogOf(MESSAGE, { delaySeconds: 9 })).toContain('data-delay="9"');
     expect(await scriptOf({ delaySeconds: 9 })).toBe(await scriptOf({ position: 'top' }));
   });
 
-  test('asks us only where it has a form, and shows pictures only where it has some', () => {
+  test('allows connections only if it has a form, and pictures only if it has some', () => {
     expect(show(MESSAGE).policy).not.toMatch(/connect-src|img-src 'self'/);
     expect(show(MESSAGE).policy).toContain("form-action 'none'");
     expect(show(NEWS).policy).toMatch(/connect-src http:\/\/localhost:3000\/cta\/\w+;/);
@@ -66,7 +66,7 @@ describe('an overlay', () => {
     expect(show(MESSAGE, { logo: PICTURE }).policy).toContain("img-src 'self' data:;");
   });
 
-  test('has a button that leads away, one that closes it, or none', async () => {
+  test('has a button with a link, a button that closes it, or none', async () => {
     const withButton = (button: string | null, button_url: string | null) =>
       dialogOf({ ...MESSAGE, button, button_url } as OverlayContent);
     expect(await withButton('Go', 'https://shop.example/')).toContain(
@@ -77,14 +77,14 @@ describe('an overlay', () => {
     expect(await withButton(null, null)).not.toContain('class="button"');
   });
 
-  test('before its target, a button that only closes would do nothing', async () => {
+  test('an overlay before its destination has no button that only closes it', async () => {
     const facts = factsOf({ ...MESSAGE, button: 'Got it', button_url: null } as OverlayContent);
     const text = await overlayBeforePage('en', facts).text();
     expect(text).not.toContain('Got it');
     expect(text).toContain(`<a class="button" href="${TARGET}" rel="nofollow">Continue</a>`);
   });
 
-  test('a picture says what it shows, and leads on where it has a link', async () => {
+  test('an image has an alternative text, and is a link if it has a URL', async () => {
     const plain = await dialogOf(IMAGE, { picture: PICTURE });
     expect(plain).toContain('<img class="poster" src="/file/x.png" width="300" height="200" alt="Mine">');
     const linked = await dialogOf({ ...IMAGE, alt: 'A hill', link: 'https://shop.example/' } as OverlayContent, {
@@ -93,12 +93,12 @@ describe('an overlay', () => {
     expect(linked).toMatch(/<a class="posted" href="https:\/\/shop\.example\/"[^>]*><img [^>]*alt="A hill">/);
   });
 
-  test('a code is there to be copied by hand, and by a button once the script has shown it', async () => {
+  test('a coupon code can be copied by hand, and with a button once the script runs', async () => {
     const dialog = await dialogOf(COUPON);
     expect(dialog).toMatch(/<code class="code">SPRING<\/code><button class="copy" type="button" hidden/);
   });
 
-  test('speaks German to whoever reads it', async () => {
+  test('has German texts for German readers', async () => {
     const text = await overlayPage('de', factsOf(NEWS), ORIGIN).text();
     for (const word of ['Schließen', 'Newsletter abonnieren', 'Abonnieren']) expect(text).toContain(word);
   });

@@ -29,7 +29,7 @@ const HOSTILE = [
   "'",
 ];
 
-/** A page from the value of one of its fields, with everything else in order. */
+/** Builds a page from the value of one field, with valid values for the others. */
 type Build = (language: Language, value: string) => Response;
 
 const date = '2027-03-01 09:30:00';
@@ -187,7 +187,7 @@ for (const language of ['en', 'de'] as const) {
   });
 }
 
-test('the font is kept by browsers for good', async () => {
+test('browsers cache the font forever', async () => {
   const response = interFont();
   expect(response.headers.get('Content-Type')).toBe('font/woff2');
   expect(response.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');

@@ -15,7 +15,7 @@ function variablesOf(chosen: Partial<ChosenColours>): Record<string, Colour> {
   return Object.fromEntries(found.map(([, name = '', ...numbers]) => [name, numbers.map(Number) as unknown as Colour]));
 }
 
-test('nothing chosen leaves the house its own colours', () => {
+test('without chosen colors the defaults apply', () => {
   expect(colourSheet(NONE)).toBeUndefined();
   expect(judgeColours(NONE)).toEqual([]);
 });
@@ -26,16 +26,16 @@ test.each([
   [{ background: 'rgb(0,0,0)', foreground: 'rgb(1,1,1)', accent: 'rgb(2,2,2)' }, ['foreground', 'accent']],
   [{ accent: 'rgb(250,250,250)' }, ['accent']],
   [{ background: 'rgb(20,40,120)', foreground: 'rgb(255,255,255)', accent: 'rgb(255,200,0)' }, []],
-])('%j is judged by what can be read', (chosen, fields) => {
+])('%j is checked for readability', (chosen, fields) => {
   expect(fieldsOf(chosen)).toEqual(fields);
 });
 
-test('the sentence says how far apart they are', () => {
+test('the message states the contrast', () => {
   const [problem] = judgeColours({ ...NONE, foreground: 'rgb(200,200,200)' });
-  expect(problem?.message).toBe('is too close to the background to be seen: their contrast is 1.7, and it needs 4.5.');
+  expect(problem?.message).toBe('Too similar to the background: the contrast is 1.7, and at least 4.5 is needed.');
 });
 
-test('whatever one colour is chosen, the rest can be read on it', () => {
+test('with any one chosen color the others are readable on it', () => {
   const steps = [0, 51, 102, 119, 128, 153, 204, 255];
   for (const red of steps) {
     for (const green of steps) {
@@ -52,7 +52,7 @@ test('whatever one colour is chosen, the rest can be read on it', () => {
   }
 });
 
-test('the stylesheet is variables and numbers, nothing else', () => {
+test('the stylesheet has variables and numbers only', () => {
   const css = colourSheet({ ...NONE, background: 'rgb(20,40,120)' })?.content.text;
   expect(css).toMatch(/^:root\{color-scheme:(light|dark)(;--[\w-]+:rgb\(\d+ \d+ \d+\))+\}$/);
 });

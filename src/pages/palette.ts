@@ -1,4 +1,4 @@
-import type { FieldError } from '../core/errors.ts';
+import { type FieldError, fieldError } from '../core/errors.ts';
 import { type Colour, contrastBetween, luminanceOf, mixColours, parseColour } from '../qr/colour.ts';
 import { type Inline, inline } from './policy.ts';
 
@@ -56,8 +56,7 @@ function completeColours({ background, foreground, accent }: ChosenColours): Pal
 function tooClose(field: string, one: Colour, ground: Colour, needed: number): FieldError[] {
   const contrast = contrastBetween(one, ground);
   if (contrast >= needed) return [];
-  const message = `is too close to the background to be seen: their contrast is ${contrast.toFixed(1)}, and it needs ${needed}.`;
-  return [{ field, message }];
+  return [fieldError(field, 'contrast_too_low', { contrast: contrast.toFixed(1), min: needed })];
 }
 
 /** Explains which colors are unreadable together, by the field to change; empty where all are readable. */

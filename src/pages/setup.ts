@@ -7,12 +7,14 @@ export interface SetupForm {
   token: string;
   email: string;
   username: string;
-  problems: FieldError[];
+  problems: Pick<FieldError, 'field' | 'message'>[];
 }
 
 /** The form that creates the first administrator; it works without JavaScript. */
 export function setupPage(status: number, { token, email, username, problems }: SetupForm): Response {
-  const list = problems.map(({ field, message }) => html`<p class="problem" role="alert">${field} ${message}</p>`);
+  const list = problems.map(
+    ({ field, message }) => html`<p class="problem" role="alert">${field ? `${field}: ` : ''}${message}</p>`,
+  );
   return cardResponse(
     status,
     'Set up Signpost',

@@ -41,7 +41,7 @@ describe.each([...languages])('the catalogue of %s', (language) => {
   });
 });
 
-test('a wait is told as one would say it', () => {
+test('a waiting time is written in natural language', () => {
   expect(textsOf('en').splash.automatic({ count: 1 })).toContain('in 1 second.');
   expect(describeWait('en', 90)).toContain('in 90 seconds.');
   expect(describeWait('de', 300)).toContain('in 5 Minuten ');

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { style } from './style.ts';
 
-/** The colours of a stylesheet's first and second block of variables. */
+/** The colors in the first and second variable block of a stylesheet. */
 function coloursIn(css: string, block: number): [string, string][] {
   const [, ...blocks] = css.split(/:root\s*\{/);
   return [...(blocks[block]?.split('}')[0] ?? '').matchAll(/--([\w-]+): (oklch\([^)]+\))/g)].map(
@@ -9,7 +9,7 @@ function coloursIn(css: string, block: number): [string, string][] {
   );
 }
 
-test('the dashboard and the public pages have the same colours in both themes', async () => {
+test('the dashboard and the public pages have the same colors in both themes', async () => {
   const tokens = await Bun.file('web/ui/tokens.css').text();
   const both = new Map(
     [...tokens.matchAll(/--([\w-]+): light-dark\((oklch\([^)]+\)), (oklch\([^)]+\))\)/g)].map(

@@ -17,7 +17,7 @@ function sizeInHeader(png: Uint8Array): [number, number] {
   return [view.getUint32(16), view.getUint32(20)];
 }
 
-test('nothing of a caption leaves its text', () => {
+test('a caption cannot inject markup', () => {
   const caption = '</text><script>alert(1)</script>"\'&\u0000\u0008\ud800';
   const svg = drawSvg({ content, frame: { caption } });
   expect(svg).not.toContain('<script');
@@ -25,7 +25,7 @@ test('nothing of a caption leaves its text', () => {
   expect(svg).not.toMatch(/\p{Cc}/u);
 });
 
-test('codes on one page have gradients of different names', () => {
+test('codes on one page have gradients with different ids', () => {
   const names = (
     [
       [0, 0, 90],
@@ -36,18 +36,18 @@ test('codes on one page have gradients of different names', () => {
 });
 
 for (const size of [64, 511, 512, 4096]) {
-  test(`a PNG is ${size} pixels wide where that is asked for`, async () => {
+  test(`a PNG is ${size} pixels wide on request`, async () => {
     expect(sizeInHeader(await drawPng({ content, size }))).toEqual([size, size]);
   });
 }
 
-test('a size out of bounds is drawn at the bound', async () => {
+test('a size out of range is clamped', async () => {
   expect(sizeInHeader(await drawPng({ content, size: 1 }))).toEqual([64, 64]);
   expect(sizeInHeader(await drawPng({ content, size: Number.NaN }))).toEqual([64, 64]);
   expect(drawSvg({ content, size: 1e9 })).toContain('width="4096"');
 });
 
-test('a frame makes the picture higher than wide, in every format', async () => {
+test('a frame makes the picture taller than wide, in every format', async () => {
   const picture: QrPicture = { content, frame: { caption: 'Öffne mich' } };
   const [width, height] = sizeInHeader(await drawPng(picture));
   expect(height).toBeGreaterThan(width);
@@ -55,14 +55,14 @@ test('a frame makes the picture higher than wide, in every format', async () => 
   expect(Buffer.from(drawPdf(picture)).toString('latin1')).toMatch(/MediaBox \[0 0 384 4\d\d/);
 });
 
-test('a logo raises the correction as far as the content allows', () => {
+test('a logo raises the error correction as far as the content allows', () => {
   const logo = { bytes: makeLogo() };
   expect(codeMatrixOf({ content, ecc: 'low' }).ecc).toBe('low');
   expect(codeMatrixOf({ content, ecc: 'low', logo }).ecc).toBe('high');
   expect(codeMatrixOf({ content: 'k'.repeat(1500), logo }).ecc).toBe('quartile');
 });
 
-test('a logo may be a JPEG, and one that is broken is left out', async () => {
+test('a logo can be a JPEG, and a broken one is omitted', async () => {
   const jpeg = await makeJpeg(60, 40);
   expect(drawSvg({ content, logo: { bytes: jpeg } })).toContain('data:image/jpeg;base64,');
   expect(Buffer.from(drawPdf({ content, logo: { bytes: jpeg } })).toString('latin1')).toContain('/Width 60 /Height 40');
@@ -71,18 +71,18 @@ test('a logo may be a JPEG, and one that is broken is left out', async () => {
   expect(Buffer.from(drawPdf({ content, logo: broken })).toString('latin1')).not.toContain('/XObject');
 });
 
-test('a large logo is made small once', async () => {
+test('a large logo is resized once', async () => {
   expect(sizeInHeader(await fitLogo(makeLogo(1500, 300)))).toEqual([320, 64]);
   expect(sizeInHeader(await fitLogo(makeLogo(50, 30)))).toEqual([50, 30]);
 });
 
-test('what is too long for a code is not drawn', () => {
+test('content that is too long for a code is not drawn', () => {
   expect(() => drawSvg({ content: 'k'.repeat(3000) })).toThrow('too long');
 });
 
 for (const style of MODULE_STYLES) {
   for (const eyeStyle of EYE_STYLES) {
-    test(`every offset of a PDF is right: ${style}, ${eyeStyle} eyes`, () => {
+    test(`every offset of a PDF is correct: ${style}, ${eyeStyle} eyes`, () => {
       const picture: QrPicture = {
         content,
         style,
@@ -116,7 +116,7 @@ timedTest('a picture of 512 pixels takes at most 15 ms of the processor', async 
   expect(fastestMs).toBeLessThan(15);
 });
 
-test('all styles go on one sheet, for the eye', async () => {
+test('all styles are drawn on one sheet for visual review', async () => {
   const sheet = await Bun.file(await writeContactSheet()).bytes();
   expect(sizeInHeader(sheet)).toEqual([2616, 1644]);
 });

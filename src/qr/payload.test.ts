@@ -6,7 +6,7 @@ const cases: [string, QrContent, string][] = [
   ['a text stays as it is', { type: 'text', data: ' Grüße;\n:\\ 🦊 ' }, ' Grüße;\n:\\ 🦊 '],
   ['half a character is no text', { type: 'text', data: 'a\ud83e' }, 'a\ufffd'],
   [
-    'a link loses only what was copied around it',
+    'a link is trimmed and otherwise unchanged',
     { type: 'link', data: ' https://a.example/ö?b=1 ' },
     'https://a.example/ö?b=1',
   ],
@@ -17,23 +17,23 @@ const cases: [string, QrContent, string][] = [
   ['digits of other keyboards are digits', { type: 'phone', data: '＋４９ ３０' }, 'tel:+4930'],
   ['an address alone', { type: 'email', data: { email: ' a+b@example.org ' } }, 'mailto:a+b@example.org'],
   [
-    'what means something in an address is escaped',
+    'characters with a meaning in a URL are escaped',
     { type: 'email', data: { email: 'a&b?c@ex.org', subject: '1+1=2 & so?', body: 'ä\nb\r\nc' } },
     'mailto:a%26b%3Fc@ex.org?subject=1%2B1%3D2%20%26%20so%3F&body=%C3%A4%0D%0Ab%0D%0Ac',
   ],
   [
-    'a subject has one line and brings no further field',
+    'a subject has one line and cannot add a field',
     { type: 'email', data: { email: 'a@ex.org', subject: 'x\r\nBcc: y@ex.org&bcc=z', body: '' } },
     'mailto:a@ex.org?subject=x%20Bcc%3A%20y%40ex.org%26bcc%3Dz',
   ],
   [
-    'a message may hold colons',
+    'a message may contain colons',
     { type: 'sms', data: { phone: '+43 1', message: 'a: b; ü 😀' } },
     'SMSTO:+431:a: b; ü 😀',
   ],
   ['a message may be left out', { type: 'sms', data: { phone: '+43 1' } }, 'SMSTO:+431'],
   [
-    'all five characters of a network are escaped',
+    'all five special characters of a Wi-Fi network are escaped',
     { type: 'wifi', data: { ssid: 'a;b,c:d"e\\f', pass: 'ü;:', encryption: 'WPA', hidden: true } },
     'WIFI:T:WPA;S:a\\;b\\,c\\:d\\"e\\\\f;P:ü\\;\\:;H:true;;',
   ],
@@ -43,12 +43,12 @@ const cases: [string, QrContent, string][] = [
     'WIFI:T:nopass;S:Gäste;;',
   ],
   [
-    'a card without a person is the organisation’s',
+    'a vCard without a person has the name of the organization',
     { type: 'vcard', data: { org: 'A; B, C', street: 'x\ny', site: 'https://a.example/?b=1,2' } },
     'BEGIN:VCARD\r\nVERSION:3.0\r\nN:;;;;\r\nFN:A\\; B\\, C\r\nORG:A\\; B\\, C\r\nURL:https://a.example/?b=1,2\r\nADR;TYPE=WORK:;;x\\ny;;;;\r\nEND:VCARD',
   ],
   [
-    'a card with everything',
+    'a vCard with every field',
     {
       type: 'vcard',
       data: {
@@ -75,13 +75,13 @@ for (const [rule, content, payload] of cases) {
   test(`${content.type}: ${rule}`, () => expect(payloadOf(content)).toBe(payload));
 }
 
-test('every kind has a case', () => {
+test('every type has a case', () => {
   expect(new Set(cases.map(([, { type }]) => type))).toEqual(new Set(QR_TYPES));
 });
 
 const anyText = fc.string({ unit: 'binary', maxLength: 40 });
 
-test('no text breaks out of its field of a card', () => {
+test('no text breaks out of its field in a vCard', () => {
   fc.assert(
     fc.property(anyText, anyText, anyText, (fname, site, phone) => {
       const lines = payloadOf({ type: 'vcard', data: { fname, lname: 'L', site, phone } }).split(/\r\n|\r|\n/);
@@ -91,7 +91,7 @@ test('no text breaks out of its field of a card', () => {
   );
 });
 
-test('no text breaks out of its field of a network or a message', () => {
+test('no text breaks out of its field in a Wi-Fi network or a message', () => {
   fc.assert(
     fc.property(anyText, anyText, (one, other) => {
       const wifi = payloadOf({ type: 'wifi', data: { ssid: one, pass: other, encryption: 'WPA' } });

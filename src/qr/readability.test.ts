@@ -28,7 +28,7 @@ const refused: [string, Partial<QrPicture>, string[]][] = [
   ['an empty logo', { logo: { bytes: new Uint8Array() } }, ['logo']],
   ['a logo that claims to be huge', { logo: { bytes: claimSize(50_000, 50_000) } }, ['logo']],
   [
-    'a logo in a code that can correct little',
+    'a logo in a code with low error correction',
     { content: 'k'.repeat(2900), ecc: 'low', logo: { bytes: makeLogo() } },
     ['logo'],
   ],
@@ -74,12 +74,13 @@ const colours: [string, Colour | undefined][] = [
   ['', undefined],
 ];
 for (const [text, colour] of colours) {
-  test(`the colour ${JSON.stringify(text)}`, () => expect(parseColour(text)).toEqual(colour));
+  test(`the color ${JSON.stringify(text)}`, () => expect(parseColour(text)).toEqual(colour));
 }
 
-test('a colour is read as it is written', () => expect(parseColour(formatColour([3, 40, 250]))).toEqual([3, 40, 250]));
+test('a formatted color parses to its value', () =>
+  expect(parseColour(formatColour([3, 40, 250]))).toEqual([3, 40, 250]));
 
-test('contrast runs from 1 to 21 in either order', () => {
+test('contrast ranges from 1 to 21, in either order', () => {
   expect(contrastBetween([0, 0, 0], [255, 255, 255])).toBeCloseTo(21, 5);
   expect(contrastBetween([255, 255, 255], [0, 0, 0])).toBeCloseTo(21, 5);
   expect(contrastBetween([7, 8, 9], [7, 8, 9])).toBe(1);

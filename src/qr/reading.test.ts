@@ -34,7 +34,7 @@ async function scan(file: Uint8Array | string, sideModules: number, read: Reader
   return { text: undefined, frames: FRAMES.length };
 }
 
-// jsQR rarely finds light dots on dark with much content around a logo (4 of all 2,646 codes it never does), while
+// jsQR rarely finds light dots on dark with much content around a logo (it never finds 4 of all 2,646 codes), while
 // ZXing reads them in the first frame. The API warns that not every scanner reads light on dark.
 function isBeyondJsqr(picture: QrPicture): boolean {
   const { ink, paper } = coloursOf(picture);
@@ -57,14 +57,14 @@ async function expectRead(
 }
 
 for (const { name, picture } of chosenSamples(32)) {
-  test(`two decoders read it small, blurred and turned: ${name}`, async () => {
+  test(`two decoders read it small, blurred and rotated: ${name}`, async () => {
     expect(judgeReadability(picture).problems).toEqual([]);
     await expectRead(picture, drawPng);
   });
 }
 
 for (const content of sampleContents) {
-  test(`the SVG reads as the PNG does: ${content.type}`, async () => {
+  test(`the SVG decodes like the PNG: ${content.type}`, async () => {
     const picture: QrPicture = {
       content: payloadOf(content),
       style: 'dots',
@@ -77,7 +77,7 @@ for (const content of sampleContents) {
 }
 
 for (const length of [1, 8, 20, 60, 200, 500, 900]) {
-  test(`the largest logo that is allowed leaves ${length} bytes readable`, async () => {
+  test(`the largest allowed logo leaves ${length} bytes readable`, async () => {
     const content = 'k'.repeat(length);
     const shares = Array.from({ length: 30 }, (_, index) => 0.4 - index * 0.01);
     const pictures = shares.map((share): QrPicture => ({ content, logo: { bytes: makeLogo(), share } }));
@@ -88,7 +88,7 @@ for (const length of [1, 8, 20, 60, 200, 500, 900]) {
 }
 
 for (const margin of [1, 2, 10]) {
-  test(`a margin of ${margin} is read`, async () => {
+  test(`a margin of ${margin} is readable`, async () => {
     const content = 'https://sign.example/Grüße';
     await expectRead({ content, margin, style: 'rounded', eyeStyle: 'circle' }, drawPng);
   });

@@ -154,7 +154,7 @@ onEachEngine('what a link shows of its owner’s own', (engine) => {
     const type = `overlay-${await addOverlay({ text: 'Look' })}`;
     const link = await addLink({ url: 'https://strict.example/page', type });
     expect(link.warning).toContain(
-      'Not to be shown in a frame: strict.example. The overlay is shown before the target',
+      'Framing is not allowed by strict.example. The overlay is shown before the destination',
     );
     const { text, headers } = await site.send('GET', link.path);
     expect(text).not.toContain('<iframe');

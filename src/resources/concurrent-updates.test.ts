@@ -5,13 +5,13 @@ import { openTestSite, type TestSite } from '../../test/support/test-site.ts';
 const ROUNDS = 5;
 const url = 'https://example.com/';
 
-/** Two bodies that change different fields of one row, and what its answer must hold after both. */
+/** Two bodies that change different fields of one row, and what the row must have after both. */
 interface Race {
   noun: string;
   body: object;
   changes: [one: object, other: object];
   shows: string[];
-  /** The list that shows it, where nothing else does. */
+  /** The list that shows the row, if no other endpoint does. */
   list?: string;
 }
 
@@ -107,10 +107,10 @@ onEachEngine('two changes at once of different fields', (engine) => {
     return (await call('POST', '/api/url/add', { url, ...body })).json.id;
   }
 
-  test.each(RACES)('of a $noun are both kept', async ({ noun, body, changes, shows, list }) => {
+  test.each(RACES)('of a $noun both take effect', async ({ noun, body, changes, shows, list }) => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { id } = (await call('POST', `/api/${noun}/add`, body)).json;
-      // The second time the other one is sent first.
+      // The second run sends them in the other order.
       const inTurn = round % 2 === 0 ? changes : changes.toReversed();
       await Promise.all(inTurn.map((change) => update(noun, id, change)));
       const { json } = await call('GET', list ?? `/api/${noun}/${id}`);
@@ -119,7 +119,7 @@ onEachEngine('two changes at once of different fields', (engine) => {
     }
   });
 
-  test('a link that is switched off among many stays so, and the change beside it stays too', async () => {
+  test('a bulk disable and a simultaneous update of a link both take effect', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const ids = [await addLink(), await addLink()];
       const [id = 0] = ids;
@@ -132,7 +132,7 @@ onEachEngine('two changes at once of different fields', (engine) => {
     }
   });
 
-  test('a link gets its new place and its new title, and its domain counts it once', async () => {
+  test('a simultaneous move and retitling of a link both take effect, and its domain counts it once', async () => {
     const { id: domain } = (await call('POST', '/api/domain/add', { domain: 'https://moved.example' })).json;
     for (let round = 0; round < ROUNDS; round += 1) {
       const id = await addLink();

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { customIssue, fieldIssue } from '../http/field-issue.ts';
 import { isPrintable } from '../http/fields.ts';
 import { type Dimension, dimensions } from '../rollups/dimension.ts';
 import type { Filters } from './click-filter.ts';
@@ -15,8 +16,8 @@ function isWord(text: string): boolean {
 function filterField(dimension: Dimension) {
   return z
     .array(z.string().meta({ minLength: 1, maxLength: MAX_LENGTH }))
-    .max(MAX_TEXTS, `must not be repeated more than ${MAX_TEXTS} times.`)
-    .refine((texts) => texts.every(isWord), `must be 1 to ${MAX_LENGTH} characters.`)
+    .max(MAX_TEXTS, fieldIssue('too_many_values', { max: MAX_TEXTS }))
+    .refine((texts) => texts.every(isWord), fieldIssue('wrong_length', { min: 1, max: MAX_LENGTH }))
     .optional()
     .describe(`Only visits with this ${dimension}, as it is written in answers; repeated, any of them`);
 }
@@ -48,14 +49,14 @@ export function readFilters(query: Record<string, unknown>, context: Context): F
   for (const [name, texts] of findFilters(query)) {
     const dimension = byName.get(name);
     if (dimension) filters.set(dimension, texts);
-    else context.addIssue({ code: 'custom', path: [name], message: `is none of ${[...byName.keys()].join(', ')}.` });
+    else
+      context.addIssue(customIssue({ code: 'not_one_of', params: { options: [...byName.keys()].join(', ') } }, [name]));
   }
   return filters;
 }
 
 /** The filters of a query that can have none, each of them refused. */
 export function refuseFilters(query: Record<string, unknown>, context: Context): Filters {
-  const message = 'can only be asked of one link, at /api/url/:id/stats.';
-  for (const [name] of findFilters(query)) context.addIssue({ code: 'custom', path: [name], message });
+  for (const [name] of findFilters(query)) context.addIssue(customIssue({ code: 'link_statistics_only' }, [name]));
   return new Map();
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { customIssue } from '../http/field-issue.ts';
 import { pageQueryFields, readPage } from '../http/fields.ts';
 import { parseDateTime } from '../lib/date-time.ts';
 import { type Dimension, dimensions } from '../rollups/dimension.ts';
@@ -15,12 +16,11 @@ type Context = z.core.$RefinementCtx;
 function momentField(dayTime: '00:00:00' | '23:59:59') {
   return z
     .string()
-    .max(19, 'must have at most 19 characters.')
+    .max(19)
     .transform((text, context) => {
       const ms = parseDateTime(text) ?? parseDateTime(`${text} ${dayTime}`);
       if (ms !== undefined && ms >= 0) return ms;
-      const message = 'must be a real date from 1970 on, YYYY-MM-DD or YYYY-MM-DD HH:MM:SS in UTC.';
-      context.addIssue({ code: 'custom', message });
+      context.addIssue(customIssue({ code: 'not_a_date_since_1970' }));
       return z.NEVER;
     })
     .optional();
@@ -34,12 +34,12 @@ const rangeFields = {
 const statsFields = {
   ...rangeFields,
   interval: z
-    .enum(intervals, { error: 'must be hour, day or month.' })
+    .enum(intervals)
     .default('day')
     .describe('How long a point is: hour (31 days at most, of the last 90), day (366 days) or month (10 years)'),
   by: z
     .string()
-    .max(255, 'must have at most 255 characters.')
+    .max(255)
     .optional()
     .describe(`One or several of ${dimensions.join(', ')}, with commas between or repeated; all if left out`),
   limit: pageQueryFields.limit.describe(
@@ -53,7 +53,7 @@ function readBy(query: Record<string, unknown>, context: Context): Dimension[] {
   const names = new Set(texts.flatMap((text) => text.split(',')).map((text) => text.trim()));
   const known = dimensions.filter((dimension) => names.has(dimension));
   if (known.length < names.size) {
-    context.addIssue({ code: 'custom', path: ['by'], message: `must be one or several of ${dimensions.join(', ')}.` });
+    context.addIssue(customIssue({ code: 'not_some_of', params: { options: dimensions.join(', ') } }, ['by']));
   }
   return known;
 }
@@ -82,7 +82,7 @@ export const sharedStatsQuery = z
   .object({
     ...statsFields,
     interval: z
-      .enum(['day', 'month'], { error: 'must be day or month.' })
+      .enum(['day', 'month'])
       .default('day')
       .describe('How long a point is: day (366 days at most) or month (10 years)'),
   })
@@ -91,11 +91,11 @@ export const sharedStatsQuery = z
 
 const cursorField = z
   .string()
-  .max(64, 'must have at most 64 characters.')
+  .max(64)
   .transform((text, context) => {
     const place = parseCursor(text);
     if (place) return place;
-    context.addIssue({ code: 'custom', message: 'must be the next of an earlier answer.' });
+    context.addIssue(customIssue({ code: 'not_a_cursor' }));
     return z.NEVER;
   })
   .optional();

@@ -1,4 +1,4 @@
-import { invalidFields } from '../core/errors.ts';
+import { invalidField } from '../core/errors.ts';
 import { DAY_MS, HOUR_MS, HOURS_KEPT_DAYS, type Span } from '../rollups/subject.ts';
 
 /** The lengths of time that a series can have a point for. */
@@ -58,17 +58,12 @@ export function readRange(request: RangeRequest, now: number): Range {
   const { interval, to = now } = request;
   const { from = defaultFrom(interval, to) } = request;
   const maxDays = MAX_DAYS[interval];
-  if (from > to) throw invalidFields([{ field: 'from', message: 'must not be after to, which is now if left out.' }]);
-  if (to - from > maxDays * DAY_MS) {
-    const message = `must be at most ${maxDays} days before to where the interval is ${interval}.`;
-    throw invalidFields([{ field: 'from', message }]);
-  }
+  if (from > to) throw invalidField('from', 'after_end');
+  if (to - from > maxDays * DAY_MS) throw invalidField('from', 'range_too_long', { days: maxDays, interval });
   const step = stepOf(interval);
   const range = { interval, from: floorTo(step, from), end: floorTo(step, to) + step };
-  if (interval === 'hour' && range.from < floorTo(HOUR_MS, now) - HOURS_KEPT_DAYS * DAY_MS) {
-    const message = `must be within the last ${HOURS_KEPT_DAYS} days where the interval is hour; of older clicks only the day is known.`;
-    throw invalidFields([{ field: 'from', message }]);
-  }
+  if (interval === 'hour' && range.from < floorTo(HOUR_MS, now) - HOURS_KEPT_DAYS * DAY_MS)
+    throw invalidField('from', 'hours_not_kept', { days: HOURS_KEPT_DAYS });
   return range;
 }
 

@@ -1,4 +1,4 @@
-import { invalidFields } from '../core/errors.ts';
+import { fieldError, invalidField, invalidFields } from '../core/errors.ts';
 import type { Db } from '../db/db.ts';
 import { readTally } from '../db/tally.ts';
 import type { Clock } from '../lib/date-time.ts';
@@ -61,17 +61,13 @@ export function createStatsService({ db, now, retentionDays }: Parts): StatsServ
 
   function assertFilterable(filters: Filters): void {
     if (filters.size === 0 || retentionDays > 0) return;
-    const message = 'needs single clicks, and this server keeps none (CLICK_RETENTION_DAYS is 0).';
-    throw invalidFields([...filters.keys()].map((dimension) => ({ field: filterNameOf(dimension), message })));
+    throw invalidFields([...filters.keys()].map((dimension) => fieldError(filterNameOf(dimension), 'no_clicks_kept')));
   }
 
   /** As much of the range as single clicks are kept of. */
   function cutToKept(range: Range): Range {
     const oldest = oldestKept();
-    if (range.end <= oldest) {
-      const message = `must be within the last ${retentionDays} days where there is a filter; older clicks are not kept one by one.`;
-      throw invalidFields([{ field: 'to', message }]);
-    }
+    if (range.end <= oldest) throw invalidField('to', 'clicks_not_kept', { days: retentionDays });
     return { ...range, from: Math.max(range.from, oldest) };
   }
 
@@ -116,8 +112,7 @@ export function createStatsService({ db, now, retentionDays }: Parts): StatsServ
 
     async listClicks(linkId, { from = 0, to = now(), limit, after, filters }) {
       assertFilterable(filters);
-      if (from > to)
-        throw invalidFields([{ field: 'from', message: 'must not be after to, which is now if left out.' }]);
+      if (from > to) throw invalidField('from', 'after_end');
       const clickRange = { linkId, from: Math.max(from, oldestKept()), end: to + 1000 };
       const { clicks, last } = await listKept(db, clickRange, await createMatcher(db, filters), { limit, after });
       const ids = clicks.flatMap((click) => dimensions.map((dimension) => click[dimension]));

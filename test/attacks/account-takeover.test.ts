@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
+import { fieldError } from '../../src/core/errors.ts';
 import { onEachEngine } from '../support/engines.ts';
 import { guards } from '../support/guards.ts';
 import { PASSWORD, signIn } from '../support/sign-in.ts';
@@ -66,7 +67,7 @@ onEachEngine('a stolen session or key', (engine) => {
     for (const [method, path, body] of changesOf(email, keyId)) {
       const { status, json } = await site.send(method, path, { headers, body });
       expect([path, status, json.code]).toEqual([path, 403, 'password_required']);
-      expect(json.errors).toEqual([{ field: 'current_password', message: 'is required.' }]);
+      expect(json.errors).toEqual([fieldError('current_password', 'required')]);
     }
     // A request without a body gets the same response.
     expect(await codeOf('DELETE', `/api/key/${keyId}/delete`, { headers })).toEqual([403, 'password_required']);
@@ -93,7 +94,7 @@ onEachEngine('a stolen session or key', (engine) => {
       const wrong = { ...body, current_password: 'not the password' };
       const { status, json } = await site.send(method, path, { headers, body: wrong });
       expect([path, status, json.code]).toEqual([path, 403, 'password_required']);
-      expect(json.errors).toEqual([{ field: 'current_password', message: 'is not right.' }]);
+      expect(json.errors).toEqual([fieldError('current_password', 'wrong_password')]);
     }
     expect(await stateOf(key)).toBe(before);
   });

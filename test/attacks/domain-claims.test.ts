@@ -239,7 +239,7 @@ onEachEngine('claims of domains', (engine) => {
     expect(await visit(name)).toBe('https://example.com/evil');
     const refused = await add(name, victim);
     expect([refused.status, refused.json.code]).toEqual([409, 'domain_taken']);
-    const [, record = '', value = ''] = /TXT record of (\S+) to (\S+?)[,.]? /.exec(`${refused.json.message} `) ?? [];
+    const [, record = '', value = ''] = /(\S+) TXT (\S+?),? /.exec(`${refused.json.message} `) ?? [];
     expect(record).toBe(`_signpost.${name}`);
     names.texts[record] = ['v=spf1 -all', value];
     const own = await addOk(name, victim);

@@ -42,7 +42,7 @@ onEachEngine('uploads', (engine) => {
     guards('uploads');
     const startMs = performance.now();
     const { status, json } = await upload(HUGE);
-    expect([status, json.message]).toEqual([400, 'The picture must be at most 4096 x 4096 pixels large.']);
+    expect([status, json.message]).toEqual([400, "This image can't be used. Must be at most 4,096 x 4,096 pixels."]);
     expect(performance.now() - startMs).toBeLessThan(2_000);
   });
 
@@ -128,28 +128,28 @@ describe('fetched pictures', () => {
     ...['data:image/png;base64,iVBORw0KGgo=', 'http://good.example/logo.png', 'ftp://good.example/', '~/x', 'x', ''],
   ])('27: %j is refused without any request', async (url) => {
     const before = server.connections;
-    expect(await refusalOf(fetchIt(url))).toBe('No picture could be fetched from this address.');
+    expect(await refusalOf(fetchIt(url))).toBe("This image can't be used. Couldn't load an image from this URL.");
     expect(server.connections).toBe(before);
   });
 
   test('28: a PNG of 50,000 x 50,000 is refused by its header', async () => {
     guards('uploads');
     body = HUGE;
-    expect(await refusalOf(fetchIt())).toBe('The picture must be at most 4096 x 4096 pixels large.');
+    expect(await refusalOf(fetchIt())).toBe("This image can't be used. Must be at most 4,096 x 4,096 pixels.");
   });
 
   test.each(DISGUISED)('29: %s with the type PNG is refused', async (_, bytes) => {
     guards('uploads');
     body = bytes;
-    expect(await refusalOf(fetchIt())).toBe('The picture must be a whole PNG or JPEG.');
+    expect(await refusalOf(fetchIt())).toBe("This image can't be used. Must be a complete PNG or JPEG file.");
   });
 
   test('a picture larger than 1 MB, or with an error status, is refused', async () => {
     body = new Uint8Array(1024 * 1024 + 1);
-    expect(await refusalOf(fetchIt())).toBe('No picture could be fetched from this address.');
+    expect(await refusalOf(fetchIt())).toBe("This image can't be used. Couldn't load an image from this URL.");
     body = makePng(1, 1);
     status = 404;
-    expect(await refusalOf(fetchIt())).toBe('No picture could be fetched from this address.');
+    expect(await refusalOf(fetchIt())).toBe("This image can't be used. Couldn't load an image from this URL.");
     status = 200;
   });
 });

@@ -68,7 +68,7 @@ onEachEngine('attacks on QR codes', (engine) => {
   test('27: a logo at a forbidden address, an HTML page and a decompression bomb are refused, each with a clear message', async () => {
     guards('uploads');
     const address = `https://good.example:${server.port}/logo.png`;
-    const unreachable = 'No picture could be fetched from this address.';
+    const unreachable = "Couldn't load an image from this URL.";
     expect(await expectRefused({ logo: `https://evil.example:${server.port}/` }, 'logo')).toBe(unreachable);
     expect(await expectRefused({ logo: 'https://127.0.0.1:6379/' }, 'logo')).toBe(unreachable);
     body = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');

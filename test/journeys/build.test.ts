@@ -53,7 +53,7 @@ timedTest('the build is a single file that runs in an empty folder [sqlite]', as
   const { apikey } = JSON.parse(added.stdout);
   // The file contains the programs of the threads for drawing, counting and fetching.
   expect(await useQrCode(server, apikey)).toEqual({ isRead: true, scans: 1 });
-  expect(await fetchLogo(server, apikey)).toContain('No picture could be fetched from this address.');
+  expect(await fetchLogo(server, apikey)).toContain("Couldn't load an image from this URL.");
   expect(server.output.stdout).not.toContain('thread');
   expect(await server.end()).toBe(0);
   expect(readdirSync(folder).sort()).toEqual(['data', 'signpost']);

@@ -108,7 +108,7 @@ test('a style change updates the preview, an unreadable code shows a warning, an
   await page.getByLabel(words.qr.foreground, { exact: true }).fill('#e8d8f8');
   await page.getByText(words.qr.unreadable).waitFor();
   await page.getByLabel(words.qr.foreground, { exact: true }).fill('#9a6fb8');
-  await page.getByText(words.qr.advice.contrast).waitFor();
+  await page.getByText(words.api.warnings.contrast).waitFor();
   expect(await findBarriers()).toEqual([]);
   expect((await dashboard.callApi('GET', `/api/qr/${id}`)).details).toMatchObject({
     style: null,

@@ -29,7 +29,7 @@ onEachEngine('signpost import', (engine) => {
     const refused = readFileSync(`${file}.refused.csv`, 'utf8');
     expect(refused).toBe(
       'long url,slug,title,clicks,refused_because\r\n' +
-        `ftp://example.com/,'-bad,"says ""=1""",,url: must begin with http:// or https://.\r\n`,
+        `ftp://example.com/,'-bad,"says ""=1""",,url: Must begin with http:// or https://.\r\n`,
     );
 
     writeFileSync(file, refused.replace('ftp:', 'https:'));
@@ -51,9 +51,9 @@ test('invalid options are reported before anything is stored', async () => {
     [['--file', file], 2, '--user is required'],
     [['--file', `${file}.none`, '--user', EMAIL], 2, '--file not found'],
     [['--file', file, '--user', EMAIL, '--refused', file], 2, 'must not be the same file as --file'],
-    [['--file', file, '--user', EMAIL, '--taken', 'steal'], 1, 'must be skip or rename'],
+    [['--file', file, '--user', EMAIL, '--taken', 'steal'], 1, 'Must be one of skip, rename'],
     [['--file', file, '--user', 'nobody@example.com'], 1, 'No account has'],
-    [['--file', file, '--user', EMAIL, '--domain', 'nobody.example'], 1, 'no domain of yours'],
+    [['--file', file, '--user', EMAIL, '--domain', 'nobody.example'], 1, "You don't own this domain"],
   ] as const) {
     const ended = await signpost(['import', ...words], environment);
     expect([ended.exitCode, ended.stderr]).toEqual([exitCode, expect.stringContaining(sentence)]);

@@ -7,6 +7,7 @@ import { parseInput } from '../../src/http/read-input.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { type Outbound, OutboundError } from '../../src/lib/outbound/outbound.ts';
 import { addUserInput } from '../../src/resources/account/account.contract.ts';
+import { assertMessages } from './assert-messages.ts';
 import { newReadyConfig } from './engines.ts';
 
 /** Options of a request in a test. */
@@ -99,7 +100,9 @@ export async function openTestSite(
     const response = await site.handle(request, { requestIP: () => ({ address: peer }) });
     const text = await response.text();
     const isJson = response.headers.get('Content-Type')?.startsWith('application/json') && text !== '';
-    return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : undefined };
+    const json = isJson ? JSON.parse(text) : undefined;
+    if (json && path.startsWith('/api/')) assertMessages(json);
+    return { status: response.status, headers: response.headers, text, json };
   }
 
   return {

@@ -3,6 +3,7 @@ import { getTexts } from '../../src/texts/texts.ts';
 
 function wordsIn(language: Language) {
   return {
+    api: getTexts('api', language),
     bio: getTexts('bio', language),
     bulk: getTexts('link-bulk', language),
     campaigns: getTexts('campaigns', language),

@@ -1,4 +1,4 @@
-import { capitalize, inReadersWords } from './api-words.ts';
+import { type SentMessage, translateMessage } from './api-messages.ts';
 
 interface Facts {
   status: number;
@@ -29,25 +29,25 @@ export class ApiError extends Error {
   }
 }
 
-interface FailureBody {
-  message?: string;
-  code?: string;
-  errors?: { field: string; message: string }[];
+interface FailureBody extends Partial<SentMessage> {
+  errors?: (SentMessage & { field: string })[];
 }
 
-/** Reads an answer that is no success. */
+/** Reads the response to a failed request, in the reader's language. */
 export async function readFailure(response: Response): Promise<ApiError> {
   const body = (await response.json().catch(() => ({}))) as FailureBody;
   const retryAfter = Number(response.headers.get('Retry-After'));
-  const fields = (body.errors ?? []).map(async ({ field, message }) => [
-    field,
-    await inReadersWords(capitalize(message)),
-  ]);
+  const { status } = response;
+  const fields = (body.errors ?? []).map((error) => [error.field, translateMessage('fields', error)] as const);
+  // Some messages contain the problem of the first field, which has been translated by its own code.
+  const problem = fields[0]?.[1];
+  const { code = 'unexpected_status', message = `The server responded with status ${status}.` } = body;
+  const params = { status, ...body.params, ...(problem !== undefined && { problem }) };
   return new ApiError({
-    status: response.status,
-    code: body.code ?? 'unknown',
-    message: await inReadersWords(body.message ?? `The server answered with status ${response.status}.`),
-    fields: Object.fromEntries(await Promise.all(fields)),
+    status,
+    code,
+    message: translateMessage('failures', { code, message, params }),
+    fields: Object.fromEntries(fields),
     requestId: response.headers.get('X-Request-Id') ?? undefined,
     retryAfterSeconds: retryAfter > 0 ? retryAfter : undefined,
   });
@@ -60,7 +60,7 @@ export function fieldsError(fields: Record<string, string>): ApiError {
 }
 
 /** The same of one field. */
-export function fieldError(field: string, message: string): ApiError {
+export function formFieldError(field: string, message: string): ApiError {
   return fieldsError({ [field]: message });
 }
 

@@ -1,5 +1,5 @@
 import { ApiError, readFailure } from './api-error.ts';
-import { inReadersWords } from './api-words.ts';
+import { translateWarnings } from './api-messages.ts';
 import type { Api } from './endpoints.ts';
 import { askForPassword, needsPassword } from './password-question.ts';
 
@@ -50,16 +50,10 @@ function writeRequest(endpoint: Endpoint, { params = {}, query, body }: AnyInput
   ];
 }
 
-interface Cautions {
-  warning?: string;
-  warnings?: { message: string }[];
-}
-
-/** Reads an answer that is a success; what it warns of is said in the reader's words. */
+/** Reads the response to a successful request, with its warnings in the reader's language. */
 async function readAnswer(response: Response): Promise<unknown> {
-  const answer = (await response.json()) as Cautions;
-  if (answer.warning) answer.warning = await inReadersWords(answer.warning);
-  for (const caution of answer.warnings ?? []) caution.message = await inReadersWords(caution.message);
+  const answer = await response.json();
+  translateWarnings(answer);
   return answer;
 }
 

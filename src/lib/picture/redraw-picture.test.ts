@@ -27,7 +27,7 @@ function pixelsOf(png: Uint8Array, width: number, height: number): string {
 
 async function drawn(bytes: Uint8Array) {
   const picture = await redrawPicture(bytes);
-  if ('problem' in picture) throw new Error(picture.problem);
+  if ('problem' in picture) throw new Error(picture.problem.code);
   return picture;
 }
 
@@ -73,12 +73,12 @@ test('a JPEG becomes an upright PNG without metadata', async () => {
 test('4096 pixels are allowed in each direction, one more is not', async () => {
   expect(await drawn(makePng(4_096, 4_096))).toMatchObject({ width: 4_096, height: 4_096 });
   for (const bytes of [claimSize(4_097, 1), claimSize(1, 4_097), claimSize(4_294_967_295, 4_294_967_295)])
-    expect(await redrawPicture(bytes)).toEqual({ problem: 'must be at most 4096 x 4096 pixels large.' });
+    expect(await redrawPicture(bytes)).toEqual({ problem: { code: 'image_too_many_pixels', params: { max: 4096 } } });
 });
 
 test('a file of more than 2 MB is refused without reading it', async () => {
   expect(await redrawPicture(new Uint8Array(MAX_PICTURE_BYTES + 1))).toEqual({
-    problem: 'must be at most 2 MB large.',
+    problem: { code: 'image_too_large', params: { max: 2 } },
   });
 });
 
@@ -102,7 +102,7 @@ test.each([
   ['the head of a JPEG', JPEG.subarray(0, 20)],
   ['an HTML page with a JPEG signature', Buffer.concat([JPEG.subarray(0, 3), Buffer.from('<script>')])],
 ])('%s is not a picture', async (_, bytes) => {
-  expect(await redrawPicture(bytes)).toEqual({ problem: 'must be a whole PNG or JPEG.' });
+  expect(await redrawPicture(bytes)).toEqual({ problem: { code: 'image_not_readable' } });
 });
 
 test('random bytes after a signature never cause an unexpected error', async () => {

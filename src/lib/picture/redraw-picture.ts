@@ -15,9 +15,14 @@ export const MAX_PICTURE_BYTES = 2 * 1024 * 1024;
 const MAX_SIDE = 4_096;
 const MAX_PIXELS = MAX_SIDE * MAX_SIDE;
 
-const NO_PICTURE = { problem: 'must be a whole PNG or JPEG.' };
+/** Why a file is not taken as a picture: a code, and the values in its message. */
+export type PictureProblem =
+  | { code: 'image_not_readable' }
+  | { code: 'image_too_large' | 'image_too_many_pixels'; params: { max: number } };
 
-// The largest picture takes 64 MB and one second of a libuv thread, which DNS lookups and file writes also need.
+const NO_PICTURE: { problem: PictureProblem } = { problem: { code: 'image_not_readable' } };
+
+// The largest picture takes 64 MB and one second of a pool thread, which DNS lookups and file writes also need.
 const drawing = new ConcurrencyLimiter(2);
 
 async function draw(bytes: Uint8Array): Promise<Uint8Array | undefined> {
@@ -31,15 +36,16 @@ async function draw(bytes: Uint8Array): Promise<Uint8Array | undefined> {
 
 /**
  * Checks the header of a PNG or JPEG, then decodes and encodes it again: the result has the same pixels, upright, and no other
- * data of the file. `problem` completes a sentence that begins with the name of the picture.
+ * data of the file.
  */
-export async function redrawPicture(bytes: Uint8Array): Promise<Picture | { problem: string }> {
-  if (bytes.byteLength > MAX_PICTURE_BYTES) return { problem: 'must be at most 2 MB large.' };
+export async function redrawPicture(bytes: Uint8Array): Promise<Picture | { problem: PictureProblem }> {
+  if (bytes.byteLength > MAX_PICTURE_BYTES)
+    return { problem: { code: 'image_too_large', params: { max: MAX_PICTURE_BYTES / 1024 ** 2 } } };
   const header = readPictureHeader(bytes);
   if (!header) return NO_PICTURE;
   const { width, height } = header;
   if (width > MAX_SIDE || height > MAX_SIDE)
-    return { problem: `must be at most ${MAX_SIDE} x ${MAX_SIDE} pixels large.` };
+    return { problem: { code: 'image_too_many_pixels', params: { max: MAX_SIDE } } };
   const drawn = await drawing.run(() => draw(bytes));
   if (!drawn) return NO_PICTURE;
   // Not the size in the header: the picture may have been rotated.

@@ -40,7 +40,7 @@ function tagsOf(facts: Partial<BioFacts>): Record<string, string> {
 
 describe.each(themeNames)('the theme %s', (theme) => {
   for (const accent of [undefined, [200, 30, 90] as const]) {
-    test(`${accent ? 'in a colour of the owner' : 'as it is'} lets in its own stylesheets alone, and no script`, () => {
+    test(`${accent ? 'with an accent color' : 'with its defaults'} allows only its own stylesheets, and no script`, () => {
       const { html, headers } = buildBioPage({ ...richBio, theme, accent });
       const sheets = [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, text = '']) => hashOf(text));
       expect(sheets).toHaveLength(accent ? 2 : 1);
@@ -52,7 +52,7 @@ describe.each(themeNames)('the theme %s', (theme) => {
     });
   }
 
-  test('has both schemes, a focus that is seen, and no motion for those who want none', () => {
+  test('has both schemes, a visible focus, and respects reduced motion', () => {
     const { html } = buildBioPage({ ...richBio, theme });
     expect(html).toContain('color-scheme:light dark');
     expect(html).toContain('@media(prefers-color-scheme:dark){:root{--g0:#');
@@ -64,7 +64,7 @@ describe.each(themeNames)('the theme %s', (theme) => {
     expect(new Set(bars).size).toBe(2);
   });
 
-  test('is small: a rich page well under 20 KB, the rest of it far less', () => {
+  test('is small: a rich page is well under 20 KB, without its content far less', () => {
     expect(measureBioPage({ ...richBio, theme, accent: [200, 30, 90] })).toBeLessThan(15_000);
     expect(measureBioPage({ ...richBio, theme, blocks: [] })).toBeLessThan(11_000);
   });
@@ -96,7 +96,7 @@ timedTest('a page is built in well under a millisecond', () => {
     buildBioPage(facts);
     timesMs.push(performance.now() - startMs);
   }
-  // bench/pages.ts says what it costs; this only catches what would be far off, on a machine with other work.
+  // bench/pages.ts measures the cost; this test only catches large regressions, on a machine with other work.
   expect(Math.min(...timesMs)).toBeLessThan(1);
 });
 
@@ -121,7 +121,7 @@ const place: [name: string, build: (value: string) => Partial<BioFacts>][] = [
 ];
 
 test.each(place)('33: hostile text as %s stays text', async (name, build) => {
-  // A word without blanks or signs, as long as the others: large letters are set by length.
+  // One word of letters, as long as the others: the size of the heading depends on the length.
   const expected = await structureOf(buildBioPage({ ...richBio, ...build('x'.repeat(16)) }).html);
   for (const value of HOSTILE) {
     const { html } = buildBioPage({ ...richBio, ...build(value) });
@@ -133,7 +133,7 @@ test.each(place)('33: hostile text as %s stays text', async (name, build) => {
 });
 
 describe('for crawlers', () => {
-  test('every tag is there', () => {
+  test('every meta tag is present', () => {
     expect(tagsOf({})).toEqual({
       viewport: 'width=device-width, initial-scale=1',
       description: 'Illustrator and printmaker. I draw cities &amp; more. Prints ship worldwide.',
@@ -150,7 +150,7 @@ describe('for crawlers', () => {
     });
   });
 
-  test('the owner’s words come first, the first picture stands in, and what is not there has no tag', () => {
+  test('the owner’s texts come first, the first picture is the fallback, and missing values have no tag', () => {
     const own = tagsOf({ metaTitle: 'Elsewhere', metaDescription: 'Mine', avatar: undefined });
     expect(own).toMatchObject({ 'og:title': 'Elsewhere', description: 'Mine', 'twitter:card': 'summary_large_image' });
     expect(own['og:image']).toBe('https://sgn.co/file/land.png');
@@ -165,7 +165,7 @@ describe('blocks', () => {
   const link: ShownBlock = { type: 'link', path: '/a/1', title: 'L', note: '', isFeatured: false };
   const icon: ShownBlock = { type: 'social', path: '/a/2', network: 'github' };
 
-  test('neighbours that lead on are one list, neighbouring icons another', () => {
+  test('adjacent link blocks form one list, adjacent icons another', () => {
     const { text } = bioBlocks([icon, icon, link, link, { type: 'heading', text: 'H' }, link, icon], context);
     expect(text.match(/<\/?(ul|h2|li)/g)?.join('')).toBe(
       '<ul<li</li<li</li</ul<ul<li</li<li</li</ul<h2</h2<ul<li</li</ul<ul<li</li</ul',
@@ -173,7 +173,7 @@ describe('blocks', () => {
     expect(bioBlocks([], context).text).toBe('');
   });
 
-  test('every icon says where it leads, and no two are alike', () => {
+  test('every icon has a label, and no two labels are the same', () => {
     const drawings = networks.map((network) => networkIcon(network).text);
     expect(new Set(drawings).size).toBe(networks.length);
     for (const network of networks) {
@@ -184,7 +184,7 @@ describe('blocks', () => {
   });
 });
 
-test('a page without an avatar has letters of the name, one without a footer no name of ours', () => {
+test('without an avatar the page shows initials, and without a footer it does not name the product', () => {
   const bare = { ...richBio, avatar: undefined, hasFooter: false };
   const initials = (name: string) => /class="face"[^>]*>([^<]*)</.exec(buildBioPage({ ...bare, name }).html)?.[1];
   expect(['ada lovelace', 'Ελένη', '𝒜da', '–'].map(initials)).toEqual(['AL', 'Ε', '𝒜', '·']);
@@ -192,7 +192,7 @@ test('a page without an avatar has letters of the name, one without a footer no 
   expect(buildBioPage(richBio).html).toContain('Made with Signpost');
 });
 
-test('our own words are in the owner’s language, and some languages run from right to left', () => {
+test('fixed texts are in the language of the page, and some languages are right to left', () => {
   const pageIn = (language: string) => buildBioPage({ ...richBio, language }).html;
   expect(pageIn('de-at')).toContain('Erstellt mit Signpost');
   expect(pageIn('fr')).toContain('<html lang="fr">');

@@ -8,7 +8,7 @@ const colours = fc.tuple(...[0, 1, 2].map(() => fc.integer({ min: 0, max: 255 })
   [number, number, number]
 >;
 
-describe('colours', () => {
+describe('colors', () => {
   test.each([
     ['#000', '#fff', 21],
     ['#777777', '#ffffff', 4.48],
@@ -20,11 +20,11 @@ describe('colours', () => {
     expect(contrastOf(right, left)).toBe(contrastOf(left, right));
   });
 
-  test('a colour survives the way to lightness, chroma and hue and back', () => {
+  test('converting a color to lightness, chroma and hue and back keeps it', () => {
     fc.assert(fc.property(colours, (colour) => expect(toRgb(toOklch(colour))).toEqual(colour)));
   });
 
-  test('a colour that no screen can show keeps its lightness and its hue', () => {
+  test('a color outside sRGB keeps its lightness and hue', () => {
     const [lightness, chroma, hue] = toOklch(toRgb([0.7, 0.4, 150]));
     expect([Math.round(lightness * 100), Math.round(hue)]).toEqual([70, 150]);
     expect(chroma).toBeLessThan(0.4);
@@ -33,11 +33,11 @@ describe('colours', () => {
   test.each(['#fff', 'fff', '#FFFFFF', 'ffffff'])('%s is white', (text) => {
     expect(formatHex(parseHex(text) as Rgb)).toBe('#ffffff');
   });
-  test.each(['', '#', '#ff', '#fffff', '#ggg', 'white', '#fff;}', '#fff\n', ' #fff'])('%j is no colour', (text) => {
+  test.each(['', '#', '#ff', '#fffff', '#ggg', 'white', '#fff;}', '#fff\n', ' #fff'])('%j is not a color', (text) => {
     expect(parseHex(text)).toBeUndefined();
   });
 
-  test('what lies over a ground lets it through', () => {
+  test('a translucent color blends with its background', () => {
     expect(layOver([255, 255, 255], 0.5, [0, 0, 0])).toEqual([127.5, 127.5, 127.5]);
   });
 });
@@ -45,7 +45,7 @@ describe('colours', () => {
 for (const name of themeNames) {
   for (const scheme of ['light', 'dark'] as const) {
     describe(`the theme ${name} in ${scheme}`, () => {
-      /** Every pair of words and what they stand on, that is not readable. */
+      /** Every pair of text and background that is not readable. */
       function unreadable(own?: Rgb): string[] {
         const worked = workOut(bioThemes[name][scheme], own);
         const words = { ink: worked.ink, quiet: worked.quiet, tone: worked.tone };
@@ -61,15 +61,15 @@ for (const name of themeNames) {
           .map(([pair, at]) => `${pair}: ${at.toFixed(2)}`);
       }
 
-      test('all words can be read', () => {
+      test('all text is readable', () => {
         expect(unreadable()).toEqual([]);
       });
 
-      test('all words can be read whatever colour the owner has', () => {
+      test('all text is readable with any accent color', () => {
         fc.assert(fc.property(colours, (own) => expect(unreadable(own)).toEqual([])));
       });
 
-      test('its ground is as light as the visitor asked for, unless the accent is the ground', () => {
+      test('its background is as light as the scheme, unless the accent is the background', () => {
         const { grounds } = workOut(bioThemes[name][scheme]);
         if (bioThemes[name][scheme].isAccentGround) return;
         for (const ground of grounds) {
@@ -81,7 +81,7 @@ for (const name of themeNames) {
   }
 }
 
-test('a colour is changed by no more than it takes', () => {
+test('a color changes no more than necessary', () => {
   const white: Rgb = [255, 255, 255];
   expect(makeReadable([20, 30, 40], [white])).toEqual([20, 30, 40]);
   const yellow = makeReadable([255, 238, 102], [white]);
@@ -90,7 +90,7 @@ test('a colour is changed by no more than it takes', () => {
   expect(Math.abs(toOklch(yellow)[2] - toOklch([255, 238, 102])[2])).toBeLessThan(5);
 });
 
-test('an accent is judged by day', () => {
+test('an accent is checked in the light scheme', () => {
   expect(hasReadableAccent('plain', [0, 0, 0])).toBe(true);
   expect(hasReadableAccent('plain', [255, 255, 255])).toBe(false);
 });

@@ -16,8 +16,8 @@ function policyOf({ headers }: Response): string {
   return headers.get('Content-Security-Policy') ?? '';
 }
 
-describe('the page of pixels', () => {
-  test('without JavaScript it goes on at once, and there is a way on to click', async () => {
+describe('the pixel page', () => {
+  test('without JavaScript it redirects at once, and has a link to click', async () => {
     const page = await pixelPage('en', { target: TARGET, title: '' }, TAGS).text();
     const href = escapeHtml(TARGET);
     expect(page).toContain(`<noscript><meta http-equiv="refresh" content="0;url=${href}"></noscript>`);
@@ -25,19 +25,19 @@ describe('the page of pixels', () => {
     expect(await pixelPage('de', { target: TARGET, title: '' }, TAGS).text()).toContain('>Weiter</a>');
   });
 
-  test('the clock runs before any tag does', async () => {
+  test('the timeout starts before any tag runs', async () => {
     const page = await pixelPage('en', { target: TARGET, title: '' }, TAGS).text();
     expect(page.indexOf('setTimeout(')).toBeLessThan(page.indexOf('data-tags'));
     expect(page).toContain(',1500)');
   });
 
-  test('its title is the link’s own, else the host', async () => {
+  test('its title is that of the link, or the host', async () => {
     const titleOf = async (title: string) =>
       /<title>(.*)<\/title>/.exec(await pixelPage('en', { target: TARGET, title }, TAGS).text())?.[1];
     expect([await titleOf(''), await titleOf('Sale')]).toEqual(['www.example.com', 'Sale']);
   });
 
-  test('nobody keeps it, no robot lists it, and the target learns our origin as after a splash page', () => {
+  test('it is neither cached nor indexed, and the destination gets our origin as referrer', () => {
     const { headers } = pixelPage('en', { target: TARGET, title: '' }, TAGS);
     expect(headers.get('Cache-Control')).toBe('no-store');
     expect(headers.get('X-Robots-Tag')).toBe('noindex');
@@ -52,7 +52,7 @@ describe.each([
   ['frame', (tags?: typeof TAGS) => framePage('en', { target: TARGET, title: '' }, tags)],
   ['splash page', (tags?: typeof TAGS) => splashPage('en', { target: TARGET, title: '', seconds: 5 }, tags)],
 ] as const)('a %s', (_, build) => {
-  test('takes the same tags, and its policy grows by exactly what they need', async () => {
+  test('accepts the same tags, and its policy adds exactly what they need', async () => {
     const [bare, full] = [build(), build(TAGS)];
     const sourcesOf = (policy: string) => new Set(policy.split(/; | /));
     const added = sourcesOf(policyOf(full)).difference(sourcesOf(policyOf(bare)));
@@ -62,17 +62,17 @@ describe.each([
     expect((await full.text()).replace(TAGS.content.text, '')).toBe(await bare.text());
   });
 
-  test('without pixels it is what it was', async () => {
+  test('without pixels it does not change', async () => {
     const [bare, empty] = [build(), build(buildTags([]))];
     expect(policyOf(empty)).toBe(policyOf(bare));
     expect(await empty.text()).toBe(await bare.text());
   });
 });
 
-describe('the question', () => {
+describe('the consent page', () => {
   const facts = { action: '/s?a=1', vendors: ['Meta', 'Reddit', 'X'], from: 'https://news.example/today' };
 
-  test('names every vendor and sends its answer to where it was asked, by POST, with the page before it', async () => {
+  test('names every vendor and posts its answer to the same URL, with the referrer of the visit', async () => {
     const page = await consentPage('en', facts).text();
     expect(page).toContain('use Meta, Reddit, and X to measure');
     expect(page).toContain('<form method="post" action="/s?a=1">');
@@ -80,7 +80,7 @@ describe('the question', () => {
     expect(await consentPage('de', facts).text()).toContain('mit Meta, Reddit und X Besuche');
   });
 
-  test('its two answers differ in nothing but their word', async () => {
+  test('its two buttons differ only in their label', async () => {
     const page = await consentPage('en', facts).text();
     const buttons = [...page.matchAll(/<button ([^>]*)>([^<]*)<\/button>/g)].map(([, ...parts]) => parts);
     expect(buttons).toEqual([
@@ -91,7 +91,7 @@ describe('the question', () => {
     expect(page).not.toContain('autofocus');
   });
 
-  test('its form may end anywhere, and tells us that it was ours', () => {
+  test('its form may redirect to any host, and sends our origin', () => {
     const { headers } = consentPage('en', facts);
     expect(headers.get('Content-Security-Policy')).toContain('form-action http: https:;');
     expect(headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'");

@@ -12,13 +12,13 @@ async function show(pixels: FiredPixel[]) {
   return { page: await response.text(), policy: response.headers.get('Content-Security-Policy') ?? '' };
 }
 
-/** A script as the page has asked for it. */
+/** A script that the page requested. */
 interface Asked {
   src: string;
   onload?: () => void;
 }
 
-/** What Microsoft's script defines. */
+/** The API that Microsoft's script defines. */
 class UET extends Array<unknown> {
   constructor(options: object) {
     super();
@@ -26,7 +26,7 @@ class UET extends Array<unknown> {
   }
 }
 
-/** Runs the tags of a page as a browser would, as far as they need one. */
+/** Runs the tags of a page in the minimal browser API that they need. */
 function run(page: string) {
   const asked: Asked[] = [];
   const currentScript = { dataset: { tags: '' } };
@@ -45,7 +45,7 @@ function run(page: string) {
   return { loaded, read: (path: string) => toPlain(runInContext(path, window)) };
 }
 
-/** Lists as lists, whatever kind they are, and times as `now`. */
+/** Turns array-like values into arrays, and times into `now`. */
 function toPlain(value: unknown): unknown {
   const kind = Object.prototype.toString.call(value);
   if (Array.isArray(value) || kind === '[object Arguments]') return Array.from(value as ArrayLike<unknown>, toPlain);
@@ -64,7 +64,7 @@ function hostsOf(policy: string, directive: string): string | undefined {
 describe.each(vendors.map(({ type }) => type))('%s', (vendor) => {
   const { tag, loads, waiting, calls, hosts } = vendorTable[vendor];
 
-  test('the real script is asked for, and what it will find carries the id', async () => {
+  test('the real script is requested, and finds the id', async () => {
     const { page } = await show([{ vendor, tag }]);
     expect(page).toContain(`<script data-tags="${tag}">`);
     const { loaded, read } = run(page);
@@ -72,7 +72,7 @@ describe.each(vendors.map(({ type }) => type))('%s', (vendor) => {
     expect(read(waiting)).toEqual(calls);
   });
 
-  test('the policy lets in its hosts and nobody else’s', async () => {
+  test('the policy allows the hosts of this vendor and no others', async () => {
     const { policy } = await show([{ vendor, tag }]);
     const found = ['script', 'img', 'connect', 'frame'].map((directive) => [directive, hostsOf(policy, directive)]);
     expect(Object.fromEntries(found.filter(([, list]) => list !== undefined))).toEqual(hosts);
@@ -81,7 +81,7 @@ describe.each(vendors.map(({ type }) => type))('%s', (vendor) => {
     expect(policy).not.toMatch(/unsafe|strict-dynamic|'self'|data:|blob:|https?:[ ;]| \*[ ;]/);
   });
 
-  test('each script that stands in the page is let in by its hash, and by nothing else', async () => {
+  test('each inline script is allowed by its hash, and by nothing else', async () => {
     const { page, policy } = await show([{ vendor, tag }]);
     const scripts = [...page.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(([, text = '']) => text);
     const hashes = scripts.map((text) => `'sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}'`);
@@ -95,14 +95,14 @@ describe.each(vendors.map(({ type }) => type))('%s', (vendor) => {
     expect(Buffer.byteLength(page)).toBeLessThan(3_000);
   });
 
-  test('two ids of it share one script, and an id that is there twice fires once', async () => {
+  test('two ids share one script, and a duplicate id fires once', async () => {
     const second = `${tag}7`;
     const { page } = await show([tag, second, tag].map((own) => ({ vendor, tag: own })));
     expect(page.match(/<script data-tags="[^"]*"/g)).toEqual([`<script data-tags="${tag} ${second}"`]);
   });
 });
 
-test('the calls of two ids come before what is tracked for both', async () => {
+test('both ids are set up before the page view is tracked', async () => {
   const both = (vendor: FiredPixel['vendor']) => ['one', 'two'].map((tag) => ({ vendor, tag }));
   const { page } = await show([...both('socialapixel'), ...both('searchengine'), ...both('shortvideo')]);
   const { loaded, read } = run(page);
@@ -117,7 +117,7 @@ test('the calls of two ids come before what is tracked for both', async () => {
   );
 });
 
-test('what the vendor’s script does once it has come is done at once, and calls made later reach it', async () => {
+test('the script of the vendor runs as soon as it loads, and later calls reach it', async () => {
   const { page } = await show([{ vendor: 'forum', tag: 't2_a' }]);
   const { read } = run(page);
   const late = read(
@@ -126,13 +126,13 @@ test('what the vendor’s script does once it has come is done at once, and call
   expect(late).toEqual([['track', 'Lead']]);
 });
 
-test('vendors are named as visitors know them, each once', () => {
+test('each vendor is named once, by its well-known name', () => {
   const named = vendors.map(({ type }) => namesOf([{ vendor: type }, { vendor: type }]));
   expect(named.every((names) => names.length === 1)).toBe(true);
   expect(new Set(named.flat()).size).toBe(13);
 });
 
-test('no pixels, no tags', () => {
+test('without pixels there are no tags', () => {
   const { content, sources } = buildTags([]);
   expect(content.text).toBe('');
   expect(Object.values(sources).flat()).toEqual([]);

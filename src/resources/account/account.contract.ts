@@ -2,27 +2,24 @@ import { z } from 'zod';
 import { currentPasswordField } from '../../http/account-access.ts';
 import { emailField as writtenEmail } from '../../http/email-field.ts';
 import { answerOf, idField, messageAnswer } from '../../http/envelope.ts';
+import { fieldIssue } from '../../http/field-issue.ts';
 import { dateTimeView } from '../../http/fields.ts';
 
-/** An address, kept in lower case. */
+/** An email address, stored in lower case. */
 export const accountEmailField = writtenEmail.toLowerCase().describe('E-mail address; kept in lower case');
 
-/** A name for public addresses, kept in lower case. */
+/** The user name for public URLs, stored in lower case. */
 export const usernameField = z
-  .string({ error: 'must be text.' })
+  .string()
   .trim()
-  .regex(/^[A-Za-z0-9_-]{1,50}$/, 'must be 1 to 50 letters, digits or the signs - _')
+  .regex(/^[A-Za-z0-9_-]{1,50}$/, fieldIssue('wrong_characters', { min: 1, max: 50, characters: '- _' }))
   .toLowerCase()
   .describe('Name in public addresses; kept in lower case');
 
-/** A password as it is chosen. */
-export const passwordField = z
-  .string({ error: 'must be text.' })
-  .min(8, 'must have at least 8 characters.')
-  .max(128, 'must have at most 128 characters.')
-  .describe('8 to 128 characters');
+/** A new password. */
+export const passwordField = z.string().min(8).max(128).describe('8 to 128 characters');
 
-/** An account as the API shows it. */
+/** An account as the API returns it. */
 export const accountView = z.strictObject({
   id: idField,
   email: z.string().describe('E-mail address'),
@@ -39,11 +36,7 @@ export const registerBody = z.object({
   email: accountEmailField,
   username: usernameField,
   password: passwordField,
-  token: z
-    .string({ error: 'must be text.' })
-    .max(200)
-    .optional()
-    .describe('The set-up token, for the first account only'),
+  token: z.string().max(200).optional().describe('The set-up token, for the first account only'),
 });
 export const registerAnswer = answerOf({ id: idField, apikey: z.string().describe('The first key, shown this once') });
 
@@ -55,11 +48,11 @@ export const updateAccountBody = z
   })
   .refine(({ email, password }) => email !== undefined || password !== undefined, {
     path: ['email'],
-    message: 'give email, password or both.',
+    message: fieldIssue('one_required', { names: 'email, password' }),
   });
 export const updateAccountAnswer = messageAnswer('Account has been successfully updated.');
 
-/** What `signpost user add` takes, by the same rules. */
+/** The arguments of `signpost user add`, with the same rules. */
 export const addUserInput = z.object({
   email: accountEmailField,
   username: usernameField.optional(),

@@ -33,7 +33,7 @@ onEachEngine('getting an account back', (engine) => {
   const makeToken = async (id: number) =>
     (await ask('POST', `/api/user/${id}/reset`)).json.link.split('#')[1] as string;
 
-  test('a reset deletes the API keys where that is asked for, and keeps them otherwise', async () => {
+  test('a reset deletes the API keys on request, and keeps them otherwise', async () => {
     guards('account-recovery');
     const { id, key } = await site.addUser('lost-keys@example.com');
     const more = (await ask('POST', '/api/key/add', { name: 'Second' }, key)).json.apikey;
@@ -54,7 +54,7 @@ onEachEngine('getting an account back', (engine) => {
     expect((await site.send('GET', '/api/keys', { headers: own })).json.data).toMatchObject({ result: 0, keys: [] });
   });
 
-  test('a key that is asked for while a reset revokes all keys is not there afterwards', async () => {
+  test('a key that is created while a reset revokes all keys does not survive', async () => {
     guards('account-recovery', 'permission-after-body');
     for (let round = 0; round < 3; round += 1) {
       const { id, key } = await site.addUser(`racing${round}@example.com`);
@@ -73,7 +73,7 @@ onEachEngine('getting an account back', (engine) => {
     }
   });
 
-  test('the old address is told of a new one, in the language of the reader, and not of anything else', async () => {
+  test('a new email address is reported to the old one, in the language of the client; other changes are not', async () => {
     guards('account-recovery');
     const { key } = await site.addUser('before@example.com');
     const update = (body: object, language: string) =>
@@ -91,7 +91,7 @@ onEachEngine('getting an account back', (engine) => {
     expect((await update({ email: 'later@example.com' }, 'de-AT')).status).toBe(200);
     const german = await mail.next();
     expect(german).toContain('To: after@example.com');
-    // Encoded for transport: the beginning has no letter outside of ASCII.
+    // A mail encodes letters outside ASCII, so only the ASCII start of the text is compared.
     const [beginning = ''] = getTexts('mails', 'de').emailChanged.change({ server: '' }).split(' bei ');
     expect(german.replace(/=\n/g, '')).toContain(beginning);
     expect(mail.mailCount()).toBe(before + 2);

@@ -25,25 +25,25 @@ import {
 import { writeEmailChangedMail } from './email-changed-mail.ts';
 import { deleteResets } from './user.store.ts';
 
-/** What one can do with accounts. */
+/** The operations on accounts. */
 export interface AccountService {
   get(id: number): Promise<Account>;
   list(): Promise<Account[]>;
   hasAny(): Promise<boolean>;
-  /** Lets a stranger in: by the set-up token while nobody is here, then only where registration is open. */
+  /** Registers a visitor: with the setup token while there is no account, then only if registration is open. */
   register(registration: Registration): Promise<{ id: number; apikey: string }>;
-  /** The operator's own way in, with no question asked; `assertAllowed` is called first in the transaction. */
+  /** For the command line: creates an account without a token; `assertAllowed` runs first in the transaction. */
   add(user: NewUser, assertAllowed?: (tx: Db) => Promise<void>): Promise<{ id: number; email: string; apikey: string }>;
-  /** A new password ends every session but the caller's; a new address is reported to the old one. */
+  /** A new password ends every session except the caller's; a new email address is reported to the old one. */
   update(id: number, change: AccountChange, by?: { caller: Principal; language: Language }): Promise<void>;
   findByEmail(email: string): Promise<Account | undefined>;
-  /** By the name in the addresses of somebody's pages, in any case. */
+  /** Finds an account by the user name in public URLs, in any case. */
   findByUsername(username: string): Promise<Account | undefined>;
-  /** For signing in. */
+  /** For signing in: the account with its password hash. */
   findPassword(email: string): Promise<(Account & { passwordHash: string }) | undefined>;
-  /** The same, which nobody changes before the transaction ends. */
+  /** The same, and locks the account until the transaction ends. */
   holdPassword(tx: Db, id: number): Promise<{ passwordHash: string; isDisabled: boolean } | undefined>;
-  /** Proves that its holder can read the server's output; worthless once someone has registered. */
+  /** Proves that its holder can read the output of the server; invalid once an account exists. */
   setupToken: string;
 }
 
@@ -52,10 +52,10 @@ interface Parts {
   keys: KeyService;
   secret: string;
   isRegistrationOpen: boolean;
-  /** Ends all sessions of a user but one. */
+  /** Ends all sessions of a user except one. */
   endSessions(tx: Db, userId: number, kept: number | undefined): Promise<void>;
   baseUrl: string;
-  /** Undefined where no mail is set up. */
+  /** Undefined if no mail server is configured. */
   sendMail: SendMail | undefined;
   now: Clock;
   log: Log;
@@ -64,7 +64,7 @@ interface Parts {
 const FIRST_KEY = { name: 'First key', account: true };
 const DUPLICATES = { 'users.email': emailTaken, 'users.username': usernameTaken };
 
-/** Says which of the two unique columns was taken. */
+/** Reports which of the two unique columns has a duplicate. */
 function translateDuplicate(error: unknown): unknown {
   const column = duplicatedColumn(error) as keyof typeof DUPLICATES | undefined;
   return column && column in DUPLICATES ? DUPLICATES[column]() : error;
@@ -117,7 +117,7 @@ export function createAccountService(parts: Parts): AccountService {
     },
 
     async register({ email, username, password, token }) {
-      // Asked before the costly hash, and again where it counts, inside the transaction.
+      // Checked before the expensive hash, and again inside the transaction, where it counts.
       assertMayRegister(!(await store.hasAccounts(db)), token);
       const passwordHash = await hashPassword(password);
       const work = transaction(db, async (tx) => {
@@ -152,17 +152,17 @@ export function createAccountService(parts: Parts): AccountService {
         ...(password !== undefined && { password_hash: await hashPassword(password) }),
       };
       const work = transaction(db, async (tx) => {
-        // While the new password was hashed, the key or session may have been revoked.
+        // The key or session may have been revoked while the new password was hashed.
         if (by && !(await holdCaller(tx, by.caller))) throw keyRequired();
         const before = await store.findAccount(tx, id);
         if (!before || !(await store.updateAccount(tx, id, change))) throw accountGone();
-        // A link that lies in the mailbox of before must open nothing.
+        // A reset link in the mailbox of the old address must no longer work.
         await deleteResets(tx, id);
         if (password !== undefined) await endSessions(tx, id, by && sessionOf(by.caller));
         return before.email;
       });
       const oldEmail = await namingDuplicates(work);
-      // Not awaited: a mail server that is slow or away must not hold up the change.
+      // Not awaited: a slow or unavailable mail server must not delay the change.
       if (by && email !== undefined && email !== oldEmail) void reportNewEmail(oldEmail, by.language);
     },
   };

@@ -7,17 +7,17 @@ import { type SetupForm, setupDonePage, setupPage } from '../../pages/setup.ts';
 import { registerBody } from './account.contract.ts';
 import type { AccountService } from './account.service.ts';
 
-/** What a form that failed shows again; the password is typed anew. */
+/** The values that a failed form shows again; never the password. */
 function formAgain(typed: Record<string, string>, error: AppError): SetupForm {
   const { token = '', email = '', username = '' } = typed;
   const problems = error.fields.length > 0 ? error.fields : [{ field: '', message: error.message }];
   return { token, email, username, problems };
 }
 
-/** Opens a session for whoever has just registered; returns the cookie that holds it. */
+/** Opens a session for the new user and returns its cookie. */
 export type OpenSession = (credentials: { email: string; password: string }, request: Request) => Promise<string>;
 
-/** The page behind the printed set-up link. For anyone without the token, and once someone has registered, it is not there. */
+/** The page of the printed setup link. It is 404 without the token, and once an account exists. */
 export function createSetupPage(
   accounts: AccountService,
   openSession: OpenSession,

@@ -13,13 +13,13 @@ interface Row {
   created_at: number;
 }
 
-/** A row as the rest of the house knows it. */
+/** A row as other modules read it. */
 export function toAccount({ id, email, username, is_admin, is_disabled, expires_at, created_at }: Row): Account {
   const flags = { isAdmin: is_admin === 1, isDisabled: is_disabled === 1 };
   return { id, email, username, ...flags, expiresAt: expires_at, createdAt: created_at };
 }
 
-/** What is read of an account; never its password. */
+/** The columns that are read of an account; never its password hash. */
 export const COLUMNS = ['id', 'email', 'username', 'is_admin', 'is_disabled', 'expires_at', 'created_at'] as const;
 
 export async function findAccount(db: Db, id: number): Promise<Account | undefined> {
@@ -37,7 +37,7 @@ export async function findAccountByUsername(db: Db, username: string): Promise<A
   return row && toAccount(row);
 }
 
-/** An account with what its password is judged by. */
+/** An account with its password hash. */
 export async function findAccountPassword(
   db: Db,
   email: string,
@@ -50,12 +50,12 @@ export async function findAccountPassword(
   return row && { ...toAccount(row), passwordHash: row.password_hash };
 }
 
-/** What opens an account, held until the transaction ends. */
+/** Reads the password hash and locks the row until the transaction ends. */
 export async function holdPassword(
   tx: Db,
   id: number,
 ): Promise<{ passwordHash: string; isDisabled: boolean } | undefined> {
-  // An update that changes nothing holds the row on both engines.
+  // An update that changes nothing locks the row on both engines.
   const row = await tx
     .updateTable('users')
     .set((eb) => ({ password_hash: eb.ref('password_hash') }))
@@ -65,21 +65,21 @@ export async function holdPassword(
   return row && { passwordHash: row.password_hash, isDisabled: row.is_disabled === 1 };
 }
 
-/** Every account, oldest first; for the operator. */
+/** Every account, oldest first; for the command line. */
 export async function listAccounts(db: Db): Promise<Account[]> {
   const rows = await db.selectFrom('users').select(COLUMNS).orderBy('id').execute();
   return rows.map(toAccount);
 }
 
-/** Whether anyone has registered yet. */
+/** Whether any account exists. */
 export async function hasAccounts(db: Db): Promise<boolean> {
   const row = await db.selectFrom('settings').select('name').where('name', '=', ADMINISTRATOR).executeTakeFirst();
   return row !== undefined;
 }
 
 /**
- * Whether the account about to be made is the first. The fact is one row: of two transactions that try it at once, the
- * second waits for the first, so that there is never a second first account.
+ * Whether the new account is the first. One row in `settings` decides: of two simultaneous transactions,
+ * the second waits for the first, so two accounts can never both be the first.
  */
 export async function claimFirst(tx: Db, now: number): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
@@ -90,7 +90,7 @@ export async function claimFirst(tx: Db, now: number): Promise<boolean> {
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** An account as it is written. */
+/** The columns of a new account. */
 export interface AccountRecord {
   email: string;
   username: string;
@@ -108,7 +108,7 @@ export async function insertAccount(tx: Db, account: AccountRecord, now: number)
   return id;
 }
 
-/** Whether the account was there to be changed. */
+/** Returns false if the account does not exist. */
 export async function updateAccount(
   db: Db,
   id: number,

@@ -6,7 +6,7 @@ export interface UserTable {
   username: string;
   password_hash: string;
   is_admin: number;
-  /** Neither signs in nor uses a key. */
+  /** Can neither sign in nor use a key. */
   is_disabled: Generated<number>;
   expires_at: number | null;
   created_at: number;

@@ -15,7 +15,7 @@ onEachEngine('account', (engine) => {
   });
   afterAll(() => site.close());
 
-  test('it is shown with the reference fields and no others', async () => {
+  test('the account is returned with the reference fields and no others', async () => {
     proves('account.get', 'answer.error', 'answer.data');
     proves('account.data', 'id', 'email', 'username', 'avatar', 'status', 'expires', 'registered');
     const { id, key } = await site.addUser('Grace@Example.com');
@@ -34,7 +34,7 @@ onEachEngine('account', (engine) => {
     });
   });
 
-  test('an account whose end has passed says so', async () => {
+  test('an expired account is reported as expired', async () => {
     proves('account.data', 'status', 'expires');
     const { id, key } = await site.addUser();
     await site.database.db.updateTable('users').set({ expires_at: site.clock.now }).where('id', '=', id).execute();
@@ -42,7 +42,7 @@ onEachEngine('account', (engine) => {
     expect(data).toMatchObject({ status: 'expired', expires: '2026-11-16 12:00:00' });
   });
 
-  test('the picture of the account is there', async () => {
+  test('the avatar of the account exists', async () => {
     const { headers, text, status } = await site.send('GET', '/avatar/grace.svg');
     expect(status).toBe(200);
     expect(headers.get('Content-Type')).toBe('image/svg+xml');
@@ -50,7 +50,7 @@ onEachEngine('account', (engine) => {
     expect((await site.send('GET', '/avatar/%3Cscript%3E.svg')).status).toBe(404);
   });
 
-  test('e-mail and password change together or apart, with the reference message', async () => {
+  test('email and password change together or separately, with the reference message', async () => {
     proves('account.update', 'email', 'password', 'answer.error', 'answer.message');
     const { id, key } = await site.addUser();
     const hashOf = async () => {
@@ -70,14 +70,14 @@ onEachEngine('account', (engine) => {
     expect((await site.send('GET', '/api/account', { key })).json.data.email).toBe(`new${id}@example.com`);
   });
 
-  test('an address that is taken is refused without saying whose', async () => {
+  test('a taken email address is refused without naming its owner', async () => {
     const [{ key }, other] = [await site.addUser(), await site.addUser(`other-${engine}@example.com`)];
     const { status, json } = await site.send('PUT', '/api/account/update', {
       key,
       body: { email: `OTHER-${engine}@example.com` },
     });
     expect(status).toBe(409);
-    expect(json).toEqual({ error: 1, message: 'This e-mail address is already in use.', code: 'email_taken' });
+    expect(json).toEqual({ error: 1, message: 'This email address is already in use.', code: 'email_taken' });
     expect(other.id).toBeGreaterThan(0);
   });
 
@@ -107,12 +107,12 @@ onEachEngine('account', (engine) => {
     });
   }
 
-  test('no key, no account', async () => {
+  test('without a key there is no account', async () => {
     expect((await site.send('GET', '/api/account')).status).toBe(401);
     expect((await site.send('PUT', '/api/account/update', { body: { email: 'x@example.com' } })).status).toBe(401);
   });
 
-  test('the store holds no key and no password that could be used', async () => {
+  test('the store holds no usable key and no usable password', async () => {
     const { key } = await site.addUser();
     const { rows: users } = await sql`select * from users`.execute(site.database.db);
     const { rows: keys } = await sql`select * from keys`.execute(site.database.db);
@@ -122,7 +122,7 @@ onEachEngine('account', (engine) => {
     expect(dump).not.toContain(key);
   });
 
-  test('users whose addresses begin alike get different names', async () => {
+  test('users whose email addresses start alike get different names', async () => {
     const names: string[] = [];
     for (const host of ['a.example', 'b.example']) {
       const { key } = await site.addUser(`same@${host}`);
@@ -143,7 +143,7 @@ onEachEngine('registration', (engine) => {
     return site.send('POST', '/api/account/register', { body: { ...GOOD, ...fields }, peer });
   }
 
-  test('the first account needs the set-up token and is the administrator', () =>
+  test('the first account needs the setup token and is the administrator', () =>
     withSite({}, async (site) => {
       proves('authentication', 'key of a registration');
       const token = site.site.services.accounts.setupToken;
@@ -161,7 +161,7 @@ onEachEngine('registration', (engine) => {
       );
     }));
 
-  test('even where registration is open the first account needs the token, the others do not', () =>
+  test('with open registration only the first account needs the token', () =>
     withSite({ REGISTRATION: 'open' }, async (site) => {
       expect((await register(site)).status).toBe(403);
       await site.addUser('admin@example.com');
@@ -170,7 +170,7 @@ onEachEngine('registration', (engine) => {
       expect((await site.site.services.accounts.get(json.id)).isAdmin).toBe(false);
     }));
 
-  test('ten people with the token at once make one administrator', () =>
+  test('ten simultaneous registrations with the token create one administrator', () =>
     withSite({}, async (site) => {
       const token = site.site.services.accounts.setupToken;
       const all = await Promise.all(
@@ -182,7 +182,7 @@ onEachEngine('registration', (engine) => {
       expect(await site.site.services.accounts.list()).toHaveLength(1);
     }));
 
-  test('a taken address or name is a conflict', () =>
+  test('a taken email address or user name is a conflict', () =>
     withSite({ REGISTRATION: 'open' }, async (site) => {
       await site.addUser('ada@example.com');
       expect((await register(site, { username: 'b' })).json.code).toBe('email_taken');
@@ -190,7 +190,7 @@ onEachEngine('registration', (engine) => {
       expect(await site.site.services.accounts.list()).toHaveLength(1);
     }));
 
-  test('an address may try ten times an hour', () =>
+  test('a client address may try ten times an hour', () =>
     withSite({ REGISTRATION: 'open' }, async (site) => {
       await site.addUser('admin@example.com');
       const statuses: number[] = [];
@@ -199,7 +199,7 @@ onEachEngine('registration', (engine) => {
       expect((await register(site, { username: '' }, '203.0.113.77')).status).toBe(400);
     }));
 
-  test('bad fields are all named and nobody is made', () =>
+  test('all invalid fields are named, and no account is created', () =>
     withSite({ REGISTRATION: 'open' }, async (site) => {
       await site.addUser('admin@example.com');
       const { json, status } = await register(site, { email: 'x', username: 'a b', password: 'short' });
@@ -208,7 +208,7 @@ onEachEngine('registration', (engine) => {
       expect(await site.site.services.accounts.list()).toHaveLength(1);
     }));
 
-  test('the set-up page makes the administrator without JavaScript, once', () =>
+  test('the setup page creates the administrator without JavaScript, once', () =>
     withSite({}, async (site) => {
       const token = site.site.services.accounts.setupToken;
       const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
@@ -223,7 +223,7 @@ onEachEngine('registration', (engine) => {
       });
       expect(bad.status).toBe(400);
       expect(bad.text).not.toContain('<script>');
-      expect(bad.text).toContain('must have at least 8 characters');
+      expect(bad.text).toContain('Must have at least 8 characters');
       const done = await site.send('POST', '/setup', {
         headers,
         body: `token=${token}&email=ada@example.com&username=ada&password=correct+horse+9`,

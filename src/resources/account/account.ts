@@ -1,4 +1,4 @@
-import { failure } from '../../core/errors.ts';
+import { failure, failureWithParams } from '../../core/errors.ts';
 
 /** A user of this installation. */
 export interface Account {
@@ -6,16 +6,16 @@ export interface Account {
   email: string;
   username: string;
   isAdmin: boolean;
-  /** Neither signs in nor uses a key; the account's links go on. */
+  /** Can neither sign in nor use a key; the links of the account still redirect. */
   isDisabled: boolean;
   expiresAt: number | null;
   createdAt: number;
 }
 
-/** What stands as the end of an account that has none. */
+/** The end date of an account that does not expire. */
 export const NEVER = '9999-12-31 23:59:59';
 
-/** A user name made of what comes before the @ of an address. */
+/** Suggests a user name from the part of an email address before the @. */
 export function suggestUsername(email: string): string {
   const words = email
     .slice(0, email.lastIndexOf('@'))
@@ -24,37 +24,27 @@ export function suggestUsername(email: string): string {
   return words.replace(/^-+|-+$/g, '').slice(0, 40) || 'user';
 }
 
-export const emailTaken = failure(
-  'conflict',
-  'email_taken',
-  'This e-mail address is already in use.',
-  'Choose another address.',
-);
+export const emailTaken = failure('conflict', 'email_taken', 'Choose another address.');
 
-export const usernameTaken = failure(
-  'conflict',
-  'username_taken',
-  'This username is already in use.',
-  'Choose another username.',
-);
+export const usernameTaken = failure('conflict', 'username_taken', 'Choose another username.');
 
 export const registrationClosed = failure(
   'forbidden',
   'registration_closed',
-  'Registration is closed here.',
   'Ask the administrator for an account, who makes one with `signpost user add`.',
 );
 
 export const setupTokenRequired = failure(
   'forbidden',
   'setup_token_required',
-  'The first account needs the set-up token that the server printed when it started.',
   'Send it as `token`, or run `signpost user add` on the server.',
 );
 
-export const accountGone = failure(
+/** For the command line, which names accounts by their email address. */
+export const accountEmailUnknown = failureWithParams(
   'not_found',
-  'account_not_found',
-  'Account not found.',
-  'The account was deleted while the request ran.',
+  'account_email_unknown',
+  'List the accounts with `signpost user list`.',
 );
+
+export const accountGone = failure('not_found', 'account_not_found', 'The account was deleted while the request ran.');

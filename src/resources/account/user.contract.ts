@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { currentPasswordField } from '../../http/account-access.ts';
 import { answerOf, idField, messageAnswer, pageAnswer } from '../../http/envelope.ts';
+import { fieldIssue } from '../../http/field-issue.ts';
 import { dateTimeView } from '../../http/fields.ts';
 import { accountEmailField, passwordField, usernameField } from './account.contract.ts';
 
-/** A user as an administrator sees them. */
+/** A user as an administrator sees it. */
 export const userView = z.strictObject({
   id: idField,
   email: z.string().describe('E-mail address'),
@@ -16,10 +17,10 @@ export const userView = z.strictObject({
 
 export const userPage = pageAnswer('users', userView);
 
-const flag = z.boolean({ error: 'must be true or false.' });
+const flag = z.boolean();
 const adminField = flag.describe('Whether this is an administrator');
 
-/** The address of a page on which its holder sets a password. */
+/** The URL of the page where its holder sets a password. */
 const linkView = z.url().describe('Sets a new password, once; give it to the user');
 
 export const createUserBody = z.object({
@@ -36,7 +37,7 @@ export const updateUserBody = z
     admin: adminField.optional(),
     disabled: flag.describe('Keeps them out; what they published stays, unless `content` says otherwise').optional(),
     content: z
-      .enum(['disable', 'enable'], { error: 'must be disable or enable.' })
+      .enum(['disable', 'enable'])
       .optional()
       .describe(
         'disable, with `disabled: true`: disables their links, bio pages, QR codes, overlays and splash pages too. enable, with `disabled: false`: enables what was disabled in this way',
@@ -45,11 +46,11 @@ export const updateUserBody = z
   })
   .refine(({ admin, disabled }) => admin !== undefined || disabled !== undefined, {
     path: ['disabled'],
-    message: 'give admin, disabled or both.',
+    message: fieldIssue('one_required', { names: 'admin, disabled' }),
   })
   .refine(({ disabled, content }) => content === undefined || disabled === (content === 'disable'), {
     path: ['content'],
-    message: 'must be disable with `disabled: true`, or enable with `disabled: false`.',
+    message: fieldIssue('content_does_not_match'),
   });
 export const updateUserAnswer = messageAnswer('User has been updated successfully.');
 
@@ -61,7 +62,7 @@ export const forgotPasswordAnswer = messageAnswer(
 );
 
 export const resetPasswordBody = z.object({
-  token: z.string({ error: 'must be text.' }).max(200, 'must have at most 200 characters.').describe('From the link'),
+  token: z.string().max(200).describe('From the link'),
   password: passwordField,
   revoke_keys: flag.optional().describe('Deletes all API keys of the account too; false if left out'),
 });

@@ -26,25 +26,25 @@ import { HANDED_LINK_MS, MAILED_LINK_MS, mailNotSetUp, ownAccount, resetLinkSpen
 const MINUTE_MS = 60_000;
 const PER_ADDRESS: RateRule = { limit: 20, windowMs: MINUTE_MS };
 const PER_ACCOUNT_AND_ADDRESS: RateRule = { limit: 3, windowMs: 60 * MINUTE_MS };
-// So many mails fill no mailbox, and a stranger needs seven addresses to use them up.
+// Too few to flood a mailbox, and an attacker needs seven client addresses to use them up.
 const PER_ACCOUNT: RateRule = { limit: 20, windowMs: 60 * MINUTE_MS };
 
-/** A way to set a new password, and until when. */
+/** A link to set a new password, and when it expires. */
 export interface ResetLink {
   link: string;
   expiresAt: number;
 }
 
-/** What administrators do with users, and users who forgot their password for themselves. */
+/** User management for administrators, and password resets for everyone. */
 export interface UserService {
   list(request: PageRequest): Promise<Page<Account>>;
-  /** `by` is the administrator who does it, here and below. */
+  /** `by` is the administrator who makes the request, also in the methods below. */
   add(by: Principal, user: NewUserBody): Promise<{ id: number; link?: string }>;
   update(by: Principal, id: number, change: UserChange): Promise<void>;
   makeLink(by: Principal, id: number): Promise<ResetLink>;
-  /** For lists of all users' rows: the e-mail addresses of these users. */
+  /** For lists across all users: the email addresses of the users. */
   findEmails(ids: number[]): Promise<Map<number, string>>;
-  /** Answers before anyone has looked whether there is such an account. */
+  /** Returns before it looks up the account, so that the response does not reveal whether the account exists. */
   forgot(email: string, address: string, language: Language): Promise<void>;
   reset(wish: PasswordReset): Promise<void>;
 }
@@ -55,10 +55,10 @@ interface Parts {
   keys: Pick<KeyService, 'removeAll'>;
   baseUrl: string;
   windows: RateWindows;
-  /** Undefined where no mail is set up. */
+  /** Undefined if no mail server is configured. */
   sendMail: SendMail | undefined;
   endSessions(tx: Db, userId: number, kept: number | undefined): Promise<void>;
-  /** Disables everything that a user published, or enables what was disabled in this way. */
+  /** Disables everything that a user published, or enables what was disabled this way. */
   changeContent(userId: number, content: 'disable' | 'enable'): Promise<void>;
   now: Clock;
   log: Log;
@@ -81,7 +81,7 @@ export function createUserService(parts: Parts): UserService {
       if (by) await assertStillAdmin(tx, by);
       await store.insertReset(tx, userId, sha256(token), expiresAt, now());
     });
-    // Behind the # it is not sent to any server, nor written to any log. BASE_URL, not the Host that somebody sent, names us.
+    // Browsers send no fragment, so no log holds the token. The host comes from BASE_URL, because a client can forge Host.
     return { link: `${baseUrl}/app/reset#${token}`, expiresAt };
   }
 
@@ -119,11 +119,11 @@ export function createUserService(parts: Parts): UserService {
         };
         if (!(await store.updateFlags(tx, id, flags))) throw userNotFound();
         if (!disabled) return;
-        // Whoever is let in again later signs in anew.
+        // A user who is enabled again must sign in again.
         await endSessions(tx, id, undefined);
         await store.deleteResets(tx, id);
       });
-      // After the account itself, so that nothing new is published meanwhile.
+      // After the account itself, so that the user cannot publish anything in between.
       if (content !== undefined) await changeContent(id, content);
     },
 
@@ -138,15 +138,15 @@ export function createUserService(parts: Parts): UserService {
       const [account, group] = [sha256(email), limitGroup(address)];
       assertAllowed(await windows.take(`forgot:address:${group}`, PER_ADDRESS), now());
       assertAllowed(await windows.take(`forgot:both:${account}:${group}`, PER_ACCOUNT_AND_ADDRESS), now());
-      // Last: what the others refuse must not use it up.
+      // Last: a request that another limit refuses must not count here.
       assertAllowed(await windows.take(`forgot:account:${account}`, PER_ACCOUNT), now());
-      // Not awaited: how long it takes would tell who exists.
+      // Not awaited: the response time would reveal whether the account exists.
       void mailLink(sendMail, email, language);
     },
 
     async reset({ token, password, revoke_keys: isRevokingKeys = false }) {
       const hash = sha256(token);
-      // Asked before the costly hash, and again where it counts, inside the transaction.
+      // Checked before the expensive hash, and again inside the transaction, where it counts.
       if ((await store.findResetUser(db, hash, now())) === undefined) throw resetLinkSpent();
       const passwordHash = await hashPassword(password);
       await transaction(db, async (tx) => {

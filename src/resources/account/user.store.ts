@@ -21,13 +21,13 @@ export async function listUsers(db: Db, request: PageRequest): Promise<Page<Acco
   return { ...request, total, rows: rows.map(toAccount) };
 }
 
-/** Makes others who change administrators wait until the transaction ends; on SQLite they wait anyway. */
+/** Serializes changes of administrators until the transaction ends; SQLite serializes all writes anyway. */
 export async function holdAdministrators(tx: Db): Promise<void> {
   if (!isShared(tx)) return;
   await tx.selectFrom('users').select('id').where('is_admin', '=', 1).orderBy('id').forNoKeyUpdate().execute();
 }
 
-/** Whether there was such a user. */
+/** Returns false if there is no such user. */
 export async function updateFlags(
   tx: Db,
   id: number,
@@ -37,7 +37,7 @@ export async function updateFlags(
   return numUpdatedRows === 1n;
 }
 
-/** Keeps a way to set a new password. */
+/** Stores a reset token. */
 export async function insertReset(tx: Db, userId: number, hash: string, expiresAt: number, now: number): Promise<void> {
   await tx.deleteFrom('password_resets').where('user_id', '=', userId).where('expires_at', '<=', now).execute();
   await tx
@@ -46,7 +46,7 @@ export async function insertReset(tx: Db, userId: number, hash: string, expiresA
     .execute();
 }
 
-/** Whose password a link sets; undefined for one that is unknown, used or too old, or whose user is disabled. */
+/** The user of a reset token; undefined if the token is unknown, used or expired, or if the user is disabled. */
 export async function findResetUser(db: Db, hash: string, now: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('password_resets')
@@ -59,14 +59,14 @@ export async function findResetUser(db: Db, hash: string, now: number): Promise<
   return row?.user_id;
 }
 
-/** Takes a link so that nobody else can; false where someone was faster. The user's other links go with it. */
+/** Uses up a reset token and deletes the other tokens of the user; false if another request already used it. */
 export async function spendReset(tx: Db, userId: number, hash: string): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('password_resets').where('hash', '=', hash).executeTakeFirst();
   await deleteResets(tx, userId);
   return numDeletedRows === 1n;
 }
 
-/** Makes all of a user's links worthless. */
+/** Deletes all reset tokens of a user. */
 export async function deleteResets(tx: Db, userId: number): Promise<void> {
   await tx.deleteFrom('password_resets').where('user_id', '=', userId).execute();
 }
@@ -75,7 +75,7 @@ export async function hasUser(db: Db, id: number): Promise<boolean> {
   return (await db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 }
 
-/** The e-mail addresses of these users, by their ids. */
+/** The email addresses of the users by id. */
 export async function findEmails(db: Db, ids: number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom('users').select(['id', 'email']).where('id', 'in', ids).execute();

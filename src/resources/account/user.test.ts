@@ -31,7 +31,7 @@ onEachEngine('users', (engine) => {
     site.send('POST', path, { body, headers });
   const tokenIn = (text: string) => /\/app\/reset#([\w-]{43})/.exec(text.replace(/=\n/g, ''))?.[1] ?? '';
 
-  test('administrators see everyone, newest first, and no secrets', async () => {
+  test('administrators list all users, newest first, without secrets', async () => {
     const { json, text } = await ask('GET', '/api/users?limit=1');
     expect(json).toEqual({
       error: '0',
@@ -56,7 +56,7 @@ onEachEngine('users', (engine) => {
     expect(text).not.toContain('argon2');
   });
 
-  test('others may do none of it, whoever it is about', async () => {
+  test('other users can use none of these endpoints, for any user', async () => {
     for (const [method, path, body] of [
       ['GET', '/api/users', undefined],
       ['POST', '/api/user/add', { email: 'x@example.com' }],
@@ -72,7 +72,7 @@ onEachEngine('users', (engine) => {
     expect((await ask('GET', '/api/users')).json.data.result).toBe(2);
   });
 
-  test('a user is added with a password, or with a link that sets one', async () => {
+  test('a user is added with a password, or with a link to set one', async () => {
     const withOne = await ask('POST', '/api/user/add', { email: 'One@example.com', password: NEW_PASSWORD });
     expect(withOne.json).toEqual({ error: 0, id: expect.any(Number) });
     expect((await signIn(site, 'one@example.com', {}, NEW_PASSWORD)).answer.status).toBe(200);
@@ -91,7 +91,7 @@ onEachEngine('users', (engine) => {
     ['a short password', { email: 'new@example.com', password: 'short' }, 400, 'invalid_input'],
     ['a role that is no flag', { email: 'new@example.com', admin: 'yes' }, 400, 'invalid_input'],
   ] as const) {
-    test(`${what} adds nobody`, async () => {
+    test(`${what} adds no user`, async () => {
       const before = (await ask('GET', '/api/users')).json.data.result;
       const answer = await ask('POST', '/api/user/add', body);
       expect({ status: answer.status, code: answer.json.code }).toEqual({ status, code });
@@ -99,7 +99,7 @@ onEachEngine('users', (engine) => {
     });
   }
 
-  test('who is disabled is out by key and session at once; let in again, they sign in anew', async () => {
+  test('disabling a user ends keys and sessions at once; after enabling, the user must sign in again', async () => {
     const { id, key } = await site.addUser('out@example.com');
     const { headers } = await signIn(site, 'out@example.com');
     const { link } = (await ask('POST', `/api/user/${id}/reset`)).json;
@@ -115,7 +115,7 @@ onEachEngine('users', (engine) => {
     expect((await signIn(site, 'out@example.com')).answer.status).toBe(200);
   });
 
-  test('there is always an administrator: nobody disables or demotes themselves', async () => {
+  test('administrators cannot disable or demote themselves, so one always remains', async () => {
     for (const body of [{ disabled: true }, { admin: false }]) {
       const { status, json } = await ask('PUT', `/api/user/${admin.id}/update`, body);
       expect({ status, code: json.code }).toEqual({ status: 409, code: 'own_account' });
@@ -125,7 +125,7 @@ onEachEngine('users', (engine) => {
     expect((await ask('POST', '/api/user/999999/reset')).status).toBe(404);
   });
 
-  test('a link sets a password once, ends every session, and takes the other links with it', async () => {
+  test('a reset link works once, ends every session, and invalidates the other links', async () => {
     const { id } = await site.addUser('once@example.com');
     const { headers } = await signIn(site, 'once@example.com');
     const [first, second] = [
@@ -144,7 +144,7 @@ onEachEngine('users', (engine) => {
     expect((await signIn(site, 'once@example.com', {}, NEW_PASSWORD)).answer.status).toBe(200);
   });
 
-  test('a link that is too old, made up, or older than the password sets nothing', async () => {
+  test('an expired or forged reset link, or one from before a change of password, is refused', async () => {
     const { id, key } = await site.addUser('old@example.com');
     const makeToken = async () => tokenIn((await ask('POST', `/api/user/${id}/reset`)).json.link);
     const [old, overtaken] = [await makeToken(), await makeToken()];
@@ -161,12 +161,12 @@ onEachEngine('users', (engine) => {
     await ask('PUT', '/api/account/update', { email: 'moved@example.com' }, key);
     expect((await anyone('/api/password/reset', { token: left, password: NEW_PASSWORD })).status).toBe(400);
     await ask('PUT', '/api/account/update', { email: 'old@example.com' }, key);
-    // Each of the two addresses is told that it was left.
+    // Both old addresses get a mail about the change.
     await Promise.all([mail.next(), mail.next()]);
     expect((await signIn(site, 'old@example.com')).answer.status).toBe(200);
   });
 
-  test('48: a mailed link is built from BASE_URL, whatever Host was sent, and works for an hour', async () => {
+  test('48: a mailed link uses BASE_URL, ignores the Host header, and is valid for an hour', async () => {
     const { status, json } = await anyone(
       '/api/password/forgot',
       { email: 'Grace@example.com' },
@@ -190,7 +190,7 @@ onEachEngine('users', (engine) => {
     expect(stored + site.logLines.join()).not.toContain(token);
   });
 
-  test('44: who asks for a mail learns nothing about who exists', async () => {
+  test('44: a reset request does not reveal whether the account exists', async () => {
     const before = mail.mailCount();
     const unknown = await anyone('/api/password/forgot', { email: 'nobody@example.com' });
     const known = await anyone('/api/password/forgot', { email: 'grace@example.com' });
@@ -199,7 +199,7 @@ onEachEngine('users', (engine) => {
     expect(mail.mailCount()).toBe(before + 1);
   });
 
-  test('45: three mails an hour for an account from an address, twenty in all, then 429', async () => {
+  test('45: three mails an hour for an account from one address, twenty in total, then 429', async () => {
     guards('sign-in-limits', 'account-privacy');
     site.clock.now += 2 * MAILED_LINK_MS;
     const ask = async (peer: string) =>
@@ -207,7 +207,7 @@ onEachEngine('users', (engine) => {
     const statuses: number[] = [];
     for (let turn = 0; turn < 4; turn += 1) statuses.push(await ask('203.0.113.9'));
     expect(statuses).toEqual([200, 200, 200, 429]);
-    // A stranger elsewhere does not keep the owner from asking.
+    // Requests from other addresses do not lock the owner out.
     const elsewhere = await Promise.all(Array.from({ length: 16 }, (_, index) => ask(`198.51.100.${index}`)));
     expect(elsewhere).toEqual(Array(16).fill(200));
     expect([await ask('198.51.100.200'), await ask('198.51.100.201')]).toEqual([200, 429]);
@@ -215,7 +215,7 @@ onEachEngine('users', (engine) => {
     expect(await ask('198.51.100.201')).toBe(200);
   });
 
-  test('a server without mail says so, to everyone', async () => {
+  test('without a mail server every reset request gets the same error', async () => {
     const silent = await openTestSite(engine);
     await silent.addUser('grace@example.com');
     for (const email of ['grace@example.com', 'nobody@example.com']) {

@@ -4,7 +4,7 @@ import type { Block, BlockData } from './bio.block.ts';
 import { addCounts } from './bio.counts.ts';
 import type { BioBlockTable } from './bio.table.ts';
 
-/** A block in its place; without an id it is new. */
+/** A block with its position; a block without an id is new. */
 export interface PlacedBlock {
   id?: number | undefined;
   data: BlockData;
@@ -19,7 +19,7 @@ function toRow({ data }: PlacedBlock, position: number) {
   return { position, type, data: JSON.stringify(rest) };
 }
 
-/** The blocks of a page in their order. */
+/** The blocks of a page in order. */
 export async function listBlocks(db: Db, bioId: number): Promise<Block[]> {
   const rows = await db
     .selectFrom('bio_blocks')
@@ -31,7 +31,7 @@ export async function listBlocks(db: Db, bioId: number): Promise<Block[]> {
   return rows.map(toBlock);
 }
 
-/** Rewrites blocks that are there; their clicks stay as they are, whoever counts meanwhile. */
+/** Updates existing blocks without their click counts, which the counting thread may change at the same time. */
 async function updateBlocks(tx: Db, bioId: number, blocks: { block: PlacedBlock; position: number }[]): Promise<void> {
   if (blocks.length === 0) return;
   const rows = blocks.map(({ block, position }) => {
@@ -44,7 +44,7 @@ async function updateBlocks(tx: Db, bioId: number, blocks: { block: PlacedBlock;
     from placed where bio_blocks.id = placed.id and bio_blocks.bio_id = ${bioId}`.execute(tx);
 }
 
-/** Gives a page these blocks in this order, and tells which it has lost. */
+/** Replaces the blocks of a page and returns the ids of the deleted ones. */
 export async function replaceBlocks(tx: Db, bioId: number, before: Block[], blocks: PlacedBlock[]): Promise<number[]> {
   const placed = blocks.map((block, position) => ({ block, position }));
   const kept = new Set(blocks.map(({ id }) => id));
@@ -63,7 +63,7 @@ export async function replaceBlocks(tx: Db, bioId: number, before: Block[], bloc
   return lost;
 }
 
-/** Adds to the clicks of blocks, by their ids; tells whose they are. One that has been deleted is left out. */
+/** Adds to the clicks of blocks by id and returns their owners. Deleted blocks are skipped. */
 export function addBlockClicks(tx: Db, clicks: Map<number, number>): Promise<Map<number, { userId: number }>> {
   const owner = '(select user_id from bio_pages where bio_pages.id = bio_blocks.bio_id)';
   return addCounts(tx, { table: 'bio_blocks', column: 'clicks', owner }, clicks);

@@ -1,7 +1,7 @@
 import type { Network } from '../../pages/bio/icons.ts';
 import { payloadOf } from '../../qr/payload.ts';
 
-/** What stands in a block, by its type; pictures are numbers of uploaded files. */
+/** The fields of a block by its type; pictures are ids of uploaded files. */
 export type BlockData =
   | { type: 'link'; title: string; url: string; note: string; picture: number | null; featured: boolean }
   | { type: 'heading'; text: string }
@@ -14,15 +14,15 @@ export type BlockData =
   | { type: 'video'; url: string; title: string; picture: number | null }
   | { type: 'divider' };
 
-/** One piece of a bio page. */
+/** One part of a bio page. */
 export interface Block {
   id: number;
   data: BlockData;
-  /** How often people followed it. */
+  /** How many visitors followed it. */
   clicks: number;
 }
 
-/** Sites of videos by the end of their hosts. */
+/** Video sites by the end of their host names. */
 const VIDEO_SITES: Record<string, string> = {
   'youtube.com': 'YouTube',
   'youtu.be': 'YouTube',
@@ -40,7 +40,7 @@ const VIDEO_SITES: Record<string, string> = {
   'nicovideo.jp': 'Niconico',
 };
 
-/** The name of the site that a video is on; undefined where it is on none that we know, or not on https. */
+/** The name of the video site; undefined if the site is unknown or the URL is not https. */
 export function videoSiteOf(href: string): string | undefined {
   const { protocol, hostname } = new URL(href);
   const labels = hostname.split('.');
@@ -48,7 +48,7 @@ export function videoSiteOf(href: string): string | undefined {
   return protocol === 'https:' ? site : undefined;
 }
 
-/** Where a block leads; undefined for one that leads nowhere. */
+/** The destination of a block; undefined for a block without one. */
 export function targetOf(data: BlockData): string | undefined {
   switch (data.type) {
     case 'link':
@@ -66,7 +66,7 @@ export function targetOf(data: BlockData): string | undefined {
   }
 }
 
-/** The file that a block shows. */
+/** The file that a block displays. */
 export function pictureIdOf(data: BlockData): number | undefined {
   return 'picture' in data ? (data.picture ?? undefined) : undefined;
 }

@@ -1,59 +1,55 @@
 import { z } from 'zod';
 import { fileIdField, linesField } from '../../http/design-fields.ts';
+import { customIssue, fieldIssue } from '../../http/field-issue.ts';
 import { isPrintable, textField } from '../../http/fields.ts';
 import { parseTarget } from '../../lib/url.ts';
 import { networks } from '../../pages/bio/icons.ts';
 import { videoSiteOf } from './bio.block.ts';
 import { MAX_BLOCKS } from './bio.ts';
 
-const NO_TEXT = 'must be text.';
-
-/** A line that may be left out; null and "" mean the same. */
+/** An optional line of text; null and "" mean the same. */
 export function optionalLine(maxLength: number) {
   return z
-    .string({ error: NO_TEXT })
+    .string()
     .trim()
-    .refine(isPrintable, 'must not hold control characters.')
-    .max(maxLength, `must have at most ${maxLength} characters.`)
+    .refine(isPrintable, fieldIssue('control_characters'))
+    .max(maxLength)
     .nullish()
     .transform((text) => text ?? '');
 }
 
-const targetField = z.string({ error: NO_TEXT }).transform((text, context) => {
+const targetField = z.string().transform((text, context) => {
   const target = parseTarget(text);
   if ('href' in target) return target.href;
-  context.addIssue({ code: 'custom', message: target.problem });
+  context.addIssue(customIssue(target.problem));
   return z.NEVER;
 });
 
-const codeTarget = targetField.refine((href) => href.length <= 500, 'must be at most 500 bytes long in a QR code.');
+const codeTarget = targetField.refine((href) => href.length <= 500, fieldIssue('too_long_in_code', { max: 500 }));
 
-const videoField = targetField.refine(
-  (href) => videoSiteOf(href) !== undefined,
-  'must be an https address on a site of videos, such as YouTube, Vimeo or Twitch.',
-);
+const videoField = targetField.refine((href) => videoSiteOf(href) !== undefined, fieldIssue('not_a_video_url'));
 
 const emailField = z
-  .string({ error: NO_TEXT })
+  .string()
   .trim()
-  .max(254, 'must have at most 254 characters.')
-  .refine((text) => /^[^\s@<>]+@[^\s@<>]+$/.test(text) && isPrintable(text), 'must be an e-mail address.');
+  .max(254)
+  .refine((text) => /^[^\s@<>]+@[^\s@<>]+$/.test(text) && isPrintable(text), fieldIssue('not_an_email'));
 
 const phoneField = z
-  .string({ error: NO_TEXT })
+  .string()
   .trim()
   .refine(
     (text) => /^[\d+*#(). /\-\u00a0\u2010-\u2015]{2,50}$/.test(text) && /\d/.test(text),
-    'must be a phone number of 2 to 50 characters.',
+    fieldIssue('not_a_phone_number', { min: 2, max: 50 }),
   );
 
 const optionalPicture = fileIdField.nullish().transform((id) => id ?? null);
 const optionalTarget = targetField.nullish().transform((href) => href ?? null);
 const titleField = textField(120);
-const idField = z.int({ error: 'must be the id of a block of this page.' }).nullish();
+const idField = z.int(fieldIssue('not_a_block_id')).nullish();
 
 const flagField = z
-  .boolean({ error: 'must be true or false.' })
+  .boolean()
   .nullish()
   .transform((flag) => flag ?? false);
 
@@ -62,7 +58,7 @@ const kinds = {
   heading: { text: titleField },
   text: { text: linesField(2_000) },
   picture: { picture: fileIdField, alt: optionalLine(300), caption: optionalLine(200), url: optionalTarget },
-  social: { network: z.enum(networks, { error: `must be one of ${networks.join(', ')}.` }), url: targetField },
+  social: { network: z.enum(networks), url: targetField },
   qr: { url: codeTarget.nullish().transform((href) => href ?? null), caption: optionalLine(200) },
   email: { email: emailField, title: optionalLine(120), subject: optionalLine(200) },
   phone: { phone: phoneField, title: optionalLine(120) },
@@ -92,23 +88,25 @@ const blockField = z.discriminatedUnion(
   ],
   {
     error: ({ code }) =>
-      code === 'invalid_union' ? `must be one of ${blockTypes.join(', ')}.` : 'must be an object with a type.',
+      code === 'invalid_union'
+        ? fieldIssue('not_one_of', { options: blockTypes.join(', ') })
+        : fieldIssue('not_a_block'),
   },
 );
 
 const { $schema: _, ...describedBlock } = z.toJSONSchema(blockField, { io: 'input', unrepresentable: 'any' });
 
-/** All blocks of a page. How many there are is asked first, so that ten thousand are not read one by one. */
+/** All blocks of a page. The count is checked first, so that a list of ten thousand is refused without parsing each block. */
 export const blocksField = z
-  .array(z.unknown(), { error: 'must be a list.' })
-  .max(MAX_BLOCKS, `must have at most ${MAX_BLOCKS} entries.`)
+  .array(z.unknown())
+  .max(MAX_BLOCKS)
   .meta({ items: describedBlock })
   .pipe(z.array(blockField));
 
-/** A block as it was sent: with the id of one that the page has, or new. */
+/** A block of a request body: with the id of an existing block of the page, or new. */
 export type SentBlock = z.output<typeof blockField>;
 
-/** In a block "" for an address or a picture means that there is none. */
+/** In a block, "" as an address or picture means none. */
 export function blankBlocks(blocks: unknown): unknown {
   if (!Array.isArray(blocks)) return blocks;
   return blocks.map((block) => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { onEachEngine } from '../../../test/support/engines.ts';
 import { makePng } from '../../../test/support/pictures.ts';
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
+import { fieldError } from '../../core/errors.ts';
 import { networks } from '../../pages/bio/icons.ts';
 import { targetOf, videoSiteOf } from './bio.block.ts';
 import { blockTypes } from './bio.blocks.contract.ts';
@@ -59,7 +60,7 @@ onEachEngine('the blocks of bio pages', (engine) => {
     divider: [() => ({}), () => ({})],
   };
 
-  test.each(blockTypes)('the least %s is shown with everything that it could have', async (type) => {
+  test.each(blockTypes)('a minimal %s is returned with all of its fields', async (type) => {
     const [sent, shown] = least[type];
     const id = await addBio([{ type, ...sent() }]);
     expect(await blocksOf(id)).toEqual([{ id: expect.any(Number), type, clicks: 0, ...shown() }]);
@@ -73,18 +74,18 @@ onEachEngine('the blocks of bio pages', (engine) => {
     ['phone', () => ({ phone: '123', title: 'Call' })],
     ['video', () => ({ url: 'https://vimeo.com/1', title: 'V', picture: file })],
   ];
-  test.each(full)('a %s keeps what was sent', async (type, fields) => {
+  test.each(full)('a %s is stored as sent', async (type, fields) => {
     const id = await addBio([{ type, ...fields() }]);
     expect(await blocksOf(id)).toMatchObject([{ type, ...fields() }]);
   });
 
-  test('each network is taken', async () => {
+  test('every social network is accepted', async () => {
     const id = await addBio(networks.map((network) => ({ type: 'social', network, url: URL })));
     expect((await blocksOf(id)).map(({ network }) => network)).toEqual([...networks]);
     expect(networks.length).toBeGreaterThanOrEqual(12);
   });
 
-  test('a list in place of the old one: those with an id stay, in the new order, the others are new', async () => {
+  test('a new list replaces the old one: blocks with an id are kept in the new order, the others are new', async () => {
     const id = await addBio(['a', 'b', 'c'].map((text) => ({ type: 'heading', text })));
     const [a, b, c] = await blocksOf(id);
     await site.database.db.updateTable('bio_blocks').set({ clicks: 7 }).where('id', '=', c.id).execute();
@@ -103,7 +104,7 @@ onEachEngine('the blocks of bio pages', (engine) => {
     expect(await blocksOf(id)).toEqual([]);
   });
 
-  test('the id of another page’s block, of none, and one that comes twice are refused, and nothing changes', async () => {
+  test('a block id of another page, a missing id and a duplicate id are refused, and nothing changes', async () => {
     const [mine, others] = [await addBio([{ type: 'divider' }]), await addBio([{ type: 'divider' }])];
     const [[own], [foreign]] = [await blocksOf(mine), await blocksOf(others)];
     for (const [sent, field] of [
@@ -117,12 +118,12 @@ onEachEngine('the blocks of bio pages', (engine) => {
     expect([await blocksOf(mine), await blocksOf(others)]).toEqual([[own], [foreign]]);
   });
 
-  test('in a new page ids are not taken over', async () => {
+  test('a new page ignores block ids', async () => {
     const id = await addBio([{ type: 'divider', id: 5, clicks: 9 }]);
     expect(await blocksOf(id)).toEqual([{ id: expect.any(Number), type: 'divider', clicks: 0 }]);
   });
 
-  test('a hundred blocks are taken, a hundred and one and ten thousand are refused by the name of their field', async () => {
+  test('a page accepts 100 blocks; 101 and 10,000 are refused with the field named', async () => {
     const link = (index: number) => ({
       type: 'link',
       title: `Link number ${index} & its title`,
@@ -132,25 +133,25 @@ onEachEngine('the blocks of bio pages', (engine) => {
     expect(await blocksOf(id)).toHaveLength(100);
     for (const many of [Array(101).fill({ type: 'divider' }), Array(10_000).fill({})]) {
       const { status, json } = await update(id, many);
-      expect([status, json.errors]).toEqual([400, [{ field: 'blocks', message: 'must have at most 100 entries.' }]]);
+      expect([status, json.errors]).toEqual([400, [fieldError('blocks', 'too_many_entries', { max: 100 })]]);
     }
   });
 
-  test('a page of more than 20 KB is refused, whatever makes it so large', async () => {
+  test('a page of more than 20 KB is refused, whichever field makes it so large', async () => {
     const text = { type: 'text', text: 'x'.repeat(2_000) };
     const id = await addBio(Array(5).fill(text));
     const { status, json } = await update(id, Array(9).fill(text));
     expect([status, json.errors[0].field]).toEqual([400, 'blocks']);
-    expect(json.errors[0].message).toMatch(/^makes a page of \d{5} bytes;/);
+    expect(json.errors[0].message).toMatch(/^The page would be \d\d,\d{3} bytes;/);
     expect(await blocksOf(id)).toHaveLength(5);
-    // The slug stands in the address of every block.
+    // The slug is part of the URL of every block.
     const links = Array(100).fill({ type: 'link', title: 'Short', url: URL });
     const add = (slug: string) => site.send('POST', '/api/bio/add', { key, body: { name: 'x', slug, blocks: links } });
     expect((await add(`s${engine}`)).status).toBe(200);
     expect((await add('s'.repeat(100))).json.errors[0].field).toBe('blocks');
   });
 
-  test('files that are not one’s own, or are none, are refused alike', async () => {
+  test('files of other users and missing files are refused alike', async () => {
     const foreign = await upload((await site.addUser()).key);
     const id = await addBio([]);
     for (const picture of [foreign, 999_999_999]) {
@@ -163,8 +164,9 @@ onEachEngine('the blocks of bio pages', (engine) => {
         key,
         body: { avatar: picture, blocks },
       });
-      const message = 'no file of yours has this id.';
-      const fields = ['avatar', 'blocks.1.picture', 'blocks.2.picture'].map((field) => ({ field, message }));
+      const fields = ['avatar', 'blocks.1.picture', 'blocks.2.picture'].map((field) =>
+        fieldError(field, 'no_such_file'),
+      );
       expect([status, json.errors]).toEqual([400, fields]);
     }
   });
@@ -182,7 +184,7 @@ test.each([
   expect(videoSiteOf(href)).toBe(site as string);
 });
 
-test('an e-mail address and a number lead where a phone understands it, in plain ASCII', () => {
+test('an email address and a phone number become URIs that phones understand, in plain ASCII', () => {
   const email = { type: 'email' as const, email: 'ä+b@é.example', title: '', subject: 'Grüße & mehr' };
   expect(targetOf(email)).toBe('mailto:%C3%A4+b@%C3%A9.example?subject=Gr%C3%BC%C3%9Fe%20%26%20mehr');
   expect(targetOf({ type: 'phone', phone: '+49 (0)30 #1', title: '' })).toBe('tel:+4930%231');

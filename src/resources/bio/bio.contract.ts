@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { parseLanguage } from '../../agent/language.ts';
-import { isReserved, RESERVED } from '../../core/reserved-words.ts';
+import type { FieldProblem } from '../../core/errors.ts';
+import { isReserved } from '../../core/reserved-words.ts';
 import { allField } from '../../http/all-users.ts';
 import { fileIdField, linesField } from '../../http/design-fields.ts';
+import { customIssue, fieldIssue } from '../../http/field-issue.ts';
 import { blankIsNull, isPrintable, pageQueryFields, readPage, textField } from '../../http/fields.ts';
 import { formatHex, parseHex } from '../../pages/bio/colour.ts';
 import { themeNames } from '../../pages/bio/themes.ts';
@@ -11,19 +13,19 @@ import { blankBlocks, blocksField } from './bio.blocks.contract.ts';
 import { sentBioStatuses } from './bio.ts';
 
 const slugField = z
-  .string({ error: 'must be text.' })
-  .regex(/^[A-Za-z0-9_-]{1,100}$/, 'must be 1 to 100 letters, digits or the signs - _')
-  .refine((text) => !isReserved(text), RESERVED);
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,100}$/, fieldIssue('wrong_characters', { min: 1, max: 100, characters: '- _' }))
+  .refine((text) => !isReserved(text), fieldIssue('reserved_word'));
 
-/** Text that becomes something else; `read` returns undefined where it cannot. */
-function readAs<T>(read: (text: string) => T | undefined, problem: string) {
+/** Text that is parsed into another value; `read` returns undefined if it cannot be parsed. */
+function readAs<T>(read: (text: string) => T | undefined, problem: FieldProblem) {
   return z
-    .string({ error: 'must be text.' })
-    .max(50, 'must have at most 50 characters.')
+    .string()
+    .max(50)
     .transform((text, context) => {
       const value = read(text);
       if (value !== undefined) return value;
-      context.addIssue({ code: 'custom', message: problem });
+      context.addIssue(customIssue(problem));
       return z.NEVER;
     });
 }
@@ -35,28 +37,22 @@ function readAccent(text: string): string | undefined {
 
 const nameField = textField(100).describe('Name on the page, and in lists');
 
-/** Everything but the name; in a change what is left out stays, and null or "" empties it. */
+/** All fields except the name. In an update, an omitted field keeps its value, and null or "" clears it. */
 const bioFields = {
   slug: slugField.nullish().describe('Last part of the address, [A-Za-z0-9_-]; made from the name if left out'),
   headline: textField(160).nullish().describe('One line under the name'),
   text: linesField(1_000).nullish().describe('What one should know; line breaks are kept'),
   avatar: fileIdField.nullish().describe('Id of an uploaded picture of your own'),
-  theme: z
-    .enum(themeNames, { error: `must be one of ${themeNames.join(', ')}.` })
-    .nullish()
-    .describe('How it looks; plain if left out'),
-  accent: readAs(readAccent, 'must be a colour, #rrggbb or rgb(r,g,b).')
+  theme: z.enum(themeNames).nullish().describe('How it looks; plain if left out'),
+  accent: readAs(readAccent, { code: 'not_a_color', params: { examples: '#176b62, rgb(23,107,98)' } })
     .nullish()
     .describe('Colour of your own, #rrggbb or rgb(r,g,b); the theme’s if left out'),
-  language: readAs(parseLanguage, 'must be a two-letter language code, or one with a region such as pt-BR.')
+  language: readAs(parseLanguage, { code: 'not_a_language', params: { example: 'pt-BR' } })
     .nullish()
     .describe('Language that the page is written in; en if left out'),
-  footer: z
-    .boolean({ error: 'must be true or false.' })
-    .nullish()
-    .describe('Whether our name stands at the end; true if left out'),
+  footer: z.boolean().nullish().describe('Whether our name stands at the end; true if left out'),
   status: z
-    .enum(sentBioStatuses, { error: 'must be published, draft, active or disabled.' })
+    .enum(sentBioStatuses)
     .nullish()
     .describe(
       'published, or draft, which nobody sees; published if left out. disabled shows visitors the 410 page until it is active again',
@@ -75,20 +71,20 @@ const bioFields = {
 export const createBioBody = z.object({ name: nameField, ...bioFields });
 export const updateBioBody = z.object({ name: nameField.optional(), ...bioFields });
 
-/** Reads "" as null, in blocks too. */
+/** Reads "" as null, also inside blocks. */
 export function prepareBio(body: object): object {
   const { blocks, ...rest } = blankIsNull(body) as { blocks?: unknown };
   return blocks === undefined ? rest : { ...rest, blocks: blankBlocks(blocks) };
 }
 
-/** What a list of bio pages can be narrowed by. */
+/** The filters of the list of bio pages. */
 export const listBioQuery = z
   .object({
     ...pageQueryFields,
     q: z
       .string()
-      .max(255, 'must have at most 255 characters.')
-      .refine(isPrintable, 'must not hold control characters.')
+      .max(255)
+      .refine(isPrintable, fieldIssue('control_characters'))
       .optional()
       .describe('Text in name, slug or headline'),
     all: allField,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 
-/** A column of totals, and the SQL by which the owner of a row is found. */
+/** A column of totals, and the SQL that finds the owner of a row. */
 interface Totals {
   table: 'bio_pages' | 'bio_blocks';
   column: 'views' | 'clicks';
@@ -10,7 +10,7 @@ interface Totals {
 
 const ROWS_AT_ONCE = 200;
 
-/** Adds to totals by the ids of their rows; tells whose they are. Rows that have been deleted are left out. */
+/** Adds to totals by row id and returns the owners. Deleted rows are skipped. */
 export async function addCounts(
   tx: Db,
   { table, column, owner }: Totals,
@@ -18,7 +18,7 @@ export async function addCounts(
 ): Promise<Map<number, { userId: number }>> {
   const found = new Map<number, { userId: number }>();
   const [id, total] = [sql.ref(`${table}.id`), sql.ref(`${table}.${column}`)];
-  // In the order of the ids, so that two nodes do not wait for each other.
+  // Rows are updated in the order of their ids, so that two nodes cannot deadlock.
   const all = [...counts].sort(([left], [right]) => left - right);
   for (let from = 0; from < all.length; from += ROWS_AT_ONCE) {
     const rows = all

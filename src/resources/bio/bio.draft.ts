@@ -1,5 +1,5 @@
 import { changeField } from '../../core/change-field.ts';
-import { type FieldError, invalidFields } from '../../core/errors.ts';
+import { type FieldError, fieldError, invalidField, invalidFields } from '../../core/errors.ts';
 import { changeDisabledBy, OWNER, type StatusChanger } from '../../core/take-down.ts';
 import type { Block, BlockData } from './bio.block.ts';
 import { pictureIdOf } from './bio.block.ts';
@@ -26,7 +26,7 @@ export const EMPTY_BIO: BioRecord = {
   metaDescription: '',
 };
 
-/** The page as it will be after the change. */
+/** The page after the change. */
 export function applyBioChange(page: BioRecord | BioPage, change: BioPageChange, by: StatusChanger = OWNER): BioRecord {
   const empty = EMPTY_BIO;
   const status = change.status === 'active' || change.status === 'disabled' ? undefined : change.status;
@@ -47,14 +47,14 @@ export function applyBioChange(page: BioRecord | BioPage, change: BioPageChange,
   };
 }
 
-/** The blocks of a body as they are stored; one with an id that is not of these is refused, and so is one that comes twice. */
+/** The blocks of a body as they are stored. An id that the page does not have, or that occurs twice, is refused. */
 export function placeBlocks(sent: SentBlock[], before: Block[]): PlacedBlock[] {
   const free = new Set(before.map(({ id }) => id));
   const problems: FieldError[] = [];
   const placed = sent.map(({ id, ...data }, index): PlacedBlock => {
     if (id === undefined || id === null) return { data };
     if (!free.delete(id)) {
-      problems.push({ field: `blocks.${index}.id`, message: 'is no block of this page, or stands here twice.' });
+      problems.push(fieldError(`blocks.${index}.id`, 'unknown_block'));
     }
     return { id, data };
   });
@@ -62,7 +62,7 @@ export function placeBlocks(sent: SentBlock[], before: Block[]): PlacedBlock[] {
   return placed;
 }
 
-/** Every file that a body names, with its field. */
+/** Every file id in a body, with its field. */
 export function filesIn(change: BioPageChange): [field: string, id: number][] {
   const avatar: [string, number][] = change.avatar ? [['avatar', change.avatar]] : [];
   const pictures = (change.blocks ?? []).flatMap((block, index): [string, number][] => {
@@ -76,7 +76,7 @@ function addressOf(data: BlockData): string | undefined {
   return 'url' in data ? (data.url ?? undefined) : undefined;
 }
 
-/** Every address of the web that a body names, with its field. */
+/** Every web address in a body, with its field. */
 export function addressesIn(change: BioPageChange): [field: string, href: string][] {
   return (change.blocks ?? []).flatMap((block, index): [string, string][] => {
     const href = addressOf(block);
@@ -84,9 +84,9 @@ export function addressesIn(change: BioPageChange): [field: string, href: string
   });
 }
 
-/** Throws where a page would have too many QR codes. */
+/** Throws if a page would have too many QR codes. */
 export function assertCodesFit({ blocks }: BioPageChange): void {
   const codes = (blocks ?? []).filter(({ type }) => type === 'qr').length;
   if (codes <= MAX_CODES) return;
-  throw invalidFields([{ field: 'blocks', message: `must have at most ${MAX_CODES} QR codes.` }]);
+  throw invalidField('blocks', 'too_many_qr_codes', { max: MAX_CODES });
 }

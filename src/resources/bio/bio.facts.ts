@@ -4,13 +4,13 @@ import { parseHex } from '../../pages/bio/colour.ts';
 import { type BlockData, pictureIdOf, videoSiteOf } from './bio.block.ts';
 import { type BioPage, bioUrlOf } from './bio.ts';
 
-/** A block whose clicks have an address. */
+/** A block with the URL that counts its clicks. */
 interface Numbered {
   id: number;
   data: BlockData;
 }
 
-/** The pictures that there still are, by the numbers of their files. */
+/** The existing pictures by file id. */
 export type Pictures = ReadonlyMap<number, BlockPicture>;
 
 function show({ id, data }: Numbered, address: string, slug: string, pictures: Pictures): ShownBlock | undefined {
@@ -37,7 +37,7 @@ function show({ id, data }: Numbered, address: string, slug: string, pictures: P
   }
 }
 
-/** Everything that visitors see of a page. */
+/** Everything that a page shows to visitors. */
 export function toFacts(
   page: Omit<BioPage, 'id' | 'userId' | 'views' | 'createdAt'>,
   blocks: Numbered[],
@@ -62,7 +62,7 @@ export function toFacts(
   };
 }
 
-/** The same page with blocks that lead nowhere, for whoever only looks at it. */
+/** The same page without destinations in its blocks, for previews. */
 export function withoutWays(facts: BioFacts): BioFacts {
   return {
     ...facts,
@@ -70,7 +70,7 @@ export function withoutWays(facts: BioFacts): BioFacts {
   };
 }
 
-/** The files that a page shows. */
+/** The ids of all files that a page displays. */
 export function pictureIdsOf({ avatar }: Pick<BioPage, 'avatar'>, blocks: Pick<Numbered, 'data'>[]): number[] {
   const ids = [avatar ?? undefined, ...blocks.map(({ data }) => pictureIdOf(data))];
   return [...new Set(ids.filter((id) => id !== undefined))];

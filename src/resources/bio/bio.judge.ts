@@ -1,4 +1,6 @@
-import { type FieldError, invalidFields } from '../../core/errors.ts';
+import type { ApiMessage } from '../../core/api-messages.ts';
+import { type FieldError, fieldError, invalidField, invalidFields, toFieldError } from '../../core/errors.ts';
+import { hostOf } from '../../lib/url.ts';
 import { measureBioPage } from '../../pages/bio/bio-page.ts';
 import type { FileService } from '../files/file.service.ts';
 import { warnAboutHost } from '../links/link.ts';
@@ -17,15 +19,15 @@ interface Parts {
   baseUrl: string;
 }
 
-/** Says what may become a page. */
+/** Validates a page against files, hosts and size limits. */
 export interface BioJudge {
-  /** Throws with every field that names something which is not there, not the caller's, or ourselves. */
+  /** Throws with every field that names a missing file, a file of another user, or an address of this service. */
   assertFits(owner: number, change: BioPageChange): Promise<void>;
-  /** Throws where the page would be too large; `field` is what made it so. */
+  /** Throws if the page would be too large; `field` is the field to report. */
   assertSmall(record: BioRecord, blocks: PlacedBlock[], field: string): void;
 }
 
-// As long as the number of a block gets, and as large as a picture.
+// The longest block id and the largest picture, so that the size check assumes the worst case.
 const LONGEST_ID = 999_999_999;
 const LARGEST = { width: 4096, height: 4096 };
 
@@ -38,11 +40,11 @@ export function createBioJudge({ files, pictureUrl, judgeAddress, baseUrl }: Par
       const there = await files.findAll(owner, [...new Set(named.map(([, id]) => id))]);
       const owned = new Set(there.map(({ id }) => id));
       for (const [field, id] of named) {
-        if (!owned.has(id)) problems.push({ field, message: 'no file of yours has this id.' });
+        if (!owned.has(id)) problems.push(fieldError(field, 'no_such_file'));
       }
       for (const [field, href] of addressesIn(change)) {
-        const message = await judgeAddress(owner, href);
-        if (message) problems.push({ field, message });
+        const problem = await judgeAddress(owner, href);
+        if (problem) problems.push(toFieldError(field, problem));
       }
       if (problems.length > 0) throw invalidFields(problems);
     },
@@ -52,16 +54,16 @@ export function createBioJudge({ files, pictureUrl, judgeAddress, baseUrl }: Par
       const pictures = new Map(pictureIdsOf(record, numbered).map((id) => [id, { src: pictureUrl(id), ...LARGEST }]));
       const bytes = measureBioPage(toFacts(record, numbered, pictures, baseUrl));
       if (bytes <= MAX_PAGE_BYTES) return;
-      const message = `makes a page of ${bytes} bytes; without its pictures it must have at most ${MAX_PAGE_BYTES}.`;
-      throw invalidFields([{ field, message }]);
+      throw invalidField(field, 'page_too_large', { bytes, max: MAX_PAGE_BYTES });
     },
   };
 }
 
-/** What is worth knowing of a change that was stored; undefined where nothing is. */
-export function warningFor(record: BioRecord, change: BioPageChange): string | undefined {
+/** The warnings about a change that was stored. */
+export function warningsFor(record: BioRecord, change: BioPageChange): ApiMessage[] {
   const isPainted = change.accent !== undefined || change.theme !== undefined;
-  const hosts = addressesIn(change).map(([, href]) => warnAboutHost(href));
-  const about = [isPainted ? warnAboutAccent(record) : undefined, ...new Set(hosts)];
-  return about.filter((warning) => warning !== undefined).join(' ') || undefined;
+  // Two addresses on one host get one warning.
+  const hosts = new Map(addressesIn(change).map(([, href]) => [hostOf(href), warnAboutHost(href)]));
+  const warnings = [isPainted ? warnAboutAccent(record) : undefined, ...hosts.values()];
+  return warnings.filter((warning) => warning !== undefined);
 }

@@ -1,6 +1,7 @@
+import type { FieldProblem } from '../../core/errors.ts';
 import { hostOf } from '../../lib/url.ts';
 
-/** How the names of the main host are looked up. */
+/** Looks up aliases and slugs on the main host. */
 interface Names {
   baseUrl: string;
   isOwnHost(host: string): boolean;
@@ -8,13 +9,13 @@ interface Names {
   findSlug(slug: string): Promise<{ userId: number } | undefined>;
 }
 
-/** Says what is wrong with an address that an owner's page is to lead to; undefined where nothing is. */
-export type AddressJudge = (owner: number, href: string) => Promise<string | undefined>;
+/** Returns the problem with a destination on a page of the owner; undefined if there is none. */
+export type AddressJudge = (owner: number, href: string) => Promise<FieldProblem | undefined>;
 
 const NAME = /^\/([A-Za-z0-9_-]{1,100})$/;
-const PROBLEM = 'must not be an address of this service, unless it is a short link or a bio page of your own.';
+const PROBLEM: FieldProblem = { code: 'own_address_except_yours' };
 
-/** A page may lead to other hosts, and on ours to what its owner has made there. */
+/** A page may link to other hosts, and on our hosts only to links and pages of its owner. */
 export function createAddressJudge({ baseUrl, isOwnHost, findAlias, findSlug }: Names): AddressJudge {
   const { origin: ours } = new URL(baseUrl);
 

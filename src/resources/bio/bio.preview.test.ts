@@ -24,7 +24,7 @@ onEachEngine('the preview of a bio page', (engine) => {
     return (await site.send('POST', '/api/file', { key: by, body: new Uint8Array(makePng(9, 9)), headers })).json.id;
   }
 
-  test('it is the page as visitors would get it, but that its blocks lead nowhere', async () => {
+  test('a preview is the page that visitors would get, without destinations in its blocks', async () => {
     const avatar = await addFile(key);
     const body = {
       name: 'Ada <Lovelace>',
@@ -41,7 +41,7 @@ onEachEngine('the preview of a bio page', (engine) => {
       ],
     };
     const { status, json } = await preview(body);
-    expect([status, Object.keys(json).toSorted()]).toEqual([200, ['error', 'html', 'warning']]);
+    expect([status, Object.keys(json).toSorted()]).toEqual([200, ['error', 'html', 'warning', 'warning_details']]);
     expect((await site.send('GET', '/api/bio', { key })).json.data.result).toBe(0);
     expect((await site.send('GET', '/ada')).status).toBe(404);
     expect(json.html).not.toMatch(/<script|target\.example/);
@@ -52,7 +52,7 @@ onEachEngine('the preview of a bio page', (engine) => {
     expect(text.replace(/href="\/ada\/\d+"/g, 'href="#"')).toBe(json.html);
   });
 
-  test('what could not be saved is refused by its field', async () => {
+  test('a body that could not be saved is refused with the field named', async () => {
     const cases: [object, string][] = [
       [{ name: '' }, 'name'],
       [{ name: 'x', theme: 'neon' }, 'theme'],
@@ -67,11 +67,11 @@ onEachEngine('the preview of a bio page', (engine) => {
     }
   });
 
-  test('it needs a key', async () => {
+  test('a preview needs a key', async () => {
     expect((await site.send('POST', '/api/bio/preview', { body: { name: 'x' } })).status).toBe(401);
   });
 
-  test('a slug that is taken does not keep a page from being looked at', async () => {
+  test('a taken slug does not prevent a preview', async () => {
     await site.send('POST', '/api/bio/add', { key: otherKey, body: { name: 'Bo' } });
     expect((await preview({ name: 'Bo', slug: 'bo' })).status).toBe(200);
   });

@@ -6,7 +6,7 @@ const URL = 'https://example.com/';
 
 const LONG = 'x'.repeat(2_001);
 
-/** What is sent instead of, or beside, a good name. */
+/** Body fields that replace or join a valid name. */
 const bad: [what: string, fields: object, names: string[]][] = [
   ['no name', { name: undefined }, ['name']],
   ['an empty name', { name: ' ' }, ['name']],
@@ -58,7 +58,7 @@ const bad: [what: string, fields: object, names: string[]][] = [
     ['blocks.0.picture'],
   ],
   [
-    'a picture that leads to data',
+    'a picture that links to a data URL',
     { blocks: [{ type: 'picture', picture: 1, url: 'data:text/html,x' }] },
     ['blocks.0.url'],
   ],
@@ -103,7 +103,7 @@ onEachEngine('bad bio pages', (engine) => {
     const before = await state();
     const body = { name: 'Good', ...fields };
     const sent = [await site.send('POST', '/api/bio/add', { key, body })];
-    // In a change a name may be left out.
+    // An update may omit the name.
     if (!('name' in fields) || fields.name !== undefined) {
       sent.push(await site.send('PUT', `/api/bio/${kept}/update`, { key, body: fields }));
     }

@@ -6,6 +6,7 @@ import { adminRequired } from '../../http/failures.ts';
 import { idParams } from '../../http/fields.ts';
 import { requireStatus, STATUS_OF_OTHERS, statusChanger } from '../../http/published-fields.ts';
 import { type Route, route } from '../../http/route.ts';
+import { showWarnings } from '../../http/warnings.ts';
 import { buildBioPage } from '../../pages/bio/bio-page.ts';
 import * as contract from './bio.contract.ts';
 import { withoutWays } from './bio.facts.ts';
@@ -13,16 +14,11 @@ import type { BioService } from './bio.service.ts';
 import { bioNotFound, bioSlugTaken, bioUrlOf, readPublishedStatus } from './bio.ts';
 import * as views from './bio.views.ts';
 
-/** What is known of a bio page's visits. */
+/** The visit statistics of bio pages. */
 export interface BioStatisticsSource {
-  /** Returns once every visit that was answered before has been counted. */
+  /** Resolves once every earlier visit is counted. */
   waitForClicks(): Promise<void>;
   read(id: number): Promise<views.BioStatistics>;
-}
-
-/** Leaves the warning out where there is none. */
-function withWarning<Fields extends object>(fields: Fields, warning: string | undefined) {
-  return warning === undefined ? fields : { ...fields, warning };
 }
 
 interface Parts {
@@ -81,8 +77,8 @@ export function bioRoutes({ bioPages, baseUrl, statistics, findEmails }: Parts):
       answer: views.createBioAnswer,
       fails: [bioSlugTaken],
       handle: async ({ caller, body }) => {
-        const { warning, ...made } = await bioPages.create(caller.userId, body);
-        return ok(withWarning({ id: made.id, link: bioUrlOf(baseUrl, made) }, warning));
+        const { warnings, ...made } = await bioPages.create(caller.userId, body);
+        return ok({ id: made.id, link: bioUrlOf(baseUrl, made), ...showWarnings(warnings) });
       },
     }),
 
@@ -95,8 +91,8 @@ export function bioRoutes({ bioPages, baseUrl, statistics, findEmails }: Parts):
       body: contract.createBioBody,
       answer: views.previewBioAnswer,
       handle: async ({ caller, body }) => {
-        const { facts, warning } = await bioPages.preview(caller.userId, body);
-        return ok(withWarning({ html: buildBioPage(withoutWays(facts)).html }, warning));
+        const { facts, warnings } = await bioPages.preview(caller.userId, body);
+        return ok({ html: buildBioPage(withoutWays(facts)).html, ...showWarnings(warnings) });
       },
     }),
 
@@ -117,7 +113,7 @@ export function bioRoutes({ bioPages, baseUrl, statistics, findEmails }: Parts):
         const owner = await bioPages.findOwner(caller, params.id);
         const by = statusChanger(caller, owner);
         if (by.isOwner)
-          return ok(withWarning({ message }, (await bioPages.update(owner, params.id, body, by)).warning));
+          return ok({ message, ...showWarnings((await bioPages.update(owner, params.id, body, by)).warnings) });
         const status = body.status === 'draft' ? undefined : readPublishedStatus(body.status);
         await bioPages.changeStatus(owner, params.id, requireStatus(status), by);
         return ok({ message });

@@ -1,7 +1,8 @@
-import { AppError, invalidFields } from '../../core/errors.ts';
+import type { Warned } from '../../core/api-messages.ts';
+import { AppError, invalidField } from '../../core/errors.ts';
 import type { OwnerScope } from '../../core/owner-scope.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
-import { isReservedOnMainHost, RESERVED } from '../../core/reserved-words.ts';
+import { isReservedOnMainHost } from '../../core/reserved-words.ts';
 import {
   assertMayFreeName,
   isTakenDown,
@@ -22,19 +23,14 @@ import type { Block } from './bio.block.ts';
 import type { BioPageChange, NewBioPage } from './bio.contract.ts';
 import { applyBioChange, EMPTY_BIO, placeBlocks } from './bio.draft.ts';
 import { type Pictures, pictureIdsOf, toFacts } from './bio.facts.ts';
-import { createBioJudge, warningFor } from './bio.judge.ts';
+import { createBioJudge, warningsFor } from './bio.judge.ts';
 import { createAddressJudge } from './bio.own-address.ts';
 import { slugify, slugsFor } from './bio.slug.ts';
 import * as store from './bio.store.ts';
 import { type BioPage, bioNotFound, bioSlugTaken, bioUrlOf, type WholeBioPage } from './bio.ts';
 import * as blockStore from './bio-block.store.ts';
 
-/** What a change of a bio page leaves to be said. */
-interface Warned {
-  warning: string | undefined;
-}
-
-/** A bio page as lists of several nouns show it. */
+/** A bio page as channels and preview pictures list it. */
 export interface BioItem {
   id: number;
   title: string;
@@ -42,12 +38,12 @@ export interface BioItem {
   createdAt: number;
 }
 
-/** What a visit of a page must know. */
+/** Everything that a visit needs to know about a page. */
 export interface VisitedBio extends WholeBioPage {
   facts: BioFacts;
 }
 
-/** What one can do with bio pages. */
+/** The operations on bio pages. */
 export interface BioService {
   list(scope: OwnerScope, request: PageRequest, q?: string): Promise<Page<BioPage>>;
   get(owner: number, id: number): Promise<WholeBioPage>;
@@ -56,33 +52,33 @@ export interface BioService {
   /** Enables or disables a page and changes nothing else. */
   changeStatus(owner: number, id: number, status: PublishedStatus, by: StatusChanger): Promise<void>;
   findOwner: FindOwner;
-  /** What visitors would see of such a page; nothing is stored. */
+  /** Builds the page that visitors would see; stores nothing. */
   preview(owner: number, body: NewBioPage): Promise<{ facts: BioFacts } & Warned>;
   remove(owner: number, id: number, by?: StatusChanger): Promise<void>;
-  /** Those of these pages that are the owner's. */
+  /** Returns those of the pages that belong to the owner. */
   find(owner: number, ids: number[]): Promise<BioItem[]>;
-  /** When a page of the owner's was made, which then stays until the transaction ends; undefined where there is none. */
+  /** Returns the creation time of a page of the owner and locks the page until the transaction ends; undefined if there is none. */
   hold(tx: Db, owner: number, id: number): Promise<number | undefined>;
-  /** For preview pictures: the page of any owner, unless an administrator disabled it. */
+  /** For preview pictures: a page of any owner, unless an administrator disabled it. */
   findById(id: number): Promise<BioItem | undefined>;
-  /** For visits: the published page of any owner; a disabled one is among them. */
+  /** For visits: a published page of any owner, including a disabled one. */
   findPublished(slug: string): Promise<VisitedBio | undefined>;
-  /** The slugs of those of these pages that are the owner's. */
+  /** Returns the slugs of those of the pages that belong to the owner. */
   findSlugsOf(owner: number, ids: number[]): Promise<string[]>;
 }
 
 interface Parts {
   db: Db;
   files: Pick<FileService, 'findAll'>;
-  /** The path on our hosts at which anyone sees an uploaded picture. */
+  /** The public path of an uploaded picture. */
   pictureUrl(fileId: number): string;
-  /** Whether a link on the main host has this alias, and whose it is. */
+  /** Finds the owner of the link on the main host that has this alias. */
   findAlias(tx: Db, alias: string): Promise<{ userId: number } | undefined>;
   baseUrl: string;
   isOwnHost(host: string): boolean;
-  /** Told after each change that was stored: where the page answers now and where it did before. */
+  /** Called after each stored change, with the current and the previous slug of the page. */
   onChanged(slugs: string[]): void;
-  /** Deletes what was counted, in the transaction that deletes the page or the blocks. */
+  /** Deletes statistics in the transaction that deletes the page or the blocks. */
   eraseNumbers(tx: Db, noun: 'bio' | 'block', ids: number[]): Promise<void>;
   now: Clock;
 }
@@ -108,13 +104,13 @@ export function createBioService(parts: Parts): BioService {
   }
 
   async function assertFree(tx: Db, slug: string): Promise<void> {
-    if (isReservedOnMainHost(slug)) throw invalidFields([{ field: 'slug', message: RESERVED }]);
+    if (isReservedOnMainHost(slug)) throw invalidField('slug', 'reserved_word');
     await holdNames(tx, [slug], 'alone');
     if (await findAlias(tx, slug)) throw bioSlugTaken();
   }
 
   async function insert(owner: number, record: store.BioRecord, blocks: blockStore.PlacedBlock[]) {
-    // Not before there is a slug, which stands in the address of every block.
+    // The size check needs the slug, which is part of the URL of every block.
     assertSmall(record, blocks, blocks.length > 0 ? 'blocks' : 'text');
     const id = await transaction(db, async (tx) => {
       await assertFree(tx, record.slug);
@@ -125,7 +121,7 @@ export function createBioService(parts: Parts): BioService {
     return { id, slug: record.slug };
   }
 
-  /** Stores the page under the first of these slugs that is free. */
+  /** Stores the page under the first free slug. */
   async function insertUnder(
     slugs: Iterable<string>,
     owner: number,
@@ -142,7 +138,7 @@ export function createBioService(parts: Parts): BioService {
     throw bioSlugTaken();
   }
 
-  /** Changes the rows in the transaction. */
+  /** Updates the rows inside the transaction. */
   async function change(tx: Db, owner: number, id: number, body: BioPageChange, by: StatusChanger) {
     const before = await store.holdBioPage(tx, owner, id);
     if (!before) throw bioNotFound();
@@ -198,7 +194,7 @@ export function createBioService(parts: Parts): BioService {
       const blocks = (body.blocks ?? []).map(({ id: _, ...data }) => ({ data }));
       const made = await insertUnder(body.slug ? [body.slug] : slugsFor(body.name), owner, record, blocks);
       onChanged([made.slug]);
-      return { ...made, warning: warningFor(record, body) };
+      return { ...made, warnings: warningsFor(record, body) };
     },
 
     async preview(owner, body) {
@@ -207,7 +203,7 @@ export function createBioService(parts: Parts): BioService {
       const blocks = (body.blocks ?? []).map(({ id: _, ...data }, index) => ({ id: index + 1, data }));
       assertSmall(record, blocks, blocks.length > 0 ? 'blocks' : 'text');
       const pictures = await findPictures(owner, pictureIdsOf(record, blocks));
-      return { facts: toFacts(record, blocks, pictures, baseUrl), warning: warningFor(record, body) };
+      return { facts: toFacts(record, blocks, pictures, baseUrl), warnings: warningsFor(record, body) };
     },
 
     async update(owner, id, body, by = OWNER) {
@@ -215,7 +211,7 @@ export function createBioService(parts: Parts): BioService {
       try {
         const { before, record } = await transaction(db, (tx) => change(tx, owner, id, body, by));
         onChanged([before.slug, record.slug]);
-        return { warning: warningFor(record, body) };
+        return { warnings: warningsFor(record, body) };
       } catch (error) {
         throw isTaken(error) ? bioSlugTaken() : error;
       }

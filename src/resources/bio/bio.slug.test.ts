@@ -19,7 +19,7 @@ describe('a slug from a name', () => {
     expect(slugify(name)).toBe(slug);
   });
 
-  test('the name itself comes first, then numbers, then chance; a reserved word is not offered', () => {
+  test('the plain slug comes first, then numbered ones, then random ones; never a reserved word', () => {
     const [first, second, ...rest] = [...slugsFor('Ada')];
     expect([first, second, rest.at(-1)]).toEqual(['ada', 'ada-2', expect.stringMatching(/^ada-[\w]{7}$/)]);
     for (const word of reservedWords) expect([...slugsFor(word)]).not.toContain(word);
@@ -51,7 +51,7 @@ onEachEngine('names on the main host', (engine) => {
     return (await site.send('GET', `/api/bio/${id}`, { key })).json.details.slug;
   }
 
-  test('two pages of one name get two slugs', async () => {
+  test('two pages with the same name get different slugs', async () => {
     const links = [
       await addBio({ name: 'Twin' }),
       await addBio({ name: 'Twin' }, otherKey),
@@ -61,7 +61,7 @@ onEachEngine('names on the main host', (engine) => {
     expect(slugs).toEqual(['twin', 'twin-2', 'twin-3']);
   });
 
-  test('a slug of another page is 409 for a new page and for a change, and nothing is stored', async () => {
+  test('creating or updating a page with a taken slug is 409, and nothing is stored', async () => {
     await addBio({ slug: 'mine' });
     const made = await addBio({ slug: 'mine' }, otherKey);
     expect([made.status, made.json]).toEqual([
@@ -77,7 +77,7 @@ onEachEngine('names on the main host', (engine) => {
     expect((await site.send('PUT', `/api/bio/${id}/update`, { key, body: { slug: 'other' } })).status).toBe(200);
   });
 
-  test('the alias of a link is taken for pages, whosever it is; a made slug goes around it', async () => {
+  test('a page cannot take the alias of any link; a generated slug avoids it', async () => {
     await addLink({ custom: 'link-name' }, otherKey);
     expect((await addBio({ slug: 'link-name' })).json.code).toBe('slug_taken');
     const { id } = (await addBio({ name: 'Link name' })).json;
@@ -87,7 +87,7 @@ onEachEngine('names on the main host', (engine) => {
     expect(await slugOf(id)).toBe('link-name-2');
   });
 
-  test('the slug of a page is taken for links, new ones and renamed ones', async () => {
+  test('neither a new nor a renamed link can take the slug of a page', async () => {
     await addBio({ slug: 'page-name' }, otherKey);
     const { status, json } = await addLink({ custom: 'page-name' });
     expect([status, json]).toEqual([409, { error: 1, message: 'This alias is already taken.', code: 'alias_taken' }]);
@@ -99,7 +99,7 @@ onEachEngine('names on the main host', (engine) => {
     expect((await site.send('GET', '/page-name')).status).toBe(200);
   });
 
-  test('a draft holds its name too, and a deleted page lets it go', async () => {
+  test('a draft reserves its slug, and a deleted page releases it', async () => {
     const { id } = (await addBio({ slug: 'held-by-draft', status: 'draft' })).json;
     expect((await addLink({ custom: 'held-by-draft' })).status).toBe(409);
     await site.send('DELETE', `/api/bio/${id}/delete`, { key });
@@ -107,7 +107,7 @@ onEachEngine('names on the main host', (engine) => {
     expect((await addBio({ slug: 'held-by-draft' })).status).toBe(409);
   });
 
-  test('a random alias that a page has is thrown again', async () => {
+  test('a random alias is drawn again if a page has it as slug', async () => {
     await addBio({ slug: 'abcdefg' });
     const letters = '23456789abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ';
     const words = ['abcdefg', 'bcdefgh'];
@@ -123,7 +123,7 @@ onEachEngine('names on the main host', (engine) => {
     expect(json.shorturl).toBe('http://localhost:3000/bcdefgh');
   });
 
-  test('of 30 who want one slug at once one gets it, and of 30 pages of one name each gets its own', async () => {
+  test('of 30 simultaneous requests for one slug one succeeds; 30 pages of one name get 30 slugs', async () => {
     const wanted = await Promise.all(Array.from({ length: 30 }, () => addBio({ slug: 'rush' })));
     expect(wanted.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(wanted.filter(({ status }) => status === 409)).toHaveLength(29);
@@ -131,7 +131,7 @@ onEachEngine('names on the main host', (engine) => {
     expect(new Set(made.map(({ json }) => json.link)).size).toBe(30);
   });
 
-  test('a page may lead to short links and pages of its owner, and to nothing else of ours', async () => {
+  test('a page may link to its owner’s short links and pages, and to no other address of this service', async () => {
     await addLink({ custom: 'own-link' });
     await addLink({ custom: 'foreign-link' }, otherKey);
     await addBio({ slug: 'own-page' });
@@ -147,7 +147,7 @@ onEachEngine('names on the main host', (engine) => {
       expect((await leadTo('/own-link', host)).status).toBe(400);
   });
 
-  test('of a link and a page that want one name at once, one gets it', async () => {
+  test('of a link and a page that request one name at once, one gets it', async () => {
     for (let round = 0; round < 30; round += 1) {
       const name = `raced-${round}`;
       const [link, page] = await Promise.all([addLink({ custom: name }), addBio({ slug: name })]);

@@ -5,10 +5,10 @@ const MAX_LENGTH = 60;
 const NUMBERED = 5;
 const RANDOM = 4;
 
-// Letters that do not come apart into one of a to z and a mark.
+// Letters that Unicode does not decompose into a letter of a to z and a diacritic.
 const SPELLED: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ı: 'i' };
 
-/** A name as it can stand in an address; "" where nothing of it can. */
+/** Turns a name into a slug; "" if no character of it can be used. */
 export function slugify(name: string): string {
   const plain = name
     .toLowerCase()
@@ -21,7 +21,7 @@ export function slugify(name: string): string {
     .replace(/^-+|-+$/g, '');
 }
 
-/** Slugs to be tried for a page of this name, the best first; none of them is reserved. */
+/** Slugs to try for a page of this name, best first; never a reserved word. */
 export function* slugsFor(name: string): Generator<string> {
   for (const slug of suggestSlugs(name)) if (!isReservedOnMainHost(slug)) yield slug;
 }

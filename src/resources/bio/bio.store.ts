@@ -11,10 +11,10 @@ import type { BioPage } from './bio.ts';
 
 const NOUN = 'bio_pages';
 
-/** A page as it is written; its numbers are never part of it. */
+/** The columns of a page that a change writes; counts are never among them. */
 export type BioRecord = Omit<BioPage, 'id' | 'userId' | 'views' | 'createdAt'>;
 
-/** What the column `design` holds. */
+/** The JSON in the column `design`. */
 type Design = Pick<BioPage, 'accent' | 'language' | 'hasFooter'>;
 
 function toBioPage(row: Selectable<BioPageTable>): BioPage {
@@ -59,7 +59,7 @@ function narrow<Output>(query: SelectQueryBuilder<Tables, 'bio_pages', Output>, 
   return q ? query.where(sql<boolean>`search_words like ${containing(q)} escape '\\'`) : query;
 }
 
-/** The pages of one owner or of everyone. */
+/** Selects the pages of one owner, or of all users. */
 function selectFrom(db: Db, scope: OwnerScope) {
   const pages: SelectQueryBuilder<Tables, 'bio_pages', object> = db.selectFrom('bio_pages');
   return scope === 'everyone' ? pages : pages.where('user_id', '=', scope);
@@ -72,7 +72,7 @@ async function countBioPages(db: Db, scope: OwnerScope, q: string): Promise<numb
   return total;
 }
 
-/** One page of the bio pages of one owner or of everyone, newest first; `q` narrows it. */
+/** One page of the list of bio pages, of one owner or of all users, newest first, filtered by `q`. */
 export async function listBioPages(
   db: Db,
   scope: OwnerScope,
@@ -105,7 +105,7 @@ export async function findBioPageById(db: Db, id: number): Promise<BioPage | und
   return row && toBioPage(row);
 }
 
-/** Those of these pages that are the owner's, in no order. */
+/** Those of the pages that belong to the owner, in no particular order. */
 export async function findBioPages(db: Db, owner: number, ids: number[]): Promise<BioPage[]> {
   if (ids.length === 0) return [];
   const rows = await db
@@ -117,7 +117,7 @@ export async function findBioPages(db: Db, owner: number, ids: number[]): Promis
   return rows.map(toBioPage);
 }
 
-/** The page, which nobody else changes until the transaction ends. */
+/** Reads the page and locks it until the transaction ends. */
 export async function holdBioPage(tx: Db, owner: number, id: number): Promise<BioPage | undefined> {
   const row = await tx
     .updateTable('bio_pages')
@@ -129,13 +129,13 @@ export async function holdBioPage(tx: Db, owner: number, id: number): Promise<Bi
   return row && toBioPage(row);
 }
 
-/** The page that a visitor asked for; whose it is does not matter to them. */
+/** The page of any owner by its slug, for visits. */
 export async function findBioPageBySlug(db: Db, slug: string): Promise<BioPage | undefined> {
   const row = await db.selectFrom('bio_pages').selectAll().where('slug', '=', slug).executeTakeFirst();
   return row && toBioPage(row);
 }
 
-/** Those of these names that pages of anyone have. */
+/** Those of the slugs that are in use by any user. */
 export async function findSlugs(tx: Db, names: string[]): Promise<string[]> {
   if (names.length === 0) return [];
   const rows = await tx.selectFrom('bio_pages').select('slug').where('slug', 'in', names).execute();
@@ -161,7 +161,7 @@ export async function updateBioPage(tx: Db, owner: number, id: number, record: B
   await tx.updateTable('bio_pages').set(toRow(record)).where('user_id', '=', owner).where('id', '=', id).execute();
 }
 
-/** Adds to the views of pages, by their ids; tells whose they are. One that has been deleted is left out. */
+/** Adds to the views of pages by id and returns their owners. Deleted pages are skipped. */
 export function addViews(tx: Db, views: Map<number, number>): Promise<Map<number, { userId: number }>> {
   return addCounts(tx, { table: 'bio_pages', column: 'views', owner: 'bio_pages.user_id' }, views);
 }

@@ -11,17 +11,17 @@ export interface BioPageTable {
   slug: string;
   headline: string;
   text: string;
-  /** The number of a file, which may have been deleted since. */
+  /** The id of a file, which may no longer exist. */
   avatar: number | null;
   theme: ThemeName;
-  /** The rest of how it looks, as JSON. */
+  /** The other design settings as JSON. */
   design: string;
   status: BioStatus;
-  /** Null where it is active. */
+  /** Null while the page is active. */
   disabled_by: Generated<DisabledBy | null>;
   meta_title: string;
   meta_description: string;
-  /** Name, slug and headline in lower case; the engines would only fold A to Z. */
+  /** Name, slug and headline in lower case: the database engines fold only A to Z. */
   search_words: string;
   views: Generated<number>;
   created_at: number;
@@ -32,7 +32,7 @@ export interface BioBlockTable {
   bio_id: number;
   position: number;
   type: BlockData['type'];
-  /** Everything but the type, as JSON. */
+  /** Everything except the type, as JSON. */
   data: string;
   clicks: Generated<number>;
 }

@@ -1,3 +1,4 @@
+import { type ApiMessage, warning } from '../../core/api-messages.ts';
 import { failure } from '../../core/errors.ts';
 import { type DisabledBy, type PublishedStatus, publishedStatuses } from '../../core/take-down.ts';
 import { parseHex } from '../../pages/bio/colour.ts';
@@ -7,11 +8,11 @@ import type { Block } from './bio.block.ts';
 export const bioStatuses = ['published', 'draft'] as const;
 export type BioStatus = (typeof bioStatuses)[number];
 
-/** What `status` in a body may be: `active` and `disabled` leave it as it is whether the page is published or a draft. */
+/** The values of `status` in a body: `active` and `disabled` do not change whether the page is published or a draft. */
 export const sentBioStatuses = [...bioStatuses, ...publishedStatuses] as const;
 type SentBioStatus = (typeof sentBioStatuses)[number];
 
-/** Whether a body enables a page or disables it; every status but `disabled` enables it. */
+/** Whether a body enables or disables a page; every status except `disabled` enables it. */
 export function readPublishedStatus(status: SentBioStatus | null | undefined): PublishedStatus | null | undefined {
   return status === 'published' || status === 'draft' ? 'active' : status;
 }
@@ -22,26 +23,26 @@ export function bioStatusOf({ status, disabledBy }: Pick<BioPage, 'status' | 'di
   return disabledBy === null ? status : ('disabled' as const);
 }
 
-/** A page of links under an address of the main host. */
+/** A public page of links at a URL of the main host. */
 export interface BioPage {
   id: number;
   userId: number;
   name: string;
-  /** The last part of its address; no link on the main host has the same. */
+  /** The last part of its URL; no link on the main host has the same alias. */
   slug: string;
   headline: string;
   text: string;
-  /** The number of an uploaded file. */
+  /** The id of an uploaded file. */
   avatar: number | null;
   theme: ThemeName;
-  /** `#rrggbb`; null for the theme's own. */
+  /** `#rrggbb`; null for the accent color of the theme. */
   accent: string | null;
-  /** The code of the language that it is written in. */
+  /** The code of the language of the page. */
   language: string;
-  /** Whether our name stands at its end. */
+  /** Whether the footer shows the name of the product. */
   hasFooter: boolean;
   status: BioStatus;
-  /** Null where it is not disabled; visitors of a disabled page get the 410 page. */
+  /** Null while it is active; visitors of a disabled page get the 410 page. */
   disabledBy: DisabledBy | null;
   metaTitle: string;
   metaDescription: string;
@@ -49,7 +50,7 @@ export interface BioPage {
   createdAt: number;
 }
 
-/** A page with its blocks in their order. */
+/** A page with its blocks in order. */
 export interface WholeBioPage {
   page: BioPage;
   blocks: Block[];
@@ -57,34 +58,28 @@ export interface WholeBioPage {
 
 export const MAX_BLOCKS = 100;
 
-/** Each is a picture of some kilobytes in the page itself. */
+/** Limited because each QR code adds some kilobytes to the page. */
 export const MAX_CODES = 4;
 
-/** The largest page in bytes, without its pictures. */
+/** The maximum size of a page in bytes, without its pictures. */
 export const MAX_PAGE_BYTES = 20_000;
 
-/** Where a page is. */
+/** The public URL of a page. */
 export function bioUrlOf(baseUrl: string, { slug }: Pick<BioPage, 'slug'>): string {
   return `${baseUrl}/${slug}`;
 }
 
-/** A caution where words in the owner's colour could not be read on the theme's ground, and take another shade of it. */
-export function warnAboutAccent({ accent, theme }: Pick<BioPage, 'accent' | 'theme'>): string | undefined {
+/** Warns that text in the owner's color could not be read on the theme's background, so another shade is used. */
+export function warnAboutAccent({ accent, theme }: Pick<BioPage, 'accent' | 'theme'>): ApiMessage | undefined {
   const colour = accent === null ? undefined : parseHex(accent);
   if (!colour || hasReadableAccent(theme, colour)) return undefined;
-  return `Words in ${accent} would be hard to read on the ground of the theme ${theme}, so they take a shade of it that is not.`;
+  return warning('accent', { accent: accent ?? '', theme });
 }
 
-export const bioNotFound = failure(
-  'not_found',
-  'bio_not_found',
-  'Bio page not found.',
-  'Take the id from `GET /api/bio`.',
-);
+export const bioNotFound = failure('not_found', 'bio_not_found', 'Get the ID from `GET /api/bio`.');
 
 export const bioSlugTaken = failure(
   'conflict',
   'slug_taken',
-  'This slug is already taken.',
   'Choose another `slug`; bio pages share their names with the links of the main host. Leave it out to have one made.',
 );

@@ -4,6 +4,7 @@ import { answerOf, idField, messageAnswer, pageAnswer } from '../../http/envelop
 import { dateTimeView } from '../../http/fields.ts';
 import { disabledByViews, showDisabledBy } from '../../http/published-fields.ts';
 import { statisticsView } from '../../http/statistics-view.ts';
+import { warningViews } from '../../http/warnings.ts';
 import { formatDateTime } from '../../lib/date-time.ts';
 import { networks } from '../../pages/bio/icons.ts';
 import { themeNames } from '../../pages/bio/themes.ts';
@@ -47,7 +48,7 @@ const blockView = z.discriminatedUnion('type', [
   kind('divider', {}),
 ]);
 
-/** One bio page, whole. */
+/** One bio page with all fields. */
 const bioDetails = z.strictObject({
   ...bioFields,
   headline: textView.describe('One line under the name'),
@@ -65,18 +66,16 @@ const bioStatistics = statisticsView(z.int());
 
 export type BioStatistics = z.output<typeof bioStatistics>;
 
-const warningView = z.string().optional().describe('Something about the page worth knowing');
-
-export const previewBioAnswer = answerOf({ html: z.string().describe('The whole page'), warning: warningView });
+export const previewBioAnswer = answerOf({ html: z.string().describe('The whole page'), ...warningViews });
 export const bioPageList = pageAnswer('bio', bioView);
 export const getBioAnswer = answerOf({ details: bioDetails, data: bioStatistics });
 export const createBioAnswer = answerOf({
   id: idField,
   link: z.url().describe('Where the page is'),
-  warning: warningView,
+  ...warningViews,
 });
 export const updateBioAnswer = messageAnswer('Bio page has been updated successfully.').extend({
-  warning: warningView,
+  ...warningViews,
 });
 export const deleteBioAnswer = messageAnswer('Bio page has been deleted successfully.');
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { answerOf, idField, messageAnswer, pageAnswer } from '../../http/envelope.ts';
+import { fieldIssue } from '../../http/field-issue.ts';
 import { dateTimeView, idParams, isPrintable, pageQueryFields, readPage, textField } from '../../http/fields.ts';
 import { statisticsView } from '../../http/statistics-view.ts';
 import { SLUG } from './campaign.ts';
@@ -9,15 +10,12 @@ const MAX_WEIGHT = 1000;
 const nameField = textField(255);
 
 const slugField = z
-  .string({ error: 'must be text.' })
-  .regex(SLUG, 'must be 1 to 100 letters, digits or the signs - _')
+  .string()
+  .regex(SLUG, fieldIssue('wrong_characters', { min: 1, max: 100, characters: '- _' }))
   .nullish()
   .describe('Name in the addresses of rotator and list; no rotator without it');
 
-const publicField = z
-  .boolean({ error: 'must be true or false.' })
-  .nullish()
-  .describe('Whether rotator and list can be seen; false if left out');
+const publicField = z.boolean().nullish().describe('Whether rotator and list can be seen; false if left out');
 
 export const createCampaignBody = z.object({
   name: nameField.nullish().describe('Name of your own'),
@@ -31,7 +29,7 @@ export const updateCampaignBody = z.object({
   public: publicField,
 });
 
-const weightError = `must be a whole number from 1 to ${MAX_WEIGHT}.`;
+const weightError = fieldIssue('not_in_range', { min: 1, max: MAX_WEIGHT });
 
 export const assignLinkBody = z.object({
   weight: z
@@ -45,14 +43,14 @@ export const assignLinkBody = z.object({
 /** `:campaignid` and `:linkid` in a path. */
 export const assignLinkParams = z.object({ campaignid: idParams.shape.id, linkid: idParams.shape.id });
 
-/** What a list of campaigns can be narrowed by. */
+/** The filters of the list of campaigns. */
 export const listCampaignsQuery = z
   .object({
     ...pageQueryFields,
     q: z
       .string()
-      .max(255, 'must have at most 255 characters.')
-      .refine(isPrintable, 'must not hold control characters.')
+      .max(255)
+      .refine(isPrintable, fieldIssue('control_characters'))
       .optional()
       .describe('Text in name or slug'),
   })
@@ -80,7 +78,7 @@ const campaignStatistics = statisticsView(z.int());
 
 export const campaignListPage = pageAnswer('campaigns', campaignView);
 export const getCampaignAnswer = answerOf({ details: campaignView, data: campaignStatistics });
-/** The reference has the name under `domain` here. */
+/** The API reference returns the name as `domain` here. */
 export const writeCampaignAnswer = answerOf({
   id: idField,
   domain: z.string().describe('Name of the campaign'),

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { onEachEngine } from '../../../test/support/engines.ts';
 import { proves } from '../../../test/support/proves.ts';
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
+import { fieldError } from '../../core/errors.ts';
 import * as campaignStore from './campaign.store.ts';
 
 const URL_ = 'https://example.com/a';
@@ -48,7 +49,7 @@ onEachEngine('the links of a campaign', (engine) => {
     return { campaign, weight };
   }
 
-  /** What the campaign says it has, and what the list of links finds in it. */
+  /** The links in a campaign; also checks the stored count of the campaign. */
   async function linksOf(campaign: number, query = '', owner = key): Promise<number[]> {
     const { data } = (await site.send('GET', `/api/urls?limit=100&campaign=${campaign}${query}`, { key: owner })).json;
     const ids = data.urls.map(({ id }: { id: number }) => id);
@@ -72,7 +73,7 @@ onEachEngine('the links of a campaign', (engine) => {
     expect(campaigns[0]).toMatchObject({ id: campaign, links: 1 });
   });
 
-  test('to assign it again is a success; the weight changes only where one is given', async () => {
+  test('assigning a link again succeeds; the weight changes only if it is sent', async () => {
     const [campaign, link] = [await addCampaign(), await addLink()];
     for (const [body, weight] of [
       [{ weight: 1000 }, 1000],
@@ -89,7 +90,7 @@ onEachEngine('the links of a campaign', (engine) => {
     expect(await linksOf(campaign)).toEqual([link]);
   });
 
-  test('an assigned link moves out of its old campaign, and leaves its weight there', async () => {
+  test('an assigned link leaves its old campaign and loses its weight there', async () => {
     const [from, to, link] = [await addCampaign(), await addCampaign(), await addLink()];
     await assign(from, link, { weight: 9 });
     expect((await assign(to, link)).json).toEqual(ADDED);
@@ -97,7 +98,7 @@ onEachEngine('the links of a campaign', (engine) => {
     expect([await linksOf(from), await linksOf(to)]).toEqual([[], [link]]);
   });
 
-  test('a link that is taken out is in none; one that is not in the campaign cannot be', async () => {
+  test('an unassigned link is in no campaign; a link outside the campaign cannot be unassigned', async () => {
     const [campaign, other, link] = [await addCampaign(), await addCampaign(), await addLink()];
     await assign(campaign, link, { weight: 9 });
     const wrong = await unassign(other, link);
@@ -111,7 +112,7 @@ onEachEngine('the links of a campaign', (engine) => {
     expect(await placeOf(link)).toEqual({ campaign, weight: 1 });
   });
 
-  test('a link’s own body puts it in, moves it, leaves it and takes it out', async () => {
+  test('the body of a link adds it to a campaign, moves it, keeps it and removes it', async () => {
     const [one, two] = [await addCampaign(), await addCampaign()];
     const link = await addLink({ campaign: one });
     expect([await linksOf(one), await placeOf(link)]).toEqual([[link], { campaign: one, weight: 1 }]);
@@ -140,7 +141,7 @@ onEachEngine('the links of a campaign', (engine) => {
       const updated = await change(link, { campaign, description: 'never' });
       for (const { status, json, text } of [created, updated]) {
         expect(status).toBe(400);
-        expect(json.errors).toEqual([{ field: 'campaign', message: 'no campaign of yours has this id.' }]);
+        expect(json.errors).toEqual([fieldError('campaign', 'no_such_campaign')]);
         texts.add(text);
       }
     }
@@ -152,7 +153,7 @@ onEachEngine('the links of a campaign', (engine) => {
       expect((await change(link, { campaign })).json.errors[0].field).toBe('campaign');
   });
 
-  test('the list of links is narrowed to the own campaign, with the other filters and orders', async () => {
+  test('the list of links filters by the owner’s campaign, with the other filters and orders', async () => {
     const campaign = await addCampaign();
     const links = [await addLink({ campaign, tags: ['a'] }), await addLink({ campaign }), await addLink({ campaign })];
     await addLink({ tags: ['a'] });
@@ -171,7 +172,7 @@ onEachEngine('the links of a campaign', (engine) => {
     expect(await linksOf(999_999, '&q=x')).toEqual([]);
   });
 
-  test('the links of a deleted campaign stay, in none', async () => {
+  test('deleting a campaign keeps its links, without a campaign', async () => {
     const campaign = await addCampaign();
     const link = await addLink({ campaign });
     await site.send('DELETE', `/api/campaign/${campaign}/delete`, { key });
@@ -191,7 +192,7 @@ onEachEngine('the links of a campaign', (engine) => {
     expect(await linksOf(campaign)).toEqual([two]);
   });
 
-  test('a link that many move at once is in one campaign, and each campaign counts what it has', async () => {
+  test('after simultaneous moves a link is in one campaign, and every count is correct', async () => {
     const campaigns = await Promise.all(Array.from({ length: 3 }, () => addCampaign()));
     const [one = 0, two = 0, three = 0] = campaigns;
     for (let round = 0; round < 10; round += 1) {
@@ -200,7 +201,7 @@ onEachEngine('the links of a campaign', (engine) => {
       if (round % 3 === 2) moves.push(site.send('DELETE', `/api/url/${link}/delete`, { key }));
       for (const { status } of await Promise.all(moves)) expect([200, 404]).toContain(status);
     }
-    // Each of these also compares the campaign's own count with the links that are found in it.
+    // Each call also compares the stored count of the campaign with its links.
     const found = await Promise.all(campaigns.map((campaign) => linksOf(campaign)));
     expect(new Set(found.flat()).size).toBe(found.flat().length);
   });
@@ -225,9 +226,9 @@ onEachEngine('the links of a campaign', (engine) => {
     put.mockRestore();
   });
 
-  test('the links of one campaign are found by its index', async () => {
+  test('the links of one campaign are read by its index', async () => {
     const plan = await site.database.db.transaction().execute(async (tx) => {
-      // A table of a few rows is read whole, whatever there is to look things up in.
+      // A planner scans a table of a few rows whatever indexes it has.
       if (engine === 'postgres') await sql`set local enable_seqscan = off`.execute(tx);
       const explain = sql.raw(engine === 'postgres' ? 'explain' : 'explain query plan');
       return sql`${explain} select id from links where campaign_id = 1 order by id desc limit 10`.execute(tx);

@@ -44,7 +44,7 @@ onEachEngine('list pages', (engine) => {
     return [...text.matchAll(/<a href="([^"]*)"/g)].map(([, href = '']) => href);
   }
 
-  test('it shows the name and its links, newest first, with title, host and short URL', async () => {
+  test('it lists the links of the campaign, newest first, with title, host and short URL', async () => {
     const { id, path } = await addCampaign({ name: 'Spring <b>& more' });
     const plain = await addLink(id);
     const titled = await addLink(id, { metatitle: 'Our "sale"' });
@@ -62,7 +62,7 @@ onEachEngine('list pages', (engine) => {
     expect(headers.get('Set-Cookie')).toBeNull();
   });
 
-  test('of a link with a password neither host nor title, of a frame no host is told', async () => {
+  test('a link with a password shows neither host nor title, and a framed link shows no host', async () => {
     const { id, path } = await addCampaign();
     const secret = { metatitle: 'Map of the treasure', password: 'open sesame' };
     const guarded = await addLink(id, secret);
@@ -92,7 +92,7 @@ onEachEngine('list pages', (engine) => {
     expect(hrefsIn((await look(path)).text)).toEqual([beginning]);
   });
 
-  test('50 links make a page, and plain links lead from one to the next', async () => {
+  test('a page has 50 links, and plain links lead to the next page', async () => {
     const { id, path } = await addCampaign();
     const links: string[] = [];
     for (let index = 0; index < 101; index += 1) links.unshift(await addLink(id));
@@ -115,7 +115,7 @@ onEachEngine('list pages', (engine) => {
     expect(german.text).toContain(`Links von ${username}`);
   });
 
-  test('it is found by slug and by id, with the user’s name in any case and a slash behind', async () => {
+  test('it is found by slug and by id, with the user name in any case and a trailing slash', async () => {
     const { id, path } = await addCampaign({ name: 'Found' });
     for (const one of [path, `${path}/`, `/u/${username}/${id}`, path.replace(username, username.toUpperCase())]) {
       const { status, text } = await look(one);
@@ -123,7 +123,7 @@ onEachEngine('list pages', (engine) => {
     }
   });
 
-  test('a slug of digits never hides another campaign: its own list goes by its id', async () => {
+  test('a slug of digits never hides another campaign: its list page uses its id', async () => {
     const plain = await addCampaign({ name: 'By its id', slug: null });
     expect(plain.path).toBe(`/u/${username}/${plain.id}`);
     const digits = await addCampaign({ name: 'Digits', slug: String(plain.id) });
@@ -137,7 +137,7 @@ onEachEngine('list pages', (engine) => {
       expect((await look(path)).text).toContain('<h1>Year</h1>');
   });
 
-  test('private, unknown, someone else’s, on another host or by another method: nothing is there', async () => {
+  test('private, unknown, someone else’s, another host or another method: 404', async () => {
     const hidden = await addCampaign({ public: false });
     const theirs = await addCampaign({}, other.key);
     const { path } = await addCampaign();
@@ -169,7 +169,7 @@ onEachEngine('list pages', (engine) => {
     expect((await site.send('HEAD', path)).status).toBe(200);
   });
 
-  test('nobody else’s host serves it where BASE_URL is set', async () => {
+  test('with BASE_URL set, no other host serves it', async () => {
     const branded = await openTestSite(engine, { BASE_URL: 'https://sgn.example' });
     const { key: owner } = await branded.addUser();
     const body = { name: 'x', slug: 'x', public: true };
@@ -188,7 +188,7 @@ onEachEngine('list pages', (engine) => {
     await branded.close();
   });
 
-  test('while the store is away it says so in a page', async () => {
+  test('while the store is unavailable a page says so', async () => {
     const away = await openTestSite(engine);
     await away.database.close();
     const { status, headers } = await away.send('GET', '/u/ada/x');

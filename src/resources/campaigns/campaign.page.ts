@@ -14,7 +14,7 @@ interface Parts {
   campaigns: Pick<CampaignService, 'findPublic'>;
   links: Pick<LinkService, 'listLive' | 'readShortUrls'>;
   findUserId(username: string): Promise<number | undefined>;
-  /** The answer where there is no such page. */
+  /** The response if there is no such page. */
   answerMiss(request: Request, peers: PeerSource): Promise<Response>;
   log: Log;
 }
@@ -22,18 +22,18 @@ interface Parts {
 type ListPage = (request: Request, peers: PeerSource, username: string, name: string) => Promise<Response>;
 
 const PAGE_ROWS = 50;
-// Of a campaign with more links the newest 10,000 are listed.
+// A larger campaign lists its newest 10,000 links.
 const MAX_PAGE = 200;
 
-/** Which page is asked for; undefined where there cannot be such a one. */
+/** The requested page; undefined if it cannot exist. */
 function readPageNumber(request: Request): number | undefined {
   const { page = '1' } = readFields(splitUrl(request.url).query);
   return /^[1-9]\d{0,2}$/.test(page) && Number(page) <= MAX_PAGE ? Number(page) : undefined;
 }
 
-/** Answers the public page that lists the live links of a campaign. */
+/** Serves the public page that lists the live links of a campaign. */
 export function createListPage({ campaigns, links, findUserId, answerMiss, log }: Parts): ListPage {
-  /** What strangers may know: of a guarded link not even its title, which is often its target's. */
+  /** The public facts of a link. A protected link hides even its title, which is often the title of its destination. */
   function toRow(link: ListedLink, shortUrl: string): CampaignRow {
     const isProtected = link.passwordHash !== null;
     return {
@@ -48,7 +48,7 @@ export function createListPage({ campaigns, links, findUserId, answerMiss, log }
     const userId = await findUserId(username);
     const campaign = userId === undefined ? undefined : await campaigns.findPublic(userId, name);
     if (!campaign) return undefined;
-    // One more than is shown tells whether there is a next page.
+    // One more row than the page shows tells whether there is a next page.
     const listed = await links.listLive(campaign.id, { limit: PAGE_ROWS + 1, offset: (page - 1) * PAGE_ROWS });
     if (listed.length === 0 && page > 1) return undefined;
     const shown = listed.slice(0, PAGE_ROWS);

@@ -73,7 +73,7 @@ onEachEngine('what a campaign cannot be made of', (engine) => {
     await expectRefused('PUT', `/api/campaign/${kept}/update`, body, fields);
   });
 
-  test.each([{}, { slug: 'x' }, { name: '' }, { name: null }])('an update with %j has no name', async (body) => {
+  test.each([{}, { slug: 'x' }, { name: '' }, { name: null }])('an update with %j lacks a name', async (body) => {
     await expectRefused('PUT', `/api/campaign/${kept}/update`, body, ['name']);
   });
 
@@ -83,7 +83,7 @@ onEachEngine('what a campaign cannot be made of', (engine) => {
       await expectRefused('POST', `/api/campaign/${id}/assign/${linkId}`, { weight }, ['weight']);
   });
 
-  test.each(['limit=0', 'page=x', `q=${'x'.repeat(256)}`, 'q=%00'])('a list of %s is refused', async (query) => {
+  test.each(['limit=0', 'page=x', `q=${'x'.repeat(256)}`, 'q=%00'])('a list with %s is refused', async (query) => {
     const { status, json } = await site.send('GET', `/api/campaigns?${query}`, { key });
     expect([status, json.errors[0].field]).toEqual([400, query.split('=')[0]]);
   });
@@ -102,7 +102,7 @@ onEachEngine('what a campaign cannot be made of', (engine) => {
     return path.replace('ID', String(id)).replace('LINK', String(link));
   }
 
-  test.each(endpoints)('%s %s without a key is 401 and tells nothing', async (method, path, body) => {
+  test.each(endpoints)('%s %s without a key is 401 and returns no data', async (method, path, body) => {
     const before = await everything();
     const { status, json, headers } = await site.send(method, at(path, kept, linkId), { body });
     expect(status).toBe(401);
@@ -112,7 +112,7 @@ onEachEngine('what a campaign cannot be made of', (engine) => {
   });
 
   test.each(endpoints.filter(([, path]) => path.includes('ID')))(
-    '%s %s of someone else’s campaign answers exactly like one that is missing',
+    '%s %s of someone else’s campaign responds like a missing one',
     async (method, path, body) => {
       const before = await everything();
       const link = { url: 'https://example.com/' };
@@ -128,7 +128,7 @@ onEachEngine('what a campaign cannot be made of', (engine) => {
     },
   );
 
-  test('someone else’s link answers exactly like one that is missing, when it is put in and when it is taken out', async () => {
+  test('someone else’s link responds like a missing one, when it is assigned and when it is unassigned', async () => {
     const before = await everything();
     const theirs = (await site.send('POST', '/api/campaign/add', { key: otherKey, body: {} })).json.id;
     for (const method of ['POST', 'DELETE'] as const) {

@@ -11,9 +11,9 @@ import { type Campaign, campaignNotFound, campaignSlugTaken, listUrlOf, rotatorU
 interface Parts {
   campaigns: CampaignService;
   baseUrl: string;
-  /** The name in the addresses of a user's pages. */
+  /** The user name in public URLs. */
   usernameOf(userId: number): Promise<string>;
-  /** Returns once every click that was answered before has been counted. */
+  /** Resolves once every earlier click is counted. */
   waitForClicks(): Promise<void>;
   readStatistics(id: number): Promise<contract.CampaignStatistics>;
 }
@@ -98,7 +98,7 @@ export function campaignRoutes({ campaigns, baseUrl, usernameOf, waitForClicks, 
       group,
       summary: 'Change a campaign; of the rest what is left out stays, null or "" empties',
       params: idParams,
-      // A campaign cannot be without a name.
+      // The name of a campaign is required.
       prepare: (body) => ({ ...blankIsNull(body), ...('name' in body && { name: body.name }) }),
       body: contract.updateCampaignBody,
       answer: contract.writeCampaignAnswer,

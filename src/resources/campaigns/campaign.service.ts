@@ -9,35 +9,35 @@ import type { CampaignChange, NewCampaign } from './campaign.contract.ts';
 import * as store from './campaign.store.ts';
 import { type Campaign, campaignNotFound, campaignSlugTaken, idInAddress, UNTITLED_CAMPAIGN } from './campaign.ts';
 
-/** What one can do with campaigns. */
+/** The operations on campaigns. */
 export interface CampaignService {
   list(owner: number, request: PageRequest, q?: string): Promise<Page<Campaign>>;
   get(owner: number, id: number): Promise<Campaign>;
   create(owner: number, body: NewCampaign): Promise<Campaign>;
   update(owner: number, id: number, change: CampaignChange): Promise<Campaign>;
   remove(owner: number, id: number): Promise<void>;
-  /** Puts a link into the campaign, out of the one it was in; a weight left out is kept, or 1 where it was elsewhere. */
+  /** Moves a link into the campaign; an omitted weight is kept, or is 1 if the link comes from elsewhere. */
   assign(owner: number, id: number, linkId: number, weight?: number): Promise<void>;
   unassign(owner: number, id: number, linkId: number): Promise<void>;
-  /** For rotators: the public campaign of this slug. */
+  /** For rotators: the public campaign with this slug. */
   findPublicId(slug: string): Promise<number | undefined>;
-  /** For list pages: a public campaign by the last part of its address, which is its id or its slug. */
+  /** For list pages: a public campaign by the last part of its URL, which is its id or its slug. */
   findPublic(owner: number, name: string): Promise<Campaign | undefined>;
 }
 
-/** A change of a campaign that was stored. */
+/** A stored change of a campaign. */
 export interface ChangedCampaign {
   id: number;
-  /** What it is called in addresses now, and what it was called before. */
+  /** The current and the previous slug. */
   slugs: string[];
 }
 
 interface Parts {
   db: Db;
   links: Pick<LinkService, 'putIntoCampaign' | 'takeFromCampaign'>;
-  /** Told after each change that was stored. */
+  /** Called after each stored change. */
   onChanged(changed: ChangedCampaign): void;
-  /** Deletes what was counted of a campaign, in the transaction that deletes it. */
+  /** Deletes the statistics of a campaign, in the transaction that deletes it. */
   eraseNumbers(tx: Db, id: number): Promise<void>;
   now: Clock;
 }
@@ -93,7 +93,7 @@ export function createCampaignService({ db, links, onChanged, eraseNumbers, now 
       const { slug } = await transaction(db, async (tx) => {
         const found = await get(owner, id, tx);
         if (!(await store.deleteCampaign(tx, owner, id))) throw campaignNotFound();
-        // Last: clicks that are being counted hold its links, and so are in the store by now.
+        // Last: a transaction that counts clicks locks the links of the campaign, so its counts are stored by now.
         await eraseNumbers(tx, id);
         return found;
       });
@@ -105,7 +105,7 @@ export function createCampaignService({ db, links, onChanged, eraseNumbers, now 
       try {
         await links.putIntoCampaign(owner, linkId, id, weight);
       } catch (error) {
-        // Deleted in the moment between.
+        // The campaign was deleted after the check above.
         throw isDangling(error) ? campaignNotFound() : error;
       }
     },

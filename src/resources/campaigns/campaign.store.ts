@@ -9,7 +9,7 @@ import type { Campaign } from './campaign.ts';
 
 const NOUN = 'campaigns';
 
-/** A campaign as it is written. */
+/** The columns of a campaign that a change writes. */
 export type CampaignRecord = Pick<Campaign, 'name' | 'slug' | 'isPublic'>;
 
 interface Row {
@@ -30,7 +30,7 @@ function toRow({ name, slug, isPublic }: CampaignRecord) {
   return { name, slug, is_public: isPublic ? 1 : 0, search_words: searchWords(name, slug ?? '') };
 }
 
-/** The owner's campaigns with how many links each has. */
+/** The owner's campaigns with their number of links. */
 function selectOf(db: Db, owner: number) {
   return db
     .selectFrom('campaigns')
@@ -76,7 +76,7 @@ export async function ownsCampaign(db: Db, owner: number, id: number): Promise<b
   return (await selectOf(db, owner).where('id', '=', id).executeTakeFirst()) !== undefined;
 }
 
-/** The public campaign of this slug; whose it is does not matter to visitors. */
+/** The public campaign with this slug, of any owner. */
 export async function findPublicId(db: Db, slug: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('campaigns')
@@ -87,7 +87,7 @@ export async function findPublicId(db: Db, slug: string): Promise<number | undef
   return row?.id;
 }
 
-/** The owner's campaign of this slug. */
+/** The owner's campaign with this slug. */
 export async function findCampaignBySlug(db: Db, owner: number, slug: string): Promise<Campaign | undefined> {
   const row = await selectOf(db, owner).where('slug', '=', slug).executeTakeFirst();
   return row && toCampaign(row);
@@ -107,7 +107,7 @@ export async function updateCampaign(tx: Db, owner: number, id: number, record: 
   await tx.updateTable('campaigns').set(toRow(record)).where('user_id', '=', owner).where('id', '=', id).execute();
 }
 
-/** Deletes the owner's campaign, and with it the membership of its links; false where there was none. */
+/** Deletes the owner's campaign and the membership of its links; false if there is none. */
 export async function deleteCampaign(tx: Db, owner: number, id: number): Promise<boolean> {
   if (!(await deleteOwned(tx, NOUN, owner, id))) return false;
   await tx.deleteFrom('tallies').where('user_id', '=', owner).where('noun', '=', campaignTally(id)).execute();

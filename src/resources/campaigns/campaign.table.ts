@@ -6,7 +6,7 @@ export interface CampaignTable {
   name: string;
   slug: string | null;
   is_public: number;
-  /** Name and slug in lower case; the engines would only fold A to Z. */
+  /** Name and slug in lower case: the database engines fold only A to Z. */
   search_words: string;
   created_at: number;
 }

@@ -41,7 +41,7 @@ onEachEngine('campaigns', (engine) => {
     return (await site.send('GET', `/api/campaign/${id}`, { key })).json.details;
   }
 
-  test('a created campaign answers the reference’s fields and no others, its name under domain', async () => {
+  test('a created campaign has the reference fields and no others, with its name as domain', async () => {
     proves('campaigns.create', 'name', 'slug', 'public', 'answer.error', 'answer.id', 'answer.domain', 'answer.public');
     proves('campaigns.create', 'answer.rotator', 'answer.list');
     proves('campaigns.item', 'id', 'name', 'public', 'rotator', 'list');
@@ -73,7 +73,7 @@ onEachEngine('campaigns', (engine) => {
   });
 
   for (const body of [undefined, {}, { name: '', slug: '', public: '' }, { name: null, slug: null, public: null }]) {
-    test(`${JSON.stringify(body)} makes an untitled one that is private and has no rotator`, async () => {
+    test(`${JSON.stringify(body)} creates an untitled private campaign without a rotator`, async () => {
       const { status, json } = await add(body);
       expect(status).toBe(200);
       expect(json).toEqual({
@@ -87,7 +87,7 @@ onEachEngine('campaigns', (engine) => {
     });
   }
 
-  test('a read campaign has the statistics of a link, empty at first', async () => {
+  test('a campaign has the same statistics as a link, empty at first', async () => {
     const { json } = await site.send('GET', `/api/campaign/${await addId()}`, { key });
     expect(json.error).toBe(0);
     expect(json.data).toEqual({
@@ -101,7 +101,7 @@ onEachEngine('campaigns', (engine) => {
     });
   });
 
-  test('an update answers like a create; what is left out stays, null or "" empties', async () => {
+  test('an update responds like a create; omitted fields are kept, null or "" clears', async () => {
     proves('campaigns.update', ':id', 'name', 'slug', 'public', 'answer.error', 'answer.id', 'answer.domain');
     proves('campaigns.update', 'answer.public', 'answer.rotator', 'answer.list');
     const id = await addId({ name: 'One', slug: 'kept', public: true });
@@ -126,7 +126,7 @@ onEachEngine('campaigns', (engine) => {
     expect(await detailsOf(id)).toMatchObject({ name: 'Two', slug: null, links: 0, date: '2026-11-16 12:00:00' });
   });
 
-  test('a slug is taken once over all users, in its own spelling, and free again when it is given up', async () => {
+  test('a slug is unique across all users, case-sensitive, and free again after a change', async () => {
     const id = await addId({ slug: 'only' });
     const mine = await addId({ slug: 'mine' });
     const theirs = await addId({}, otherKey);
@@ -146,12 +146,12 @@ onEachEngine('campaigns', (engine) => {
     expect((await add({ slug: 'only' }, otherKey)).status).toBe(200);
   });
 
-  test('of the same slug 20 times at once one is made', async () => {
+  test('of 20 simultaneous requests for one slug, one succeeds', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => add({ slug: `rush-${engine}` })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)]);
   });
 
-  test('pages are newest first, with the counts of the reference', async () => {
+  test('the list is newest first, with the counts of the reference', async () => {
     proves('campaigns.list', 'limit', 'page', 'answer.result', 'answer.perpage', 'answer.currentpage');
     proves('campaigns.list', 'answer.nextpage', 'answer.maxpage');
     const { key: owner } = await site.addUser();
@@ -168,7 +168,7 @@ onEachEngine('campaigns', (engine) => {
     expect(await listOf((await site.addUser()).key)).toMatchObject({ result: 0, maxpage: 1, campaigns: [] });
   });
 
-  test('q finds text in name and slug, in any case, and nothing else', async () => {
+  test('q searches name and slug in any case, and nothing else', async () => {
     const { key: owner } = await site.addUser();
     const names = ['100% Wolle', 'Über_uns', 'Plain'];
     for (const [index, name] of names.entries()) await addId({ name, slug: `find-${engine}-${index}` }, owner);
@@ -188,7 +188,7 @@ onEachEngine('campaigns', (engine) => {
     expect(await listOf(owner, '?q=%25&limit=1&page=2')).toMatchObject({ result: 1, campaigns: [] });
   });
 
-  test('a deleted campaign is gone, its number is not given again, its slug is free', async () => {
+  test('a deleted campaign is gone, its id is not reused, and its slug is free', async () => {
     proves('campaigns.delete', ':id', 'answer.error', 'answer.message');
     const id = await addId({ slug: 'leaving' });
     const { json } = await site.send('DELETE', `/api/campaign/${id}/delete`, { key });
@@ -198,14 +198,14 @@ onEachEngine('campaigns', (engine) => {
     expect(await addId({ slug: 'leaving' })).toBeGreaterThan(id);
   });
 
-  test('many created and deleted at once are all counted', async () => {
+  test('simultaneous creations and deletions are all counted', async () => {
     const { key: owner } = await site.addUser();
     const ids = await Promise.all(Array.from({ length: 20 }, (_, index) => addId({ name: `c${index}` }, owner)));
     await Promise.all(ids.slice(5).map((id) => site.send('DELETE', `/api/campaign/${id}/delete`, { key: owner })));
     expect(await listOf(owner, '?limit=50')).toMatchObject({ result: 5 });
   });
 
-  test('keys of the body that are not its fields are not assigned', async () => {
+  test('unknown fields in the body are ignored', async () => {
     const body = '{"name":"n","id":77777,"userid":1,"user_id":1,"links":9,"date":"x","__proto__":{"isAdmin":true}}';
     const { json } = await site.send('POST', '/api/campaign/add', { key, body });
     expect(json.id).not.toBe(77777);

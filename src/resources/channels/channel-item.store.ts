@@ -4,7 +4,7 @@ import type { Db } from '../../db/db.ts';
 import { addToCount } from './channel.store.ts';
 import type { ItemKind, ItemName } from './channel.ts';
 
-/** One page of what is in a channel of the owner's, by the things' own dates, newest first. */
+/** One page of the items in a channel of the owner, by the creation dates of the items, newest first. */
 export async function listItems(
   db: Db,
   owner: number,
@@ -24,9 +24,9 @@ export async function listItems(
     .execute();
 }
 
-// The channel's row before the item's, always: whoever comes second then waits, and nobody for each other.
+// Always lock the row of the channel before the row of the item, so that two transactions cannot deadlock.
 
-/** Puts a thing into a channel, where it is once however often it is put there; false where there is no such channel. */
+/** Adds an item to a channel, at most once; false if the channel does not exist. */
 export async function insertItem(
   tx: Db,
   owner: number,
@@ -43,7 +43,7 @@ export async function insertItem(
   return true;
 }
 
-/** Takes a thing out of one channel; false where it was not in it. */
+/** Removes an item from one channel; false if it was not in it. */
 export async function deleteItem(tx: Db, owner: number, channel: number, { kind, id }: ItemName): Promise<boolean> {
   if (!(await addToCount(tx, owner, channel, -1))) return false;
   const { numDeletedRows } = await tx
@@ -57,7 +57,7 @@ export async function deleteItem(tx: Db, owner: number, channel: number, { kind,
   return numDeletedRows === 1n;
 }
 
-/** Takes a thing out of every channel, or out of all but one. */
+/** Removes an item from every channel, or from all except one. */
 export async function deleteFromAll(tx: Db, item: ItemName, butFor = 0): Promise<void> {
   const rows = await tx
     .selectFrom('channel_items')
@@ -70,7 +70,7 @@ export async function deleteFromAll(tx: Db, item: ItemName, butFor = 0): Promise
   for (const { channel_id, user_id } of rows) await deleteItem(tx, user_id, channel_id, item);
 }
 
-/** The channels that a thing is in, oldest first. */
+/** The channels that contain an item, oldest first. */
 export async function listChannelsOf(db: Db, { kind, id }: ItemName): Promise<number[]> {
   const rows = await db
     .selectFrom('channel_items')
@@ -82,7 +82,7 @@ export async function listChannelsOf(db: Db, { kind, id }: ItemName): Promise<nu
   return rows.map(({ channel_id }) => channel_id);
 }
 
-/** The ids of the things of one kind in a channel, as a part of another query. */
+/** A subquery for the ids of the items of one kind in a channel. */
 export function selectIds(db: Db, scope: OwnerScope, channel: number, kind: ItemKind) {
   return db
     .selectFrom('channel_items')

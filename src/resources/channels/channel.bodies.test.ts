@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { onEachEngine } from '../../../test/support/engines.ts';
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
+import { fieldError } from '../../core/errors.ts';
 
-/** The nouns whose bodies name a channel: their paths, a least body, and what an update must always have. */
+/** The resources whose bodies name a channel: their paths, a minimal body, and the required fields of an update. */
 const NOUNS = {
   links: { one: '/api/url', body: { url: 'https://example.com/' }, list: '/api/urls' },
   qr: { one: '/api/qr', body: { type: 'text', data: 'x' }, list: '/api/qr' },
@@ -45,7 +46,7 @@ onEachEngine('a channel in a body', (engine) => {
       return (await site.send('GET', `${one}/${id}`, { key })).json.details.channels;
     }
 
-    test(`${type}: it is put there when it is made`, async () => {
+    test(`${type}: a new item is added to the channel in its body`, async () => {
       const channel = await addChannel();
       const id = await add({ channel });
       expect(await channelsOf(id)).toEqual([channel]);
@@ -55,7 +56,7 @@ onEachEngine('a channel in a body', (engine) => {
       expect(await channelsOf(await add({ channel: null }))).toEqual([]);
     });
 
-    test(`${type}: in a change it takes the place of all channels, left out it keeps them, null or "" empties`, async () => {
+    test(`${type}: in an update a channel replaces all others, omitted keeps them, null or "" removes all`, async () => {
       const [a, b, c] = [await addChannel(), await addChannel(), await addChannel()];
       const id = await add({ channel: a });
       await site.send('POST', `/api/channel/${b}/assign/${type}/${id}`, { key });
@@ -87,10 +88,7 @@ onEachEngine('a channel in a body', (engine) => {
         refusals.push(await site.send('PUT', `${one}/${id}/update`, { key, body: { ...body, channel } }));
       }
       for (const { status, json, text } of refusals) {
-        expect([status, json.errors]).toEqual([
-          400,
-          [{ field: 'channel', message: 'no channel of yours has this id.' }],
-        ]);
+        expect([status, json.errors]).toEqual([400, [fieldError('channel', 'no_such_channel')]]);
         expect(text).toBe(refusals[0]?.text ?? '');
       }
       expect([await count(), await channelsOf(id)]).toEqual([before, [own]]);
@@ -98,13 +96,13 @@ onEachEngine('a channel in a body', (engine) => {
       expect(theirs.json.data.result).toBe(0);
     });
 
-    test.each([['1'], [0], [-1], [1.5], [[1]], [true]])(`${type}: %j is no channel`, async (channel) => {
+    test.each([['1'], [0], [-1], [1.5], [[1]], [true]])(`${type}: %j is not a valid channel`, async (channel) => {
       const { status, json } = await site.send('POST', `${one}/add`, { key, body: { ...body, channel } });
       expect([status, json.errors.map(({ field }: { field: string }) => field)]).toEqual([400, ['channel']]);
     });
   }
 
-  test('links are listed by channel, with pages, order and other filters', async () => {
+  test('the list of links filters by channel, with pages, order and other filters', async () => {
     const [channel, empty] = [await addChannel(), await addChannel()];
     const ids: number[] = [];
     for (const fields of [{ tags: ['red'] }, {}, { tags: ['red'] }]) {
@@ -114,7 +112,7 @@ onEachEngine('a channel in a body', (engine) => {
       });
       ids.push(json.id);
     }
-    // A QR code with the number of a link is not that link.
+    // A QR code with the same id as a link is a different item.
     await site.send('POST', '/api/qr/add', { key, body: { type: 'text', data: 'x', channel } });
     await site.database.db
       .updateTable('links')
@@ -135,7 +133,7 @@ onEachEngine('a channel in a body', (engine) => {
     expect(await listed(`channel=${channel}`, otherKey)).toMatchObject({ ids: [], result: 0 });
   });
 
-  test('QR codes are listed by channel, also by their words and scans', async () => {
+  test('the list of QR codes filters by channel, with search and order by scans', async () => {
     const channel = await addChannel();
     const ids: number[] = [];
     for (const data of ['one', 'two', 'three']) {
@@ -160,7 +158,7 @@ onEachEngine('a channel in a body', (engine) => {
     expect((await site.send('GET', '/api/qr?channel=x', { key })).json.errors[0].field).toBe('channel');
   });
 
-  test('a link that is wished for in a channel is not answered by a plain one', async () => {
+  test('a link requested in a channel does not reuse a link without one', async () => {
     const channel = await addChannel();
     const body = { url: `https://reuse.example/${engine}/channel`, reuse: true };
     const plain = (await site.send('POST', '/api/url/add', { key, body })).json.id;

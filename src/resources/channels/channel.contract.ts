@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { answerOf, idField, messageAnswer, pageAnswer } from '../../http/envelope.ts';
+import { customIssue } from '../../http/field-issue.ts';
 import { idInPath, pageQueryFields, readPage, searchField, textField } from '../../http/fields.ts';
 import { itemKinds, parseColor } from './channel.ts';
 
-const colorField = z.string({ error: 'must be text.' }).transform((text, context) => {
+const colorField = z.string().transform((text, context) => {
   const color = parseColor(text);
   if (color !== undefined) return color;
-  context.addIssue({ code: 'custom', message: 'must be a colour of 3 or 6 hexadecimal digits, such as #176b62.' });
+  context.addIssue(customIssue({ code: 'not_a_color', params: { examples: '#176b62, #fff' } }));
   return z.NEVER;
 });
 
@@ -15,7 +16,7 @@ const nameField = textField(255);
 const fields = {
   description: textField(1_000).nullish().describe('What it is for'),
   color: colorField.nullish().describe('HEX colour of its badge, with or without #; our own green if left out'),
-  starred: z.boolean({ error: 'must be true or false.' }).nullish().describe('Whether it is a favourite'),
+  starred: z.boolean().nullish().describe('Whether it is a favourite'),
 };
 
 const viewFields = {
@@ -31,10 +32,10 @@ const viewFields = {
 
 const typeView = z.enum(itemKinds).describe('links, bio or qr');
 
-/** A channel as the API shows it. */
+/** A channel as the API returns it. */
 export const channelView = z.strictObject(viewFields);
 
-/** A thing in a channel as the API shows it. */
+/** An item of a channel as the API returns it. */
 export const channelItemView = z.strictObject({
   type: typeView,
   id: idField,
@@ -51,11 +52,11 @@ export const channelPage = pageAnswer('channels', channelView);
 export const channelItemPage = pageAnswer('items', channelItemView);
 
 const starredQuery = z
-  .enum(['true', 'false', '1', '0'], { error: 'must be true or false.' })
+  .enum(['true', 'false', '1', '0'])
   .transform((text) => text === 'true' || text === '1')
   .optional();
 
-/** What a list of channels can be narrowed by. */
+/** The filters of the list of channels. */
 export const listChannelsQuery = z
   .object({
     ...pageQueryFields,
@@ -71,10 +72,10 @@ export const updateChannelBody = z.object({ name: nameField.optional().describe(
 export const updateChannelAnswer = messageAnswer('Channel has been updated successfully.');
 export const deleteChannelAnswer = messageAnswer('Channel has been deleted successfully.');
 
-/** A channel and one thing, as an address names them. */
+/** The path parameters for a channel and one item. */
 export const assignItemParams = z.object({
   channelid: idInPath,
-  type: z.enum(itemKinds, { error: `must be one of ${itemKinds.join(', ')}.` }).describe('What the item is'),
+  type: z.enum(itemKinds).describe('What the item is'),
   itemid: idInPath,
 });
 export const assignAnswer = messageAnswer('Item successfully added to the channel.');

@@ -43,7 +43,7 @@ onEachEngine('what is in a channel', (engine) => {
     return items.map(({ type, id }: { type: string; id: number }) => `${type} ${id}`);
   }
 
-  test('links and QR codes stand in one list by their own dates, with the reference fields and no others', async () => {
+  test('links and QR codes are in one list by their creation dates, with the reference fields and no others', async () => {
     proves('channels.assign', ':channelid', ':type', ':itemid', 'answer.error', 'answer.message');
     proves('channels.held', 'type', 'id', 'title', 'preview', 'link', 'date');
     proves('channels.items', ':id', 'answer.items', 'answer.error');
@@ -53,7 +53,7 @@ onEachEngine('what is in a channel', (engine) => {
     const { id: qr, link } = await make('/api/qr/add', { type: 'text', data: 'x', name: 'Menu' });
     site.clock.now = NOON + 2 * DAY_MS;
     const titled = await addLink({ metatitle: 'Sale', custom: `sale-${engine}` });
-    // The order in which they were put there is another one.
+    // The order of assignment differs from the order of creation.
     for (const [type, id] of [
       ['qr', qr],
       ['links', titled],
@@ -81,7 +81,7 @@ onEachEngine('what is in a channel', (engine) => {
     expect(new Set(previews).size).toBe(3);
   });
 
-  test('they have pages like every list, newest first', async () => {
+  test('the items are paginated, newest first', async () => {
     proves('channels.items', 'limit', 'page', 'answer.result', 'answer.perpage', 'answer.currentpage');
     proves('channels.items', 'answer.nextpage', 'answer.maxpage');
     const channel = await addChannel();
@@ -111,7 +111,7 @@ onEachEngine('what is in a channel', (engine) => {
     expect([status, json.errors[0].field]).toEqual([400, 'page']);
   });
 
-  test('an item may be in several channels, and in one of them once', async () => {
+  test('an item can be in several channels, and at most once in each', async () => {
     const [one, two] = [await addChannel(), await addChannel()];
     const [link, qr] = [await addLink(), await addQr()];
     for (let times = 0; times < 2; times += 1) {
@@ -125,7 +125,7 @@ onEachEngine('what is in a channel', (engine) => {
     expect((await site.send('GET', `/api/qr/${qr}`, { key })).json.details.channels).toEqual([one, two]);
   });
 
-  test('a removed item is out of this channel only, and cannot be removed again', async () => {
+  test('an item is removed from one channel only, and cannot be removed twice', async () => {
     const [one, two] = [await addChannel(), await addChannel()];
     const [link, other] = [await addLink(), await addLink()];
     for (const channel of [one, two]) for (const id of [link, other]) await assign(channel, 'links', id);
@@ -138,7 +138,7 @@ onEachEngine('what is in a channel', (engine) => {
     expect((await itemsOf(one)).result).toBe(1);
   });
 
-  test('an unknown type is refused by its name, before anything is looked up', async () => {
+  test('an unknown item type is refused before any lookup', async () => {
     const channel = await addChannel();
     for (const [type, of] of [
       ['link', channel],
@@ -156,7 +156,7 @@ onEachEngine('what is in a channel', (engine) => {
       expect((await site.send('POST', `/api/channel/${channel}${path}`, { key })).json.code).toBe('path_not_found');
   });
 
-  test('someone else’s item answers exactly like one that is missing, and is not put anywhere', async () => {
+  test('someone else’s item responds like a missing one, and is not assigned', async () => {
     const { key: other } = await site.addUser();
     const channel = await addChannel();
     const foreign = { links: await addLink({}, other), qr: await addQr({}, other), bio: 1 };
@@ -171,7 +171,7 @@ onEachEngine('what is in a channel', (engine) => {
     expect((await assign(channel, 'links', foreign.links, 'DELETE')).status).toBe(404);
   });
 
-  test('a deleted channel unassigns all of its items, which stay', async () => {
+  test('deleting a channel unassigns its items and keeps them', async () => {
     proves('channels.delete', 'items are unassigned');
     const [gone, kept] = [await addChannel(), await addChannel()];
     const [link, qr] = [await addLink(), await addQr()];
@@ -191,7 +191,7 @@ onEachEngine('what is in a channel', (engine) => {
     expect(rows).toEqual([]);
   });
 
-  test('a deleted link or QR code is out of its channels, whose counts stay right', async () => {
+  test('deleting a link or QR code removes it from its channels and keeps their counts correct', async () => {
     const [one, two] = [await addChannel(), await addChannel()];
     const [link, qr, stays] = [await addLink(), await addQr(), await addLink({ channel: one })];
     for (const channel of [one, two]) {
@@ -204,7 +204,7 @@ onEachEngine('what is in a channel', (engine) => {
     expect([await namesIn(one), await namesIn(two)]).toEqual([[`links ${stays}`], []]);
   });
 
-  test('of any number who assign, remove and delete at once nobody leaves a trace or a wrong count', async () => {
+  test('simultaneous assigning, removing and deleting leaves no orphaned rows and no wrong counts', async () => {
     const channels = [await addChannel(), await addChannel()];
     const links = await Promise.all(Array.from({ length: 8 }, () => addLink()));
     const work = links.flatMap((link, index) => [

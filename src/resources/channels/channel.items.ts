@@ -5,7 +5,7 @@ import { findChannel } from './channel.store.ts';
 import type { ItemKind } from './channel.ts';
 import * as store from './channel-item.store.ts';
 
-/** A thing that a channel can hold, as its own noun knows it. */
+/** An item that a channel can contain, as its own service returns it. */
 export interface HeldItem {
   id: number;
   title: string;
@@ -13,18 +13,18 @@ export interface HeldItem {
   createdAt: number;
 }
 
-/** How channels ask a noun for its things. */
+/** How channels look up the items of one kind. */
 export interface ItemSource {
-  /** Those of these that are the owner's, in any order. */
+  /** Returns those of the items that belong to the owner, in any order. */
   find(owner: number, ids: number[]): Promise<HeldItem[]>;
-  /** When a thing of the owner's was made, and it cannot be deleted before the transaction ends; undefined where there is none. */
+  /** Returns the creation time of an item of the owner and locks it until the transaction ends; undefined if there is none. */
   hold(tx: Db, owner: number, id: number): Promise<number | undefined>;
 }
 
-/** Where the things of each kind come from. */
+/** The source of each kind of item. */
 export type ItemSources = Record<ItemKind, ItemSource>;
 
-/** The channels of the things of one kind, for the noun that they belong to. */
+/** The channels of one kind of item, for the service that owns the items. */
 export function createItemChannels(db: Db, kind: ItemKind): ItemChannels {
   const put: ItemChannels['put'] = async (tx, owner, { id, createdAt }, channel) => {
     const isPut = await store.insertItem(tx, owner, channel, { kind, id, createdAt });

@@ -50,13 +50,13 @@ onEachEngine('the list of channels', (engine) => {
     [{ starred: '0', q: 'n' }, ['Ends', 'snake_case', 'Plain']],
     [{ starred: 'true', q: 'pure' }, ['100% pure']],
   ];
-  test.each(found)('%j finds what it says', async (query, names) => {
+  test.each(found)('%j finds the expected channels', async (query, names) => {
     const received = await list(query);
     expect(received.names).toEqual(names);
     expect(received.counts.result).toBe(names.length);
   });
 
-  test('what is found has pages like everything', async () => {
+  test('search results are paginated', async () => {
     const page = await list({ starred: 'false', limit: '2', page: '2' });
     expect(page).toEqual({
       names: ['Plain'],
@@ -64,7 +64,7 @@ onEachEngine('the list of channels', (engine) => {
     });
   });
 
-  test('a changed name is found by its new words only', async () => {
+  test('a renamed channel is found by its new name only', async () => {
     const { key: owner } = await site.addUser();
     const { id } = (await site.send('POST', '/api/channel/add', { key: owner, body: { name: 'Old' } })).json;
     await site.send('PUT', `/api/channel/${id}/update`, { key: owner, body: { name: 'New' } });

@@ -10,14 +10,14 @@ import { deleteFromAll, listChannelsOf, listItems, selectIds } from './channel-i
 
 const PAGE = { limit: 10, page: 1 };
 
-describe('lists with channels read no more than they show [sqlite]', () => {
+describe('channel lists use their indexes [sqlite]', () => {
   let database: Database;
 
   beforeAll(async () => {
     ({ database } = await openStore(await newConfig('sqlite'), 0));
     const user = { email: 'a', username: 'a', password_hash: '', is_admin: 0, created_at: 0 };
     await database.db.insertInto('users').values(user).execute();
-    // Where there is nothing, nothing would be asked.
+    // With a tally of 0 a list runs no query.
     for (const noun of ['channels', 'qr_codes']) await addToTally(database.db, 1, noun, 1);
     const row = { name: '', description: '', color: '', search_words: '', created_at: 0 };
     await database.db

@@ -11,14 +11,14 @@ import * as store from './channel.store.ts';
 import { type Channel, channelNotFound, DEFAULT_COLOR, type ItemKind, type ItemName, itemNotFound } from './channel.ts';
 import { deleteItem, insertItem, listItems } from './channel-item.store.ts';
 
-/** A thing in a channel. */
+/** An item of a channel. */
 export interface ChannelItem extends HeldItem {
   kind: ItemKind;
-  /** The address of its picture. */
+  /** The URL of its preview picture. */
   preview: string;
 }
 
-/** What one can do with channels. */
+/** The operations on channels. */
 export interface ChannelService {
   list(owner: number, request: PageRequest, filters: ChannelFilters): Promise<Page<Channel>>;
   listItems(owner: number, id: number, request: PageRequest): Promise<Page<ChannelItem>>;
@@ -32,7 +32,7 @@ export interface ChannelService {
 interface Parts {
   db: Db;
   sources: ItemSources;
-  /** The address of a thing's picture. */
+  /** Returns the URL of the preview picture of an item. */
   previewOf(item: ItemName): string;
   now: Clock;
 }
@@ -55,7 +55,7 @@ export function createChannelService({ db, sources, previewOf, now }: Parts): Ch
     return channel;
   }
 
-  /** The things that are named, in the same order; one that has just been deleted is left out. */
+  /** The named items in the same order; an item that was just deleted is skipped. */
   async function look(owner: number, names: ItemName[]): Promise<ChannelItem[]> {
     const found = new Map<string, HeldItem>();
     for (const [kind, source] of Object.entries(sources)) {

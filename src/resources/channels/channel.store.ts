@@ -10,7 +10,7 @@ import type { Channel } from './channel.ts';
 
 const NOUN = 'channels';
 
-/** A channel as it is written. */
+/** The columns of a channel that a change writes. */
 export type ChannelRecord = Omit<Channel, 'id' | 'items'>;
 
 function toChannel({ id, name, description, color, is_starred, items }: Selectable<ChannelTable>): Channel {
@@ -82,7 +82,7 @@ export async function updateChannel(tx: Db, owner: number, id: number, channel: 
   await tx.updateTable('channels').set(toRow(channel)).where('user_id', '=', owner).where('id', '=', id).execute();
 }
 
-/** Changes how many things are in a channel of the owner's, and so keeps it from being deleted meanwhile; false where there is none. */
+/** Adds to the item count of a channel of the owner, which also locks the channel; false if there is none. */
 export async function addToCount(tx: Db, owner: number, id: number, difference: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('channels')

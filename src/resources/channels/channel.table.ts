@@ -8,7 +8,7 @@ export interface ChannelTable {
   description: string;
   color: string;
   is_starred: number;
-  /** How many rows of channel_items are its own; it changes with them. */
+  /** The number of its rows in channel_items; changes in the same transaction. */
   items: Generated<number>;
   /** Name and description in lower case. */
   search_words: string;
@@ -20,6 +20,6 @@ export interface ChannelItemTable {
   user_id: number;
   kind: ItemKind;
   item_id: number;
-  /** Kept here too, so that a page of all kinds is read from one index. */
+  /** A copy of the creation time of the item, so that one index returns a page of all kinds. */
   item_created_at: number;
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { onEachEngine } from '../../../test/support/engines.ts';
 import { proves } from '../../../test/support/proves.ts';
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
+import { fieldError } from '../../core/errors.ts';
 
 const GOOD = { name: 'Newsletter', description: 'All of spring', color: '#FF8800', starred: true };
 
@@ -31,7 +32,7 @@ onEachEngine('channels', (engine) => {
     return (await listOf(key, '?limit=1')).channels[0];
   }
 
-  test('a created channel is answered and listed with the reference fields and no others', async () => {
+  test('a created channel is returned and listed with the reference fields and no others', async () => {
     proves('channels.create', 'name', 'description', 'color', 'starred', 'answer.error', 'answer.id');
     proves('channels.create', 'answer.name', 'answer.description', 'answer.color', 'answer.starred');
     proves('channels.item', 'id', 'name', 'description', 'color', 'starred');
@@ -44,7 +45,7 @@ onEachEngine('channels', (engine) => {
     expect(list.json.data.channels).toEqual([view]);
   });
 
-  test('a name is enough: no description, our own colour, no favourite', async () => {
+  test('a name is enough: no description, the default color, not starred', async () => {
     for (const body of [{ name: 'Bare' }, { name: 'Bare', description: null, color: '', starred: null }]) {
       const { json } = await site.send('POST', '/api/channel/add', { key, body });
       expect(json).toMatchObject({ name: 'Bare', description: '', color: '#176b62', starred: false });
@@ -56,12 +57,12 @@ onEachEngine('channels', (engine) => {
     ['ABC', '#aabbcc'],
     ['#0a1B2c', '#0a1b2c'],
     ['0A1B2C', '#0a1b2c'],
-  ])('the colour %s is answered as %s', async (color, shown) => {
+  ])('the color %s is returned as %s', async (color, shown) => {
     await add({ color });
     expect((await first()).color).toBe(shown);
   });
 
-  test('pages are newest first, with the counts of the reference', async () => {
+  test('the list is newest first, with the counts of the reference', async () => {
     proves('channels.list', 'limit', 'page', 'answer.error', 'answer.result', 'answer.perpage', 'answer.currentpage');
     proves('channels.list', 'answer.nextpage', 'answer.maxpage', 'answer.channels');
     const { key: owner } = await site.addUser();
@@ -77,7 +78,7 @@ onEachEngine('channels', (engine) => {
     expect(await listOf(owner, '?limit=2&page=4')).toMatchObject({ result: 5, currentpage: 4, channels: [] });
   });
 
-  test('an update changes what is sent, keeps what is left out, and empties what is null or ""', async () => {
+  test('an update changes sent fields, keeps omitted ones, and clears null or ""', async () => {
     proves('channels.update', ':id', 'name', 'description', 'color', 'starred', 'answer.error', 'answer.message');
     const id = await add();
     const update = (body: object) => site.send('PUT', `/api/channel/${id}/update`, { key, body });
@@ -95,7 +96,7 @@ onEachEngine('channels', (engine) => {
     expect(await first()).toEqual(empty);
   });
 
-  test('a deleted channel is gone, its number is not given again', async () => {
+  test('a deleted channel is gone, and its id is not reused', async () => {
     proves('channels.delete', ':id', 'answer.error', 'answer.message');
     const id = await add();
     const { result } = await listOf(key);
@@ -141,7 +142,7 @@ onEachEngine('channels', (engine) => {
 
   test('a body without a name is refused', async () => {
     const { status, json } = await site.send('POST', '/api/channel/add', { key, body: { description: 'x' } });
-    expect([status, json.errors]).toEqual([400, [{ field: 'name', message: 'is required.' }]]);
+    expect([status, json.errors]).toEqual([400, [fieldError('name', 'required')]]);
   });
 
   for (const [method, path] of [
@@ -153,14 +154,14 @@ onEachEngine('channels', (engine) => {
     ['PUT', '/api/channel/1/update'],
     ['DELETE', '/api/channel/1/delete'],
   ] as const) {
-    test(`${method} ${path} without a key is 401 and tells nothing`, async () => {
+    test(`${method} ${path} without a key is 401 and returns no data`, async () => {
       const { status, json } = await site.send(method, path);
       expect(status).toBe(401);
       expect(json).toEqual({ error: 1, message: 'A valid API key is required.', code: 'key_required' });
     });
   }
 
-  test('someone else’s channel answers exactly like one that is missing, and stays as it was', async () => {
+  test('someone else’s channel responds like a missing one, and is not changed', async () => {
     const id = await add({ name: 'Mine' });
     const link = { key: otherKey, body: { url: 'https://example.com/' } };
     const own = (await site.send('POST', '/api/url/add', link)).json.id;

@@ -1,16 +1,16 @@
 import { failure } from '../../core/errors.ts';
 
-/** The kinds of things that a channel can hold, by the words of its addresses. */
+/** The kinds of items that a channel can contain, as they appear in URLs. */
 export const itemKinds = ['links', 'bio', 'qr'] as const;
 export type ItemKind = (typeof itemKinds)[number];
 
-/** Names one thing of one kind. */
+/** Identifies one item of one kind. */
 export interface ItemName {
   kind: ItemKind;
   id: number;
 }
 
-/** A shelf for links, bio pages and QR codes. */
+/** A folder for links, bio pages and QR codes. */
 export interface Channel {
   id: number;
   name: string;
@@ -18,14 +18,14 @@ export interface Channel {
   /** `#rrggbb` in lower case. */
   color: string;
   isStarred: boolean;
-  /** How many things are in it. */
+  /** How many items it contains. */
   items: number;
 }
 
-/** The badge of a channel for which none was chosen: our own green. */
+/** The default color of a channel: the green of the product. */
 export const DEFAULT_COLOR = '#176b62';
 
-/** A colour in three or six digits, with or without `#`, as `#rrggbb`; undefined for anything else. */
+/** Parses a color of three or six digits, with or without `#`, into `#rrggbb`; undefined for anything else. */
 export function parseColor(text: string): string | undefined {
   const [, digits] = /^#?([\da-f]{3}|[\da-f]{6})$/i.exec(text) ?? [];
   if (digits === undefined) return undefined;
@@ -33,16 +33,10 @@ export function parseColor(text: string): string | undefined {
   return `#${full.toLowerCase()}`;
 }
 
-export const channelNotFound = failure(
-  'not_found',
-  'channel_not_found',
-  'Channel not found.',
-  'Take the id from `GET /api/channels`.',
-);
+export const channelNotFound = failure('not_found', 'channel_not_found', 'Get the ID from `GET /api/channels`.');
 
 export const itemNotFound = failure(
   'not_found',
   'item_not_found',
-  'Item not found.',
   'Take the type and the id from `GET /api/urls`, `GET /api/qr` or `GET /api/bio`, or from what is in the channel.',
 );

@@ -3,11 +3,11 @@ import type { Db } from '../../db/db.ts';
 import { toDomain } from './domain.store.ts';
 import { type Domain, type ProofKind, parentsOf, reverseLabels } from './domain.ts';
 
-/** What has been verified of a name, by its owner and by other users. */
+/** Who has verified a name: its owner, or other users. */
 export interface Rivals {
-  /** Whether the owner has verified the name already. */
+  /** Whether the owner has verified the name. */
   isOwn: boolean;
-  /** How another user verified the name itself; undefined where nobody did. */
+  /** How another user verified the name itself; undefined if none did. */
   sameBy: ProofKind | undefined;
   /** Whether another user verified a parent or a child of the name. */
   hasRelated: boolean;
@@ -17,12 +17,12 @@ export interface Rivals {
 const MAX_SERVED = 200;
 const NAMES_AT_ONCE = 1_000;
 
-/** Parents that can be domains: a name needs a dot. */
+/** The parents that can be domains: a domain has at least one dot. */
 function possibleParents(name: string): string[] {
   return parentsOf(name).filter((parent) => parent.includes('.'));
 }
 
-/** What stands against the owner's use of a name. */
+/** Finds the verified domains that prevent the owner from using a name. */
 export async function findRivals(db: Db, owner: number, name: string): Promise<Rivals> {
   const verified = db
     .selectFrom('domains')
@@ -44,7 +44,7 @@ export async function findRivals(db: Db, owner: number, name: string): Promise<R
   };
 }
 
-/** For the redirect: the verified domains of a name, else the first claim of each host that nobody's verified domain rules out. */
+/** For the redirect: the verified domains of a name; without any, the first claim of each host that no verified domain excludes. */
 export async function findServed(db: Db, name: string): Promise<Domain[]> {
   const reversed = reverseLabels(name);
   const parents = possibleParents(name);
@@ -101,7 +101,7 @@ async function findVerifiers(db: Db, names: string[]): Promise<Map<string, numbe
   return found;
 }
 
-/** Those of the claims under which another user has verified a name. */
+/** The claims that have a subdomain verified by another user. */
 async function findWithVerifiedChild(db: Db, ids: number[]): Promise<number[]> {
   if (ids.length === 0) return [];
   const rows = await db
@@ -122,7 +122,7 @@ async function findWithVerifiedChild(db: Db, ids: number[]): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The numbers of those domains whose name, or a parent or child of it, another user has verified. */
+/** The ids of the domains whose name, or a parent or child of it, another user has verified. */
 export async function findTaken(db: Db, domains: Domain[]): Promise<Set<number>> {
   const claims = domains.filter(({ verifiedAt }) => verifiedAt === null);
   if (claims.length === 0) return new Set();

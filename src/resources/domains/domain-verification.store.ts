@@ -20,7 +20,7 @@ export async function hasOtherClaims(db: Db, owner: number, name: string): Promi
   return row !== undefined;
 }
 
-/** Marks all of the owner's domains with this name as verified; tells which there are. */
+/** Marks all domains of the owner with this name as verified and returns them. */
 export async function verifyName(tx: Db, owner: number, name: string, how: ProofKind, now: number): Promise<Domain[]> {
   const rows = await tx
     .updateTable('domains')
@@ -32,7 +32,7 @@ export async function verifyName(tx: Db, owner: number, name: string, how: Proof
   return rows.map(toDomain);
 }
 
-/** Notes that the owner's verified domains with this name are proven by a TXT record; tells which there are. */
+/** Records a TXT proof for the verified domains of the owner with this name and returns them. */
 export async function confirmName(tx: Db, owner: number, name: string): Promise<Domain[]> {
   const rows = await tx
     .updateTable('domains')
@@ -45,7 +45,7 @@ export async function confirmName(tx: Db, owner: number, name: string): Promise<
   return rows.map(toDomain);
 }
 
-/** Takes the name away from other users who verified it by its address. */
+/** Removes the verification of other users who verified the name by its address. */
 export async function releaseName(tx: Db, owner: number, name: string): Promise<void> {
   await tx
     .updateTable('domains')
@@ -57,8 +57,8 @@ export async function releaseName(tx: Db, owner: number, name: string): Promise<
 }
 
 /**
- * Verified domains under the main host whose owner is not an administrator: they were claimed before such names were reserved, or
- * their owner was an administrator then.
+ * Verified domains under the main host whose owner is not an administrator: claimed before such names were reserved, or while
+ * the owner was an administrator.
  */
 export async function findReserved(db: Db, mainName: string): Promise<Domain[]> {
   const reversed = reverseLabels(mainName);
@@ -75,7 +75,7 @@ export async function findReserved(db: Db, mainName: string): Promise<Domain[]> 
   return rows.map(toDomain);
 }
 
-/** Takes the verification from a domain. */
+/** Removes the verification of a domain. */
 export async function releaseDomain(tx: Db, owner: number, id: number): Promise<void> {
   await tx
     .updateTable('domains')
@@ -104,12 +104,12 @@ function findClaims(tx: Db, comparison: '<=' | '>', time: number, count: number)
 }
 
 /**
- * Takes claims that were not checked since `checkedBefore`, longest first, and marks them as checked now, so that no other node
- * takes them as well.
+ * Claims that were not checked since `checkedBefore`, oldest first, marked as checked now, so that no other node takes
+ * them too.
  */
 export async function takeDueClaims(tx: Db, checkedBefore: number, count: number, now: number): Promise<Domain[]> {
   const due = await findClaims(tx, '<=', checkedBefore, count);
-  // A time in the future is from before the clock was set back.
+  // A time in the future comes from before the clock was set back.
   if (due.length < count) due.push(...(await findClaims(tx, '>', now, count - due.length)));
   const taken: Domain[] = [];
   for (const row of due) {

@@ -1,10 +1,11 @@
-import { invalidFields } from '../../core/errors.ts';
+import type { Warned } from '../../core/api-messages.ts';
+import { invalidField } from '../../core/errors.ts';
 import type { Principal } from '../../core/principal.ts';
 import type { Db } from '../../db/db.ts';
 import { assertCallerStays } from '../../db/hold-caller.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
-import type { DomainChange, NewDomain } from './domain.contract.ts';
+import { type DomainChange, formatRecords, type NewDomain } from './domain.contract.ts';
 import type { DnsWatch } from './domain.dns.ts';
 import { findOwnByName, insertDomain } from './domain.store.ts';
 import { type Domain, type DomainAddress, domainTaken, MAX_PORTS, type ProofKind, warnAboutName } from './domain.ts';
@@ -15,48 +16,39 @@ interface Parts {
   db: Db;
   dns: DnsWatch;
   verification: Verification;
-  /** Throws where the targets or the name are addresses of this service. */
+  /** Throws if the destinations or the name are addresses of this service. */
   assertFits(owner: number, change: DomainChange, address: DomainAddress): Promise<void>;
-  /** Whether a domain is refused until it points here. */
+  /** Whether a domain must point here before it can be added. */
   isDnsChecked: boolean;
   onChanged(owner: number, domain: Domain, moved: []): Promise<void>;
   now: Clock;
 }
 
-/** Adds a domain; returns its id, and a warning about its name. `caller` is checked again after the DNS lookups. */
-export type AddDomain = (
-  owner: number,
-  domain: NewDomain,
-  caller?: Principal,
-) => Promise<{ id: number; warning: string | undefined }>;
+/** Adds a domain; returns its ID and warnings about its name. `caller` is checked again after the DNS lookups. */
+export type AddDomain = (owner: number, domain: NewDomain, caller?: Principal) => Promise<{ id: number } & Warned>;
 
 export function createAdding(parts: Parts): AddDomain {
   const { db, dns, verification, assertFits, isDnsChecked, onChanged, now } = parts;
 
-  /** Throws where the owner has the host already, or very many ports of its name; tells how they have verified the name. */
+  /** Throws if the owner already has the host, or too many ports of its name; returns how they verified the name. */
   async function assertNew(tx: Db, owner: number, { host, name }: DomainAddress): Promise<ProofKind | undefined> {
     const own = await findOwnByName(tx, owner, name);
     if (own.some((domain) => domain.host === host)) throw domainTaken();
-    if (own.length >= MAX_PORTS)
-      throw invalidFields([{ field: 'domain', message: `has been added with ${MAX_PORTS} ports already.` }]);
+    if (own.length >= MAX_PORTS) throw invalidField('domain', 'too_many_ports', { max: MAX_PORTS });
     return own.find(({ verifiedBy }) => verifiedBy !== null)?.verifiedBy ?? undefined;
   }
 
   async function assertPointing(name: string): Promise<void> {
     const state = await dns.check(name);
     if (state === 'pointing') return;
-    const how = dns.listRecords(name).map(({ type, value }) => `${type} record of ${name} to ${value}`);
-    const message =
-      state === 'unknown'
-        ? 'cannot be looked up just now; try again shortly.'
-        : `does not point here yet. Set the ${how.join(', and the ')}, wait until it is known, and try again.`;
-    throw invalidFields([{ field: 'domain', message }]);
+    if (state === 'unknown') throw invalidField('domain', 'dns_lookup_failed');
+    throw invalidField('domain', 'dns_not_pointing', { records: formatRecords(dns.listRecords(name)) });
   }
 
   return async (owner, { domain: address, redirectroot = null, redirect404 = null }, caller) => {
     const { name } = address;
     await assertFits(owner, { redirectroot, redirect404 }, address);
-    // Checked before the name service is asked, and again in the transaction.
+    // Checked before the DNS lookups, and again in the transaction.
     await assertNew(db, owner, address);
     const proof = await verification.findProofToAdd(owner, name);
     if (isDnsChecked) await assertPointing(name);
@@ -70,6 +62,6 @@ export function createAdding(parts: Parts): AddDomain {
     });
     await onChanged(owner, domain, []);
     await dns.checkNew(domain);
-    return { id: domain.id, warning: warnAboutName(name) };
+    return { id: domain.id, warnings: warnAboutName(name) };
   };
 }

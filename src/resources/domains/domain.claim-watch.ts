@@ -8,11 +8,11 @@ import { takeDueClaims } from './domain-verification.store.ts';
 
 /** Checks unverified claims in the background. */
 export interface ClaimWatch {
-  /** Checks some claims that no node has checked lately. */
+  /** Checks some claims that no node has checked recently. */
   check(): Promise<void>;
-  /** Begins to check regularly. */
+  /** Starts the regular checks. */
   start(): void;
-  /** Resolves once nothing here uses the store any more. */
+  /** Resolves once nothing here uses the store. */
   close(): Promise<void>;
 }
 

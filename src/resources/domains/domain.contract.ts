@@ -1,27 +1,29 @@
 import { z } from 'zod';
 import { allField, ownerViews } from '../../http/all-users.ts';
 import { answerOf, idField, messageAnswer, pageAnswer } from '../../http/envelope.ts';
+import { customIssue, fieldIssue } from '../../http/field-issue.ts';
 import { dateTimeView, isPrintable, pageQueryFields, readPage } from '../../http/fields.ts';
+import { warningViews } from '../../http/warnings.ts';
 import { parseTarget } from '../../lib/url.ts';
 import { dnsStates, parseDomain, proofKinds } from './domain.ts';
 
 const MAX_DOMAIN_TEXT = 1_000;
 
 const domainField = z
-  .string({ error: 'must be text.' })
-  .max(MAX_DOMAIN_TEXT, 'must have at most 253 characters.')
+  .string()
+  .max(MAX_DOMAIN_TEXT, fieldIssue('too_long', { max: 253 }))
   .transform((text, context) => {
     const domain = parseDomain(text);
     if (!('problem' in domain)) return domain;
-    context.addIssue({ code: 'custom', message: domain.problem });
+    context.addIssue(customIssue(domain.problem));
     return z.NEVER;
   })
   .describe('Scheme and host, such as https://go.example.com');
 
-const targetField = z.string({ error: 'must be text.' }).transform((text, context) => {
+const targetField = z.string().transform((text, context) => {
   const target = parseTarget(text);
   if ('href' in target) return target.href;
-  context.addIssue({ code: 'custom', message: target.problem });
+  context.addIssue(customIssue(target.problem));
   return z.NEVER;
 });
 
@@ -33,14 +35,14 @@ const targetFields = {
 export const createDomainBody = z.object({ domain: domainField, ...targetFields });
 export const updateDomainBody = z.object(targetFields);
 
-/** What a list of domains can be narrowed by. */
+/** The filters of the list of domains. */
 export const listDomainsQuery = z
   .object({
     ...pageQueryFields,
     q: z
       .string()
-      .max(255, 'must have at most 255 characters.')
-      .refine(isPrintable, 'must not hold control characters.')
+      .max(255)
+      .refine(isPrintable, fieldIssue('control_characters'))
       .optional()
       .describe('Text in the host'),
     all: allField,
@@ -49,12 +51,12 @@ export const listDomainsQuery = z
 
 export const deleteDomainQuery = z.object({
   force: z
-    .enum(['0', '1'], { error: 'must be 0 or 1.' })
+    .enum(['0', '1'])
     .optional()
     .describe('1 also deletes a domain that has links, and moves them to the main host'),
 });
 
-/** A domain as the API shows it. */
+/** A domain as the API returns it. */
 const domainView = z.strictObject({
   id: idField,
   domain: z.url().describe('Scheme and host'),
@@ -96,7 +98,7 @@ export const getDomainAnswer = answerOf({
 
 export const createDomainAnswer = answerOf({
   id: idField,
-  warning: z.string().optional().describe('Something about the name worth knowing'),
+  ...warningViews,
 });
 
 export const verifyDomainAnswer = messageAnswer('Domain has been verified successfully.').extend({
@@ -117,3 +119,11 @@ export type NewDomain = z.output<typeof createDomainBody>;
 export type DomainChange = z.output<typeof updateDomainBody>;
 export type DomainView = z.output<typeof domainView>;
 export type DnsRecord = z.output<typeof recordView>;
+
+/** DNS records as a zone file has them; those whose value is not known yet are omitted. */
+export function formatRecords(records: (Omit<DnsRecord, 'type'> & { type: string })[]): string {
+  return records
+    .filter(({ value }) => value !== null)
+    .map(({ type, name, value }) => `${name} ${type} ${value}`)
+    .join(', ');
+}

@@ -5,7 +5,7 @@ import { openTestSite, type Received, type TestSite } from '../../../test/suppor
 import { holdNames } from '../../db/hold-name.ts';
 
 const TARGET = 'https://example.com/';
-// More than are moved by one statement.
+// More links than one statement moves.
 const MANY = 1_203;
 
 onEachEngine('deleting a domain that has links', (engine) => {
@@ -47,7 +47,7 @@ onEachEngine('deleting a domain that has links', (engine) => {
     return `${status} ${headers.get('Location')}`;
   }
 
-  test('is refused, and nothing has moved', async () => {
+  test('is refused, and no link moves', async () => {
     const id = await addDomain('kept.example');
     await addLink('stays', 'kept.example');
     for (const query of ['', '?force=0']) {
@@ -58,7 +58,7 @@ onEachEngine('deleting a domain that has links', (engine) => {
     expect(await visit('sgn.example', '/stays')).toBe('404 null');
   });
 
-  test('a link whose alias is the name of a bio page gets another, and the page stays', async () => {
+  test('a link whose alias is the slug of a bio page is renamed, and the page stays', async () => {
     const id = await addDomain('named.example');
     await addLink('mara', 'named.example');
     await site.send('POST', '/api/bio/add', { key: other.key, body: { name: 'Mara', slug: 'mara' } });
@@ -68,21 +68,21 @@ onEachEngine('deleting a domain that has links', (engine) => {
     expect(await visit('sgn.example', `/${json.renamed[0].to}`)).toBe(`302 ${TARGET}mara`);
   });
 
-  test('is done once its links are gone', async () => {
+  test('succeeds once its links are deleted', async () => {
     const id = await addDomain('emptied.example');
     const link = await addLink('only', 'emptied.example');
     await site.send('DELETE', `/api/url/${link}/delete`, { key: user.key });
     expect((await remove(id)).json).toMatchObject({ error: 0, moved: 0 });
   });
 
-  test('by force moves them where the alias is free, and renames them where it is not', async () => {
+  test('with force moves links, and renames those whose alias is taken', async () => {
     const id = await addDomain('forced.example');
     const free = await addLink('free', 'forced.example');
     const mine = await addLink('mine', 'forced.example');
     const theirs = await addLink('theirs', 'forced.example');
     await addLink('mine');
     await addLink('theirs', undefined, other.key);
-    // Remembered as missing on the main host, and as known on the domain.
+    // Fills the cache: a miss on the main host, a hit on the domain.
     for (const alias of ['free', 'mine', 'theirs']) await visit('forced.example', `/${alias}`);
     expect(await visit('sgn.example', '/free')).toBe('404 null');
 
@@ -108,7 +108,7 @@ onEachEngine('deleting a domain that has links', (engine) => {
     expect((await site.send('GET', `/api/url/${first}`, { key: user.key })).status).toBe(404);
   });
 
-  test('by force moves very many in one go, and counts them', async () => {
+  test('with force moves very many links in one request, and counts them', async () => {
     const id = await addDomain('many.example');
     const row = await rowOf(await addLink('many-0', 'many.example'));
     const rows = Array.from({ length: MANY - 1 }, (_, index) => ({ ...row, alias: `many-${index + 1}` }));
@@ -128,7 +128,7 @@ onEachEngine('deleting a domain that has links', (engine) => {
     expect(await visit('sgn.example', '/many-600')).toBe(`302 ${TARGET}many-0`);
   });
 
-  /** Returns once a query of this store waits for another; on SQLite whoever waits does so before any query. */
+  /** Resolves once a query of this store waits for another; on SQLite a writer waits before its first query. */
   async function untilSomebodyWaits(): Promise<void> {
     for (let isWaiting = engine === 'sqlite'; !isWaiting; await Bun.sleep(2)) {
       const { rows } = await sql<{ waiting: number }>`select count(*) as waiting from pg_stat_activity
@@ -137,7 +137,7 @@ onEachEngine('deleting a domain that has links', (engine) => {
     }
   }
 
-  test('waits for a link that is being made, and takes it along', async () => {
+  test('waits for a link that is being created, and moves it too', async () => {
     const id = await addDomain('held.example');
     const row = await rowOf(await addLink('held-1', 'held.example'));
     let removed: Promise<Received> | undefined;
@@ -154,7 +154,7 @@ onEachEngine('deleting a domain that has links', (engine) => {
     expect(await visit('sgn.example', '/held-2')).toBe(`302 ${TARGET}held-1`);
   });
 
-  test('waits for a bio page that is being made, and leaves it its name', async () => {
+  test('waits for a bio page that is being created, and keeps its slug', async () => {
     const { db } = site.database;
     const id = await addDomain('waiting.example');
     await addLink('wanted', 'waiting.example');
@@ -174,7 +174,7 @@ onEachEngine('deleting a domain that has links', (engine) => {
     expect((await removed)?.json).toMatchObject({ moved: 1, renamed: [{ from: 'wanted' }] });
   });
 
-  test('leaves no link behind that is made, changed or deleted in the same moment', async () => {
+  test('leaves no orphaned link that is created, changed or deleted at the same time', async () => {
     const id = await addDomain('racing.example');
     const kept = await addLink('racer', 'racing.example');
     const gone = await addLink('goner', 'racing.example');

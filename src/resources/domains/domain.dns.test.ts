@@ -8,9 +8,9 @@ const OURS = ['203.0.113.7', '2001:db8::7'];
 onEachEngine('where domains point', (engine) => {
   let site: TestSite;
   let key: string;
-  /** What the name service tells; a name that is not here has no address. */
+  /** The answers of the fake DNS; a name that is not listed has no address. */
   let names: Record<string, string[] | Error>;
-  /** Which names were asked for, in their order. */
+  /** The queried names in order. */
   let asked: string[];
   let gate: Promise<void>;
   const opened: TestSite[] = [];
@@ -46,7 +46,7 @@ onEachEngine('where domains point', (engine) => {
     return (await site.send('GET', `/api/domain/${id}`, { key })).json.details;
   }
 
-  /** Waits until the state is kept; the background has nobody else to tell. */
+  /** Waits until the state is stored; a background check reports to nobody. */
   async function readOnce(id: number, isThere: (details: Received['json']) => boolean) {
     for (let tries = 0; tries < 500; tries += 1) {
       const details = await read(id);
@@ -64,7 +64,7 @@ onEachEngine('where domains point', (engine) => {
     ['no address', undefined, 'missing'],
     ['nothing, because the name service fails', new Error('SERVFAIL'), 'unknown'],
   ];
-  test.each(states)('a name with %s is told as such', async (_, answer, state) => {
+  test.each(states)('a name with %s has that state', async (_, answer, state) => {
     if (answer) names['go.shop.example'] = answer;
     const { id } = (await add('https://go.shop.example:8443')).json;
     const details = await readOnce(id, ({ dns_checked }) => dns_checked !== null);
@@ -72,23 +72,23 @@ onEachEngine('where domains point', (engine) => {
     expect(asked).toContain('go.shop.example');
   });
 
-  test('where the main host has no address nothing is known', async () => {
+  test('without an address of the main host the state is unknown', async () => {
     names = { 'go.shop.example': ['203.0.113.7'] };
     const { id } = (await add('https://go.shop.example')).json;
     expect(await readOnce(id, ({ dns_checked }) => dns_checked !== null)).toMatchObject({ dns: 'unknown' });
   });
 
-  test('adding a domain waits a second at most for the name service, and reading it never', async () => {
+  test('adding a domain waits at most a second for DNS, and reading never waits', async () => {
     gate = new Promise(() => {});
     const { status, json } = await add('https://go.shop.example');
     expect(status).toBe(200);
     expect(await read(json.id)).toMatchObject({ dns: 'unknown', dns_checked: null });
     expect((await site.send('GET', '/api/domains', { key })).json.data.domains[0].dns).toBe('unknown');
-    // Asked once, however often it is listed meanwhile.
+    // Queried once, although the list was read several times meanwhile.
     expect(asked).toEqual(['sgn.example']);
   });
 
-  test('a state is looked up again when it is listed a minute later, and not before', async () => {
+  test('listing a domain refreshes its state after a minute, not earlier', async () => {
     const { id } = (await add('https://go.shop.example')).json;
     await readOnce(id, ({ dns_checked }) => dns_checked !== null);
     names['go.shop.example'] = ['203.0.113.7'];
@@ -103,7 +103,7 @@ onEachEngine('where domains point', (engine) => {
     expect(details.dns_checked).toBe('2026-11-16 12:01:00');
   });
 
-  test('more domains than are looked up at once all get their state', async () => {
+  test('more domains than one round looks up all get a state', async () => {
     const ids: number[] = [];
     for (let index = 0; index < 45; index += 1) ids.push((await add(`https://d${index}.shop.example`)).json.id);
     site.clock.now = NOON + 60_000;
@@ -111,7 +111,7 @@ onEachEngine('where domains point', (engine) => {
     for (const id of ids) await readOnce(id, ({ dns_checked }) => dns_checked === '2026-11-16 12:01:00');
   });
 
-  test('the record to set is a CNAME, and addresses for a name that can have none', async () => {
+  test('the record to set is a CNAME, or addresses for a name that cannot have one', async () => {
     const under = (await add('https://go.shop.co.uk')).json.id;
     const apex = (await add('https://shop.co.uk')).json.id;
     await readOnce(apex, ({ dns_checked }) => dns_checked !== null);
@@ -122,7 +122,7 @@ onEachEngine('where domains point', (engine) => {
     ]);
   });
 
-  test('where the main host’s address is not known yet the record says so', async () => {
+  test('the record says so while the address of the main host is unknown', async () => {
     gate = new Promise(() => {});
     const { id } = (await add('https://shop.co.uk')).json;
     expect((await read(id)).records).toEqual([{ type: 'A', name: 'shop.co.uk', value: null }]);
@@ -135,7 +135,7 @@ onEachEngine('where domains point', (engine) => {
     expect(asked).toEqual([]);
   });
 
-  test('where BASE_URL is an address, that is what to set', async () => {
+  test('if BASE_URL is an IP address, the record to set is that address', async () => {
     await open({ BASE_URL: 'http://203.0.113.7:3000' });
     names['go.shop.example'] = ['203.0.113.7'];
     const { id } = (await add('https://go.shop.example')).json;
@@ -145,25 +145,25 @@ onEachEngine('where domains point', (engine) => {
     expect(asked).toEqual(['go.shop.example']);
   });
 
-  test('DOMAIN_CHECK=dns refuses a domain until it points here, and says what to set', async () => {
+  test('DOMAIN_CHECK=dns refuses a domain until it points here, and names the record to set', async () => {
     await open({ BASE_URL: 'https://sgn.example', DOMAIN_CHECK: 'dns' });
     const refused = async (domain: string): Promise<string> => {
       const { status, json } = await add(domain);
       expect([status, json.errors[0].field]).toEqual([400, 'domain']);
       return json.errors[0].message;
     };
-    expect(await refused('https://go.shop.co.uk')).toContain('CNAME record of go.shop.co.uk to sgn.example');
+    expect(await refused('https://go.shop.co.uk')).toContain('go.shop.co.uk CNAME sgn.example');
     names['shop.co.uk'] = ['198.51.100.1'];
-    expect(await refused('https://shop.co.uk')).toContain('A record of shop.co.uk to 203.0.113.7');
+    expect(await refused('https://shop.co.uk')).toContain('shop.co.uk A 203.0.113.7');
     names['shop.co.uk'] = new Error('SERVFAIL');
-    expect(await refused('https://shop.co.uk')).toContain('cannot be looked up');
+    expect(await refused('https://shop.co.uk')).toContain('DNS lookup failed');
     expect((await site.send('GET', '/api/domains', { key })).json.data.result).toBe(0);
     names['shop.co.uk'] = names['go.shop.co.uk'] = OURS;
     expect((await add('https://go.shop.co.uk')).status).toBe(200);
     expect((await add('https://shop.co.uk')).status).toBe(200);
   });
 
-  test('DOMAIN_CHECK=dns asks nobody about a name that is refused anyhow', async () => {
+  test('DOMAIN_CHECK=dns runs no lookup for a name that is refused anyway', async () => {
     await open({ BASE_URL: 'https://sgn.example', DOMAIN_CHECK: 'dns' });
     names['go.shop.example'] = OURS;
     await add('https://go.shop.example');

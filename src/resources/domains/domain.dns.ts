@@ -8,33 +8,33 @@ import { withTimeLimit } from '../../lib/time-limit.ts';
 import type { DnsRecord } from './domain.contract.ts';
 import { type DnsState, type Domain, isApex } from './domain.ts';
 
-/** What a lookup found of a domain. */
+/** The DNS lookup result of a domain. */
 export interface DnsFinding {
   domain: Domain;
   dns: DnsState;
-  /** Whether the TXT record of its owner is published; false without a lookup where it is verified already. */
+  /** Whether the TXT record of its owner is published; not looked up, and false, if the domain is already verified. */
   hasProof: boolean;
 }
 
-/** Knows where domains point, and where they should. */
+/** Looks up where domains point, and knows where they should. */
 export interface DnsWatch {
   /** Where the name points now. */
   check(name: string): Promise<DnsState>;
-  /** Looks again at what was not looked at for a minute; nobody waits for it. */
+  /** Refreshes states older than a minute in the background. */
   refresh(domains: Domain[]): void;
-  /** Checks a domain that was just added. Resolves after a second at most; a slower check goes on. */
+  /** Checks a new domain. Resolves after at most a second; a slower check continues in the background. */
   checkNew(domain: Domain): Promise<void>;
-  /** Looks at these now and keeps what was found. */
+  /** Checks these domains now and stores the results. */
   look(domains: Domain[]): Promise<void>;
-  /** What to set so that the name points here, by what is known of the main host. */
+  /** The DNS records that make the name point here, as far as the main host is known. */
   listRecords(name: string): DnsRecord[];
-  /** Settles when nothing here uses the store any more. */
+  /** Resolves once nothing here uses the store. */
   close(): Promise<void>;
 }
 
 interface Parts {
   findAddresses: FindAddresses;
-  /** The host that domains should point to; undefined where the operator has not named it. */
+  /** The host that domains should point to; undefined without BASE_URL. */
   mainName: string | undefined;
   /** Whether the TXT record of the domain's owner is published. */
   hasProof(domain: Domain): Promise<boolean>;
@@ -47,7 +47,7 @@ const FRESH_FOR_MS = 60_000;
 const LOOKED_UP_AT_ONCE = 20;
 const NEW_LIMIT_MS = 1_000;
 
-/** By one common address: a name with several may answer some of them now and others later. */
+/** One common address is enough: DNS may return only some of the addresses of a name each time. */
 function judge(found: string[], main: string[]): DnsState {
   if (main.length === 0) return 'unknown';
   if (found.length === 0) return 'missing';
@@ -65,7 +65,7 @@ export function createDnsWatch({ findAddresses, mainName, hasProof, save, now, l
   let saving = Promise.resolve();
   let isClosed = false;
 
-  /** A clock that was set back must not stop what is due. */
+  /** The difference is absolute, because a clock that was set back must not stop the checks. */
   function isDue(lastAt: number | null | undefined): boolean {
     return lastAt === null || lastAt === undefined || Math.abs(now() - lastAt) >= FRESH_FOR_MS;
   }
@@ -99,7 +99,7 @@ export function createDnsWatch({ findAddresses, mainName, hasProof, save, now, l
     return { domain, dns, hasProof: isProven };
   }
 
-  /** So many at a time, and all that was found of them in one write. */
+  /** Runs a limited number of lookups at once and stores their results in one write. */
   async function lookAt(domains: Domain[]): Promise<void> {
     for (let from = 0; from < domains.length && !isClosed; from += LOOKED_UP_AT_ONCE) {
       const some = domains.slice(from, from + LOOKED_UP_AT_ONCE);
@@ -133,7 +133,7 @@ export function createDnsWatch({ findAddresses, mainName, hasProof, save, now, l
 
     async checkNew(domain) {
       if (mainName === undefined) return;
-      // Not queued behind the others, which may be many and slow.
+      // Not queued behind other lookups, which may be many and slow.
       const checked = lookOnce([domain], (work) => work());
       await withTimeLimit(NEW_LIMIT_MS, checked).catch(() => {});
     },

@@ -7,7 +7,7 @@ import { insertDomain } from './domain.store.ts';
 import { findRivals, findServed, findTaken } from './domain-rival.store.ts';
 import { takeDueClaims } from './domain-verification.store.ts';
 
-describe('claims and rivals are found by their indexes [sqlite]', () => {
+describe('claims and rivals use their indexes [sqlite]', () => {
   let database: Database;
 
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe('claims and rivals are found by their indexes [sqlite]', () => {
       (db) => findServed(db, 'a.shop.example'),
     ],
     [
-      'what others have verified',
+      'the names that others have verified',
       ['domains_by_name', 'domains_verified_name'],
       (db) => findRivals(db, 1, 'a.shop.example'),
     ],

@@ -1,7 +1,7 @@
 import type { FindTexts } from '../../lib/outbound/find-texts.ts';
 import { equalsSafely, sign } from '../../lib/token.ts';
 
-/** A TXT record that proves who owns a name. */
+/** The TXT record that proves who owns a name. */
 export interface ProofRecord {
   name: string;
   value: string;
@@ -10,11 +10,11 @@ export interface ProofRecord {
 /** Makes and checks the TXT records that verify domains. */
 export interface Proofs {
   recordOf(owner: number, name: string): ProofRecord;
-  /** Whether the record is published now; throws where the name service cannot be asked. */
+  /** Whether the record is published now; throws if DNS cannot be queried. */
   isPublished(owner: number, name: string): Promise<boolean>;
 }
 
-/** The tokens are derived from the server's secret, so nothing is stored and nobody can make another user's. */
+/** The tokens are derived from the server secret, so nothing is stored and nobody can forge the token of another user. */
 export function createProofs(secret: string, findTexts: FindTexts): Proofs {
   function recordOf(owner: number, name: string): ProofRecord {
     return { name: `_signpost.${name}`, value: sign(secret, `domain proof ${owner} ${name}`) };

@@ -27,16 +27,16 @@ const BAD_DOMAINS: [what: string, domain: unknown][] = [
   ['a thousand characters', `https://${'x.'.repeat(500)}example`],
 ];
 
-test('a name is under each of its parents', () => {
+test('a name is a subdomain of each of its parents', () => {
   expect(parentsOf('a.b.c.d')).toEqual(['b.c.d', 'c.d', 'd']);
   expect(parentsOf('a')).toEqual([]);
 });
 
-test('a name of 253 characters is taken and one of 254 is not', () => {
+test('a name of 253 characters is valid, one of 254 is not', () => {
   const longest = `${'x.'.repeat(123)}example`;
   expect(longest).toHaveLength(253);
   expect(parseDomain(`https://${longest}`)).toMatchObject({ name: longest });
-  expect(parseDomain(`https://x${longest}`)).toEqual({ problem: 'must have at most 253 characters.' });
+  expect(parseDomain(`https://x${longest}`)).toEqual({ problem: { code: 'too_long', params: { max: 253 } } });
 });
 
 test.each([
@@ -74,14 +74,14 @@ onEachEngine('what a domain may not be', (engine) => {
     await expectRefused({ domain }, ['domain']);
   });
 
-  test.each(['redirectroot', 'redirect404'])('%s must be a target that leads away', async (field) => {
+  test.each(['redirectroot', 'redirect404'])('%s must be a destination outside of this service', async (field) => {
     for (const target of ['javascript:alert(1)', '//x.example', 'https://u:p@x.example/', 7, ['x'], 'x'.repeat(9_000)])
       await expectRefused({ domain: 'https://go.example', [field]: target }, [field]);
     for (const target of ['https://SGN.example./x', 'http://localhost/x', 'https://go.example:99/x'])
       await expectRefused({ domain: 'https://go.example', [field]: target }, [field]);
   });
 
-  test('everything that is wrong is named at once', async () => {
+  test('all invalid fields are named at once', async () => {
     await expectRefused({ domain: 'x', redirectroot: 'y', redirect404: 'z' }, [
       'domain',
       'redirectroot',
@@ -100,7 +100,7 @@ onEachEngine('what a domain may not be', (engine) => {
     expect([status, json.errors[0].field]).toEqual([400, 'force']);
   });
 
-  test('a name with very many ports is enough', async () => {
+  test('the number of ports of one name is limited', async () => {
     const { key: owner } = await site.addUser();
     const statuses: number[] = [];
     for (let port = 1; port <= MAX_PORTS + 1; port += 1) {

@@ -4,6 +4,7 @@ import { ok, pageBody } from '../../http/envelope.ts';
 import { adminRequired } from '../../http/failures.ts';
 import { blankIsNull, idParams } from '../../http/fields.ts';
 import { type Route, route } from '../../http/route.ts';
+import { showWarnings } from '../../http/warnings.ts';
 import { formatDateTime, formatOptional } from '../../lib/date-time.ts';
 import * as contract from './domain.contract.ts';
 import type { DomainService, ShownDomain } from './domain.service.ts';
@@ -14,6 +15,7 @@ import {
   domainOfAnother,
   domainReserved,
   domainTaken,
+  domainTakenByAddress,
   originOf,
 } from './domain.ts';
 
@@ -78,10 +80,10 @@ export function domainRoutes({ domains }: { domains: DomainService }): Route[] {
       prepare: (body) => ({ ...blankIsNull(body), ...('domain' in body && { domain: body.domain }) }),
       body: contract.createDomainBody,
       answer: contract.createDomainAnswer,
-      fails: [domainTaken, domainOfAnother, domainReserved],
+      fails: [domainTaken, domainTakenByAddress, domainOfAnother, domainReserved],
       handle: async ({ caller, body }) => {
-        const { id, warning } = await domains.create(caller.userId, body, caller);
-        return ok(warning === undefined ? { id } : { id, warning });
+        const { id, warnings } = await domains.create(caller.userId, body, caller);
+        return ok({ id, ...showWarnings(warnings) });
       },
     }),
 
@@ -92,7 +94,7 @@ export function domainRoutes({ domains }: { domains: DomainService }): Route[] {
       summary: 'Check now whether a branded domain is proven to be yours; 20 times a minute',
       params: idParams,
       answer: contract.verifyDomainAnswer,
-      fails: [domainNotFound, domainNotVerified, domainTaken, domainOfAnother, domainReserved],
+      fails: [domainNotFound, domainNotVerified, domainTaken, domainTakenByAddress, domainOfAnother, domainReserved],
       handle: async ({ caller, params }) => {
         const { verifiedBy } = await domains.verify(caller.userId, params.id, caller);
         const message = 'Domain has been verified successfully.' as const;
@@ -125,7 +127,7 @@ export function domainRoutes({ domains }: { domains: DomainService }): Route[] {
       query: contract.deleteDomainQuery,
       answer: contract.deleteDomainAnswer,
       fails: [domainNotFound, domainHasLinks],
-      // A hundred thousand links are moved in less.
+      // Enough to move a hundred thousand links.
       patienceSeconds: 60,
       handle: async ({ caller, params, query }) => {
         const moved = await domains.remove(caller.userId, params.id, query.force === '1');

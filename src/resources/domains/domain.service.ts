@@ -1,4 +1,4 @@
-import { type FieldError, invalidFields } from '../../core/errors.ts';
+import { type FieldError, fieldError, invalidFields } from '../../core/errors.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
 import type { Principal } from '../../core/principal.ts';
 import type { RateWindows } from '../../core/rate-window.ts';
@@ -31,7 +31,7 @@ import { createVerification } from './domain.verification.ts';
 import { findServed, findTaken } from './domain-rival.store.ts';
 import { isAdministrator } from './domain-verification.store.ts';
 
-/** A link that left a domain for the main host, and its alias before and after. */
+/** A link that moved from a domain to the main host, with its old and new alias. */
 export interface MovedLink {
   id: number;
   from: string;
@@ -39,41 +39,41 @@ export interface MovedLink {
   campaignId: number | null;
 }
 
-/** A domain, and whether another user has verified its name or one above or below it. */
+/** A domain, and whether another user has verified its name, a parent or a child of it. */
 export interface ShownDomain extends Domain {
   isTaken: boolean;
 }
 
-/** What one can do with branded domains. */
+/** The operations on branded domains. */
 export interface DomainService {
   list(owner: number, request: PageRequest, q: string | undefined): Promise<Page<ShownDomain>>;
-  /** Everyone's domains, for administrators. */
+  /** The domains of all users, for administrators. */
   listAll(request: PageRequest, q: string | undefined): Promise<Page<ShownDomain & store.OwnedDomain>>;
   get(owner: number, id: number): Promise<{ domain: ShownDomain; records: DnsRecord[]; proof: ProofRecord }>;
   create: AddDomain;
   update(owner: number, id: number, change: DomainChange): Promise<void>;
-  /** Checks now whether the domain is proven, and tells it as it is then; throws where it is not. */
+  /** Verifies the domain now and returns it; throws if it is not proven. */
   verify(owner: number, id: number, caller?: Principal): Promise<Domain>;
   /**
-   * Deletes the domain, anybody's where the caller is an administrator; one with links only by force, and tells which links went to
+   * Deletes the domain, of any user if the caller is an administrator. A domain with links needs `force`; returns the links that moved to
    * the main host.
    */
   remove(caller: number, id: number, isForced: boolean): Promise<MovedLink[]>;
-  /** For the redirect: the domains with this name that are served, which then differ by their ports. */
+  /** For the redirect: the served domains with this name, which differ by port. */
   findByName(name: string): Promise<Domain[]>;
-  /** For links: the owner's domain that a text means, with a scheme or without. */
+  /** For links: the domain of the owner that a text names, with or without a scheme. */
   findOwned(owner: number, text: string): Promise<Domain | undefined>;
-  /** For links: what the short URLs on these domains begin with. */
+  /** For links: the start of the short URLs on these domains. */
   readOrigins(ids: number[]): Promise<Map<number, string>>;
-  /** For every target: the hosts among these that the owner may not lead to, each with what short URLs on it begin with. */
+  /** For every destination: the hosts that the owner may not link to, each with the start of its short URLs. */
   findOurs(owner: number, hosts: string[]): Promise<Map<string, string[]>>;
-  /** For links: counts one that moves between domains, is made or deleted; the main host, 0, is counted elsewhere. */
+  /** For links: counts a link that is created, deleted or moved; the main host, 0, is counted elsewhere. */
   countMove(tx: Db, owner: number, from: number, to: number): Promise<void>;
-  /** Checks some unverified domains that were not checked lately. */
+  /** Checks some unverified domains that were not checked recently. */
   checkClaims(): Promise<void>;
-  /** Begins to check unverified domains regularly. */
+  /** Starts to check unverified domains regularly. */
   startChecks(): void;
-  /** Settles when nothing here uses the store any more. */
+  /** Resolves once nothing here uses the store. */
   close(): Promise<void>;
 }
 
@@ -81,25 +81,25 @@ interface Parts {
   db: Db;
   findAddresses: FindAddresses;
   findTexts: FindTexts;
-  /** Derives the tokens of TXT records. */
+  /** Derives the tokens in TXT records. */
   secret: string;
   windows: RateWindows;
-  /** The host that domains should point to; undefined where the operator has not named it. */
+  /** The host that domains should point to; undefined without BASE_URL. */
   mainName: string | undefined;
-  /** Whether a domain is refused until it points here. */
+  /** Whether a domain must point here before it can be added. */
   isDnsChecked: boolean;
   baseUrl: string;
   isOwnHost(host: string): boolean;
   /** Moves every link of a domain to the main host. */
   moveLinks(tx: Db, owner: number, domainId: number): Promise<MovedLink[]>;
-  /** Told after each change that was stored, with the domain's name and the links that it has lost. */
+  /** Called after each stored change, with the name of the domain and the links that it lost. */
   onChanged(owner: number, domain: Domain, moved: MovedLink[]): Promise<void>;
   now: Clock;
   log: Log;
 }
 
-/** The field of a body that names a domain which is not there, or not the caller's. */
-export const notYours: FieldError = { field: 'domain', message: 'is no domain of yours.' };
+/** The error of a body field that names a missing domain or a domain of another user. */
+export const notYours: FieldError = fieldError('domain', 'no_such_domain');
 
 export function createDomainService(parts: Parts): DomainService {
   const { db, mainName, isDnsChecked, baseUrl, isOwnHost, moveLinks, onChanged, now, log } = parts;
@@ -144,9 +144,8 @@ export function createDomainService(parts: Parts): DomainService {
     );
     const problems = targets
       .filter(([, href]) => ours.has(hostOf(href ?? '')) || hostOf(href ?? '') === address?.name)
-      .map(([field]) => ({ field, message: 'must not be an address of this service.' }));
-    if (address && isOwnHost(address.name))
-      problems.unshift({ field: 'domain', message: 'is the main host of this service.' });
+      .map(([field]) => fieldError(field, 'own_address'));
+    if (address && isOwnHost(address.name)) problems.unshift(fieldError('domain', 'main_host'));
     if (problems.length > 0) throw invalidFields(problems);
   }
 
@@ -222,7 +221,7 @@ export function createDomainService(parts: Parts): DomainService {
     },
 
     async countMove(tx, owner, from, to) {
-      // In the order of their numbers, so that two moves do not wait for each other.
+      // In the order of their ids, so that two moves cannot deadlock.
       const ids = [...new Set([from, to])].filter((id) => id !== MAIN_DOMAIN).sort((left, right) => left - right);
       for (const id of ids) {
         const difference = Number(id === to) - Number(id === from);

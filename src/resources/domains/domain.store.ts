@@ -7,26 +7,26 @@ import { type DnsState, type Domain, type DomainAddress, type ProofKind, reverse
 
 const NOUN = 'domains';
 
-/** A domain as it is written first. */
+/** The columns of a new domain. */
 export interface DomainRecord extends DomainAddress {
   redirectRoot: string | null;
   redirect404: string | null;
-  /** How it was verified before it was added; null where it was not. */
+  /** How it was verified when it was added; null if it was not. */
   verifiedBy: ProofKind | null;
 }
 
-/** A domain with the address of its owner. */
+/** A domain with the email address of its owner. */
 export interface OwnedDomain extends Domain {
   ownerEmail: string;
 }
 
-/** What is to change; what is undefined stays. */
+/** The columns to change; undefined keeps the value. */
 export interface DomainUpdate {
   redirectRoot: string | null | undefined;
   redirect404: string | null | undefined;
 }
 
-/** What was found out about a domain. */
+/** The result of a DNS lookup. */
 export interface FoundState {
   id: number;
   userId: number;
@@ -52,12 +52,12 @@ export function toDomain(row: Selectable<DomainTable>): Domain {
   };
 }
 
-/** A pattern that finds the text anywhere; what means something to LIKE means itself. */
+/** A LIKE pattern that finds the text anywhere; wildcards in the text are escaped. */
 function containing(text: string): string {
   return `%${text.toLowerCase().replace(/[\\%_]/g, (char) => `\\${char}`)}%`;
 }
 
-/** How many domains there are: the owner's, or everyone's where the owner is undefined. */
+/** The number of domains of the owner, or of all users if the owner is undefined. */
 async function countDomains(db: Db, owner: number | undefined): Promise<number> {
   if (owner !== undefined) return readTally(db, owner, NOUN);
   const { total } = await db
@@ -68,7 +68,7 @@ async function countDomains(db: Db, owner: number | undefined): Promise<number> 
   return Number(total);
 }
 
-/** One page of the owner's domains, newest first, or of everyone's where the owner is undefined; `q` is looked for in the host. */
+/** One page of the domains of the owner (of all users if undefined), newest first; `q` is searched in the host. */
 export async function listDomains(
   db: Db,
   owner: number | undefined,
@@ -103,13 +103,13 @@ export async function findDomain(db: Db, owner: number, id: number): Promise<Dom
   return row && toDomain(row);
 }
 
-/** Whose domain it is; for administrators. */
+/** The owner of a domain; for administrators. */
 export async function findOwner(db: Db, id: number): Promise<number | undefined> {
   const row = await db.selectFrom('domains').select('user_id').where('id', '=', id).executeTakeFirst();
   return row?.user_id;
 }
 
-/** The owner's domains with this name, which then differ by their ports. */
+/** The domains of the owner with this name, which differ by port. */
 export async function findOwnByName(db: Db, owner: number, name: string): Promise<Domain[]> {
   const rows = await db
     .selectFrom('domains')
@@ -121,7 +121,7 @@ export async function findOwnByName(db: Db, owner: number, name: string): Promis
   return rows.map(toDomain);
 }
 
-/** The domains with one of these names that are the owner's or verified by anybody. */
+/** The domains with one of these names that belong to the owner or are verified by any user. */
 export async function findBinding(db: Db, owner: number, names: string[]): Promise<Domain[]> {
   if (names.length === 0) return [];
   const rows = await db
@@ -134,7 +134,7 @@ export async function findBinding(db: Db, owner: number, names: string[]): Promi
   return rows.map(toDomain);
 }
 
-/** The domains with these numbers, for the short URLs of links that are on them. */
+/** The domains with these ids, for the short URLs of their links. */
 export async function findByIds(db: Db, ids: number[]): Promise<Domain[]> {
   if (ids.length === 0) return [];
   const rows = await db.selectFrom('domains').selectAll().where('id', 'in', ids).execute();
@@ -165,7 +165,7 @@ export async function insertDomain(tx: Db, owner: number, domain: DomainRecord, 
   return toDomain(row);
 }
 
-/** Changes where visitors without a link go; tells the domain as it is then, undefined where there is none. */
+/** Changes the destinations of visitors without a link and returns the domain; undefined if there is none. */
 export async function updateDomain(
   tx: Db,
   owner: number,
@@ -185,7 +185,7 @@ export async function updateDomain(
   return row && toDomain(row);
 }
 
-/** Adds to how many links are on the domain, and holds it until the transaction ends; undefined where there is none. */
+/** Adds to the link count of the domain and locks it until the transaction ends; undefined if there is none. */
 export async function addLinks(tx: Db, owner: number, id: number, difference: number): Promise<Domain | undefined> {
   const row = await tx
     .updateTable('domains')
@@ -197,7 +197,7 @@ export async function addLinks(tx: Db, owner: number, id: number, difference: nu
   return row && toDomain(row);
 }
 
-/** Keeps what was found out; a domain that has gone meanwhile is left out. */
+/** Stores the results of lookups; deleted domains are skipped. */
 export async function saveStates(tx: Db, states: FoundState[], now: number): Promise<void> {
   for (const { id, userId, dns } of states) {
     await tx

@@ -1,22 +1,23 @@
 import { getDomain } from 'tldts';
-import { failure } from '../../core/errors.ts';
+import { type ApiMessage, warning } from '../../core/api-messages.ts';
+import { type FieldProblem, failure, failureWithParams } from '../../core/errors.ts';
 import { isLoopbackName } from '../../lib/ip.ts';
 import { isDnsName } from '../../lib/url.ts';
 
-/** The main host's number; branded domains have numbers of their own. */
+/** The id of the main host; branded domains have other ids. */
 export const MAIN_DOMAIN = 0;
 
-/** Where a domain leads by what the name service tells of it. */
+/** Where a domain points, according to DNS. */
 export const dnsStates = ['pointing', 'elsewhere', 'missing', 'unknown'] as const;
 export type DnsState = (typeof dnsStates)[number];
 
 export type Scheme = 'http' | 'https';
 
-/** How a name was verified: its address is ours, or its TXT record holds the owner's token. */
+/** How a name was verified: it points to our address, or its TXT record has the token of the owner. */
 export const proofKinds = ['address', 'txt'] as const;
 export type ProofKind = (typeof proofKinds)[number];
 
-/** What a domain is called: lower case, punycode; the host has a port where one was given, the name never. */
+/** A parsed domain in lower-case punycode; the host includes the port if there is one, the name never does. */
 export interface DomainAddress {
   scheme: Scheme;
   host: string;
@@ -32,26 +33,26 @@ export interface Domain extends DomainAddress {
   linkCount: number;
   dns: DnsState;
   dnsCheckedAt: number | null;
-  /** Null for a claim that has not been verified. */
+  /** Null for an unverified claim. */
   verifiedAt: number | null;
   verifiedBy: ProofKind | null;
   createdAt: number;
 }
 
-/** How many domains may differ only by their ports: whoever comes to a name has all of them looked through. */
+/** How many domains may differ only by port: every lookup of the name reads all of them. */
 export const MAX_PORTS = 20;
 
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
-const NOT_WHOLE = 'must be a scheme and a host, such as https://go.example.com.';
+const MAX_NAME = 253;
 
-function problemOf(name: string): string | undefined {
-  if (isLoopbackName(name) || /(^|\.)(localhost|localdomain)$/.test(name)) return 'must not mean this machine itself.';
-  if (name.startsWith('[') || /(^|\.)\d+$/.test(name)) return 'must be a name, not an address.';
-  if (name.includes('*')) return 'must be one name; a wildcard stands for many.';
-  if (name.length > 253) return 'must have at most 253 characters.';
-  if (!name.includes('.')) return 'must have a dot in it, such as go.example.com.';
-  if (!isDnsName(name) || !name.split('.').every((label) => LABEL.test(label))) return NOT_WHOLE;
-  if (isPublicSuffix(name)) return 'must not be a public suffix, under which anybody can have a name.';
+function problemOf(name: string): FieldProblem | undefined {
+  if (isLoopbackName(name) || /(^|\.)(localhost|localdomain)$/.test(name)) return { code: 'loopback' };
+  if (name.startsWith('[') || /(^|\.)\d+$/.test(name)) return { code: 'ip_address' };
+  if (name.includes('*')) return { code: 'wildcard' };
+  if (name.length > MAX_NAME) return { code: 'too_long', params: { max: MAX_NAME } };
+  if (!name.includes('.')) return { code: 'missing_dot' };
+  if (!isDnsName(name) || !name.split('.').every((label) => LABEL.test(label))) return { code: 'not_a_domain' };
+  if (isPublicSuffix(name)) return { code: 'public_suffix' };
   return undefined;
 }
 
@@ -59,13 +60,13 @@ function isPublicSuffix(name: string): boolean {
   return getDomain(name, { allowPrivateDomains: true }) === null;
 }
 
-/** Reads a domain by the WHATWG rules and judges what was read; nothing may stand behind the host. */
-export function parseDomain(text: string): DomainAddress | { problem: string } {
+/** Parses a domain by the WHATWG rules and validates it; nothing may follow the host. */
+export function parseDomain(text: string): DomainAddress | { problem: FieldProblem } {
   const url = URL.parse(text);
-  if (!url) return { problem: NOT_WHOLE };
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return { problem: 'must begin with http:// or https://.' };
-  if (url.username !== '' || url.password !== '') return { problem: 'must not hold a user name or a password.' };
-  if (url.href !== `${url.origin}/`) return { problem: 'must end with the host: no path, no query.' };
+  if (!url) return { problem: { code: 'not_a_domain' } };
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return { problem: { code: 'not_http' } };
+  if (url.username !== '' || url.password !== '') return { problem: { code: 'has_credentials' } };
+  if (url.href !== `${url.origin}/`) return { problem: { code: 'has_path' } };
   const name = url.hostname.replace(/\.$/, '');
   const problem = problemOf(name);
   if (problem !== undefined) return { problem };
@@ -73,7 +74,7 @@ export function parseDomain(text: string): DomainAddress | { problem: string } {
   return { scheme: url.protocol === 'http:' ? 'http' : 'https', host, name };
 }
 
-/** Host and name in what a person may write for a domain that is there: with a scheme or without, in any case. */
+/** Host and name of an existing domain as a user may type it: with or without a scheme, in any case. */
 export function readHost(text: string): Pick<DomainAddress, 'host' | 'name'> | undefined {
   const url = URL.parse(/^https?:\/\//i.test(text) ? text : `https://${text}`);
   if (!url) return undefined;
@@ -81,7 +82,7 @@ export function readHost(text: string): Pick<DomainAddress, 'host' | 'name'> | u
   return { name, host: url.port === '' ? name : `${name}:${url.port}` };
 }
 
-/** The one of a name's domains that a host means: the one with its port, else the one with none. */
+/** Picks the domain for a host: the one with its port, otherwise the one without a port. */
 export function chooseByHost<Found extends Pick<DomainAddress, 'host' | 'name'>>(
   found: Found[],
   host: string,
@@ -89,23 +90,23 @@ export function chooseByHost<Found extends Pick<DomainAddress, 'host' | 'name'>>
   return found.find((domain) => domain.host === host) ?? found.find((domain) => domain.host === domain.name);
 }
 
-/** What the domain's short URLs begin with. */
+/** The start of every short URL on the domain. */
 export function originOf({ scheme, host }: Pick<DomainAddress, 'scheme' | 'host'>): string {
   return `${scheme}://${host}`;
 }
 
-/** The names that a name is under, nearest first: of `a.b.c` these are `b.c` and `c`. */
+/** The parents of a name, nearest first: `b.c` and `c` for `a.b.c`. */
 export function parentsOf(name: string): string[] {
   const labels = name.split('.');
   return labels.slice(1).map((_, index) => labels.slice(index + 1).join('.'));
 }
 
-/** Whether the name is below the other one, however far. */
+/** Whether the name is a subdomain of the other, at any depth. */
 export function isUnder(name: string, parent: string): boolean {
   return name.endsWith(`.${parent}`);
 }
 
-/** The labels in reverse order, `com.example.go`: all names under a name sort between `com.example.` and `com.example/`. */
+/** The labels in reverse order, `com.example.go`: all subdomains of a name sort between `com.example.` and `com.example/`. */
 export function reverseLabels(name: string): string {
   return name.split('.').reverse().join('.');
 }
@@ -118,55 +119,48 @@ export function lockNameOf(name: string): string {
   return name.split('.').slice(-2).join('.');
 }
 
-/** Whether the name is the registered one itself, which can have no CNAME beside its other records. */
+/** Whether the name is a registrable domain, which cannot have a CNAME beside its other records. */
 export function isApex(name: string): boolean {
   return getDomain(name, { allowPrivateDomains: true }) === name;
 }
 
-/** A caution where the name is written in letters that can pass for others. */
-export function warnAboutName(name: string): string | undefined {
-  if (!name.split('.').some((label) => label.startsWith('xn--'))) return undefined;
-  return `This domain is ${name}, an international name whose letters may look like another's.`;
+/** Warns about a name in international characters, which can look like another name. */
+export function warnAboutName(name: string): ApiMessage[] {
+  if (!name.split('.').some((label) => label.startsWith('xn--'))) return [];
+  return [warning('domain_name', { name })];
 }
 
-export const domainNotFound = failure(
-  'not_found',
-  'domain_not_found',
-  'Domain not found.',
-  'Take the id from `GET /api/domains`.',
-);
+export const domainNotFound = failure('not_found', 'domain_not_found', 'Get the ID from `GET /api/domains`.');
 
-export const domainTaken = failure(
+export const domainTaken = failure('conflict', 'domain_taken', 'Choose another name, or ask an administrator.');
+
+/** Another user verified the name by its address, so a TXT record takes it over. */
+export const domainTakenByAddress = failureWithParams(
   'conflict',
-  'domain_taken',
-  'This domain is already taken.',
+  'domain_taken_by_address',
   'Choose another name. If the name is yours, set the TXT record in the message and try again, or ask an administrator.',
 );
 
 export const domainOfAnother = failure(
   'conflict',
   'domain_of_another',
-  'This name is a parent or a child of a verified domain of another account.',
   'Choose a name of your own, or let the other account add this one.',
 );
 
 export const domainReserved = failure(
   'conflict',
   'domain_reserved',
-  'This name is under the main host of this service.',
   'Choose another name. Administrators may add names under the main host.',
 );
 
-export const domainNotVerified = failure(
+export const domainNotVerified = failureWithParams(
   'invalid',
   'domain_not_verified',
-  'This domain is not verified yet.',
-  'Set one of the DNS records in the message, wait until it is known, and try again.',
+  'Set one of the DNS records in the message, wait for it to propagate, and try again.',
 );
 
 export const domainHasLinks = failure(
   'conflict',
   'domain_has_links',
-  'This domain still has links.',
   'Delete or move them first, or add `?force=1`, which moves them to the main host.',
 );

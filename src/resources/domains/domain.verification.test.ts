@@ -59,7 +59,7 @@ onEachEngine('the verification of domains', (engine) => {
     return id;
   }
 
-  test('a name that points here when it is added is verified without asking', async () => {
+  test('a name that points here when it is added is verified automatically', async () => {
     guards('domain-verification');
     await open(MAIN);
     names.addresses[NAME] = HERE;
@@ -67,7 +67,7 @@ onEachEngine('the verification of domains', (engine) => {
     expect(await read(id)).toMatchObject({ verified: true, verified_by: 'address', taken: false, dns: 'pointing' });
   });
 
-  test('a check on request says what is missing, and verifies by the address or by the TXT record', async () => {
+  test('a check on request names the missing record, and verifies by the address or by the TXT record', async () => {
     guards('domain-verification');
     await open(MAIN);
     const byAddress = await addChecked(NAME);
@@ -75,8 +75,8 @@ onEachEngine('the verification of domains', (engine) => {
     const { proof } = await read(byAddress);
     const refused = await verify(byAddress);
     expect([refused.status, refused.json.code]).toEqual([400, 'domain_not_verified']);
-    expect(refused.json.message).toContain(`CNAME record of ${NAME} to sgn.example`);
-    expect(refused.json.message).toContain(`TXT record of ${proof.name} to ${proof.value}`);
+    expect(refused.json.message).toContain(`${NAME} CNAME sgn.example`);
+    expect(refused.json.message).toContain(`${proof.name} TXT ${proof.value}`);
     expect(proof.name).toBe(`_signpost.${NAME}`);
     const message = 'Domain has been verified successfully.';
     names.addresses[NAME] = HERE;
@@ -88,7 +88,7 @@ onEachEngine('the verification of domains', (engine) => {
     for (const id of [byAddress, byText]) expect(await read(id)).toMatchObject({ verified: true, taken: false });
   });
 
-  test('a verified domain stays verified when its records go, and a TXT record secures one that was verified by its address', async () => {
+  test('a domain stays verified when its records are removed, and a TXT record secures one that was verified by its address', async () => {
     guards('domain-verification');
     await open(MAIN);
     names.addresses[NAME] = HERE;
@@ -106,7 +106,7 @@ onEachEngine('the verification of domains', (engine) => {
     });
   });
 
-  test('a name is verified with all its ports, and a port that is added later is verified too', async () => {
+  test('a name is verified with all its ports, including ports that are added later', async () => {
     await open(MAIN);
     const plain = await addChecked(NAME);
     const ported = await addChecked(`${NAME}:8443`);
@@ -118,7 +118,7 @@ onEachEngine('the verification of domains', (engine) => {
     expect(await read(id)).toMatchObject({ verified: true, verified_by: 'address' });
   });
 
-  test('a domain that an administrator adds below does not close the name to its owner', async () => {
+  test('a subdomain that an administrator adds does not block the owner of the parent', async () => {
     guards('domain-claims');
     await open(MAIN);
     names.addresses[NAME] = names.addresses[`a.${NAME}`] = HERE;
@@ -131,14 +131,14 @@ onEachEngine('the verification of domains', (engine) => {
     expect(await read(child, admin)).toMatchObject({ verified: true, taken: false });
   });
 
-  test('of one host that its owner adds many times at once, one is stored', async () => {
+  test('of simultaneous requests to add one host, one is stored', async () => {
     await open(MAIN);
     const answers = await Promise.all(Array.from({ length: 10 }, () => add(NAME)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
     expect((await site.send('GET', '/api/domains', { key })).json.data.result).toBe(1);
   });
 
-  test('claims are verified in the background, a few at a time, and not again for five minutes', async () => {
+  test('claims are verified in the background, a few at a time, at most every five minutes', async () => {
     guards('domain-verification');
     await open(MAIN);
     const ids: number[] = [];
@@ -158,7 +158,7 @@ onEachEngine('the verification of domains', (engine) => {
     await until(async () => (await countVerified()) === 25);
   });
 
-  test('a claim is checked by one of several nodes', async () => {
+  test('only one of several nodes checks a claim', async () => {
     await open(MAIN);
     const id = await addChecked(NAME);
     site.clock.now += 3_600_000;
@@ -171,12 +171,12 @@ onEachEngine('the verification of domains', (engine) => {
     expect((await read(id)).verified).toBe(false);
   });
 
-  test('a TXT record verifies without BASE_URL too, and there is no main host to be under', async () => {
+  test('without BASE_URL a TXT record still verifies, and no name is reserved', async () => {
     guards('domain-verification');
     await open({});
     const { id } = (await add(`login.${NAME}`)).json;
     const refused = await verify(id);
-    expect(refused.json.message).toContain('TXT record');
+    expect(refused.json.message).toContain(' TXT ');
     expect(refused.json.message).not.toContain('CNAME');
     const { proof } = await read(id);
     names.texts[proof.name] = [proof.value];
@@ -185,7 +185,7 @@ onEachEngine('the verification of domains', (engine) => {
     expect(await read(id)).toMatchObject({ verified: true, verified_by: 'txt' });
   });
 
-  test('an old claim under the main host is never verified for a user who is no administrator', async () => {
+  test('an old claim under the main host is never verified for a user who is not an administrator', async () => {
     guards('domain-claims');
     await open(MAIN);
     const id = await addChecked(NAME);
@@ -199,7 +199,7 @@ onEachEngine('the verification of domains', (engine) => {
     expect(await read(id)).toMatchObject({ dns: 'pointing', verified: false });
   });
 
-  test('DOMAIN_CHECK=dns: a domain that is taken is verified, unless another user claims the name as well', async () => {
+  test('DOMAIN_CHECK=dns: an accepted domain is verified, unless another user claims the name too', async () => {
     guards('domain-verification');
     await open({ ...MAIN, DOMAIN_CHECK: 'dns' });
     names.addresses[NAME] = HERE;
@@ -211,14 +211,14 @@ onEachEngine('the verification of domains', (engine) => {
     expect(await read(second, other)).toMatchObject({ verified: false, taken: false });
   });
 
-  test('a name service that fails verifies nothing and is told as not verified', async () => {
+  test('if DNS fails, nothing is verified and the domain is reported as unverified', async () => {
     await open(MAIN);
     const id = await addChecked(NAME);
     names.findAddresses = names.findTexts = () => Promise.reject(new Error('SERVFAIL'));
     expect((await verify(id)).json.code).toBe('domain_not_verified');
   });
 
-  test('what is being looked up when the server stops is not stored', async () => {
+  test('a lookup that runs while the server stops stores nothing', async () => {
     await open(MAIN);
     await addChecked(NAME);
     site.clock.now += 3_600_000;
@@ -233,7 +233,7 @@ onEachEngine('the verification of domains', (engine) => {
     expect(site.logLines.filter((line) => line.includes('could not be'))).toEqual([]);
   });
 
-  test('a name under the main host that a user verified before it was reserved is released', async () => {
+  test('a name under the main host that a user verified before it was reserved loses its verification', async () => {
     guards('domain-claims', 'domain-certificates');
     await open({ ...MAIN, TRUST_PROXY: 'loopback' });
     const mine = (await add(NAME)).json.id;
@@ -255,7 +255,7 @@ onEachEngine('the verification of domains', (engine) => {
     expect(await verify(reserved)).toMatchObject({ status: 409, json: { code: 'domain_reserved' } });
   });
 
-  test('a user who is disabled while a lookup runs verifies nothing, nor does the background check for them', async () => {
+  test('a user who is disabled during a lookup verifies nothing, on request or in the background', async () => {
     guards('domain-verification', 'permission-after-body');
     await open(MAIN);
     const id = await addChecked(NAME);

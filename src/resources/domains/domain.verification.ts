@@ -8,6 +8,7 @@ import { transaction } from '../../db/transaction.ts';
 import { assertAllowed } from '../../http/rate-limit.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import type { Log } from '../../lib/log.ts';
+import { formatRecords } from './domain.contract.ts';
 import type { DnsFinding, DnsWatch } from './domain.dns.ts';
 import type { Proofs } from './domain.proof.ts';
 import { saveStates } from './domain.store.ts';
@@ -18,6 +19,7 @@ import {
   domainOfAnother,
   domainReserved,
   domainTaken,
+  domainTakenByAddress,
   isUnder,
   lockNameOf,
   type ProofKind,
@@ -25,17 +27,17 @@ import {
 import { findRivals } from './domain-rival.store.ts';
 import * as store from './domain-verification.store.ts';
 
-/** Decides who may use a name, and verifies it. */
+/** Decides who may use a domain name, and verifies it. */
 export interface Verification {
-  /** Locks the name and throws where its owner may not have it; with a TXT proof, a name that was verified by its address is free. */
+  /** Locks the name; throws if the owner may not use it. A TXT proof takes over a name that another user verified by its address. */
   takeName(tx: Db, owner: number, name: string, proof: ProofKind | undefined): Promise<void>;
-  /** The proof with which the owner may add the name; undefined where none is needed. Throws where there is none. */
+  /** The proof with which the owner may add the name; undefined if none is needed. Throws if the proof is missing. */
   findProofToAdd(owner: number, name: string): Promise<ProofKind | undefined>;
-  /** Checks the owner's domain now; throws where it is not proven or not theirs to have. `caller` is checked again after the lookups. */
+  /** Checks a domain now; throws if it is not proven or belongs to another user. `caller` is checked again after the lookups. */
   verify(domain: Domain, caller?: Principal): Promise<Domain>;
-  /** Takes the verification from names under the main host that are not an administrator's. */
+  /** Removes the verification of names under the main host whose owner is not an administrator. */
   releaseReserved(): Promise<void>;
-  /** Keeps what lookups have found, and verifies the claims that are proven by it. */
+  /** Stores the results of DNS lookups and verifies the claims that they prove. */
   keep(findings: DnsFinding[]): Promise<void>;
 }
 
@@ -44,7 +46,7 @@ interface Parts {
   proofs: Proofs;
   dns: Pick<DnsWatch, 'check' | 'listRecords'>;
   windows: RateWindows;
-  /** The host whose subdomains are for administrators; undefined where the operator has not named it. */
+  /** The host whose subdomains are reserved for administrators; undefined without BASE_URL. */
   mainName: string | undefined;
   /** Called after the verification of a domain has changed. */
   onChanged(domain: Domain): Promise<void>;
@@ -52,7 +54,7 @@ interface Parts {
   log: Log;
 }
 
-// Each check asks the name service three times.
+// Each check runs three DNS queries.
 const CHECKS: RateRule = { limit: 20, windowMs: 60_000 };
 
 export function createVerification(parts: Parts): Verification {
@@ -71,24 +73,22 @@ export function createVerification(parts: Parts): Verification {
     }
   }
 
-  function describeProof(owner: number, name: string): string {
-    const record = proofs.recordOf(owner, name);
-    return `TXT record of ${record.name} to ${record.value}`;
+  function proofOf(owner: number, name: string) {
+    return { type: 'TXT', ...proofs.recordOf(owner, name) };
   }
 
-  /** Says which record takes the name over, where its holder has only shown that its address is ours. */
+  /** Names the TXT record that takes the name over from a user who verified it only by its address. */
   function takenByAddress(owner: number, name: string) {
-    const how = `If it is yours, set the ${describeProof(owner, name)} and try again.`;
-    return domainTaken({ message: `${domainTaken.message} ${how}` });
+    return domainTakenByAddress({ record: formatRecords([proofOf(owner, name)]) });
   }
 
-  /** Throws where the owner may not have the name whatever they prove; tells how another user has verified it. */
+  /** Throws if no proof can give the name to the owner; returns how another user verified it. */
   async function assertOpen(tx: Db, owner: number, name: string): Promise<ProofKind | undefined> {
     const isAdmin = await store.isAdministrator(tx, owner);
     if (!isAdmin && mainName !== undefined && isUnder(name, mainName)) throw domainReserved();
     const { isOwn, sameBy, hasRelated } = await findRivals(tx, owner, name);
     if (sameBy === 'txt') throw domainTaken();
-    // An administrator may have added a name above or below one that its owner has verified.
+    // An administrator may have added a parent or child of a name that this owner has verified.
     if (hasRelated && !isAdmin && !isOwn) throw domainOfAnother();
     return sameBy;
   }
@@ -101,7 +101,7 @@ export function createVerification(parts: Parts): Verification {
     await store.releaseName(tx, owner, name);
   };
 
-  /** The domain among those that a transaction has verified; others must forget what they knew of it. */
+  /** Picks the domain from the rows that a transaction verified, and invalidates the caches. */
   async function announce(verified: Domain[], id: number): Promise<Domain> {
     const domain = verified.find((one) => one.id === id);
     if (!domain) throw domainNotFound();
@@ -118,7 +118,7 @@ export function createVerification(parts: Parts): Verification {
     return announce(verified, id);
   }
 
-  /** Records the TXT proof of a domain that is verified already, so that nobody else's takes it over. */
+  /** Records the TXT proof of a domain that is already verified, so that nobody else can take it over. */
   async function confirm({ id, userId, name }: Domain, caller?: Principal): Promise<Domain> {
     const confirmed = await transaction(db, async (tx) => {
       await assertCallerStays(tx, caller);
@@ -129,7 +129,7 @@ export function createVerification(parts: Parts): Verification {
     return announce(confirmed, id);
   }
 
-  /** Without being asked: an address does not tell which of several claims is its owner's. */
+  /** In the background an address verifies only a name with a single claim: it does not prove which claim is the owner's. */
   async function verifyFound({ domain, dns: state, hasProof }: DnsFinding): Promise<void> {
     const { userId, name } = domain;
     if (domain.verifiedAt !== null || !(hasProof || state === 'pointing')) return;
@@ -143,14 +143,7 @@ export function createVerification(parts: Parts): Verification {
   }
 
   function notVerified({ userId, name }: Domain) {
-    const records = dns.listRecords(name).filter(({ value }) => value !== null);
-    const addresses = records.map(({ type, value }) => `${type} record of ${name} to ${value}`).join(' and the ');
-    const proof = describeProof(userId, name);
-    const how =
-      addresses === ''
-        ? `Set the ${proof}, wait until it is known, and try again.`
-        : `Set the ${addresses}, or the ${proof}, wait until it is known, and try again.`;
-    return domainNotVerified({ message: `${domainNotVerified.message} ${how}` });
+    return domainNotVerified({ records: formatRecords([...dns.listRecords(name), proofOf(userId, name)]) });
   }
 
   return {

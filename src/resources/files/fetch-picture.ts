@@ -1,9 +1,9 @@
 import { type Outbound, OutboundError } from '../../lib/outbound/outbound.ts';
-import { pictureRefused } from './file.ts';
+import { refusePicture } from './file.ts';
 import { judgePicture } from './judge-picture.ts';
 
-// One sentence for all that can go wrong on the way: more of it would tell who asks about the network around us.
-const UNREACHABLE = 'No picture could be fetched from this address.';
+// One message for every network failure: details would let users probe the network of the server.
+const UNREACHABLE = { code: 'image_unreachable' } as const;
 
 async function fetchBytes(outbound: Outbound, url: string, owner?: number): Promise<Uint8Array> {
   try {
@@ -11,12 +11,12 @@ async function fetchBytes(outbound: Outbound, url: string, owner?: number): Prom
     if (status === 200) return bytes;
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
-    throw pictureRefused({ message: UNREACHABLE, cause: error });
+    throw refusePicture(UNREACHABLE, error);
   }
-  throw pictureRefused({ message: UNREACHABLE });
+  throw refusePicture(UNREACHABLE);
 }
 
-/** The picture at an https address that a user named, judged and drawn anew like one that was uploaded. */
+/** Fetches a picture from an https address of a user, then validates and redraws it like an upload. */
 export async function fetchPicture(outbound: Outbound, url: string, owner?: number): Promise<Uint8Array> {
   const { bytes } = await judgePicture(await fetchBytes(outbound, url, owner));
   return bytes;

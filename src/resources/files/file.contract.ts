@@ -10,7 +10,7 @@ const pictureView = {
   url: z.url().describe('Where anyone who is told of it sees the picture'),
 };
 
-/** A file as the API shows it. */
+/** A file as the API returns it. */
 export const fileView = z.strictObject({
   ...pictureView,
   size: z.int().min(1).describe('Bytes that are kept'),

@@ -8,7 +8,7 @@ import { addressOf, readToken } from './file.address.ts';
 const SECRET = 'a secret of the tests alone';
 const PNG = makePng(3, 2);
 
-/** The last part of a picture's path, without its ending. */
+/** The last part of a picture path, without its extension. */
 function tokenOf(secret: string, id: number): string {
   return /([^/]+)\.png$/.exec(addressOf(secret, id))?.[1] ?? '';
 }
@@ -38,7 +38,7 @@ describe.each(['a folder', 'a bucket'])('public pictures in %s [sqlite]', (kind)
     return response.bytes();
   }
 
-  test('the picture is there for anyone, with its exact type, in a sandbox, kept for good', async () => {
+  test('a picture is public, with its exact type, sandboxed, cached forever', async () => {
     const { path } = await upload();
     const { status, headers } = await site.send('GET', path);
     expect(status).toBe(200);
@@ -52,7 +52,7 @@ describe.each(['a folder', 'a bucket'])('public pictures in %s [sqlite]', (kind)
     expect(headers.get('Set-Cookie')).toBeNull();
   });
 
-  test('who has it already is told so', async () => {
+  test('a conditional request gets 304', async () => {
     const { path } = await upload();
     const tag = (await site.send('GET', path)).headers.get('ETag') ?? '';
     for (const known of [tag, `W/${tag}`, `"x", ${tag}`, '*']) {
@@ -62,14 +62,14 @@ describe.each(['a folder', 'a bucket'])('public pictures in %s [sqlite]', (kind)
     expect((await site.send('GET', path, { headers: { 'If-None-Match': '"other"' } })).status).toBe(200);
   });
 
-  test('a deleted picture is gone, also for who knows its tag', async () => {
+  test('a deleted picture is gone, also for conditional requests', async () => {
     const { id, path } = await upload();
     await site.send('DELETE', `/api/file/${id}/delete`, { key });
     expect((await site.send('GET', path)).status).toBe(404);
     expect((await site.send('GET', path, { headers: { 'If-None-Match': '*' } })).status).toBe(404);
   });
 
-  test('no number leads to a picture, and who tries many waits', async () => {
+  test('no id leads to a picture, and repeated guesses are limited', async () => {
     const { id, path } = await upload();
     const peer = '198.51.100.7';
     const guesses = [
@@ -88,7 +88,7 @@ describe.each(['a folder', 'a bucket'])('public pictures in %s [sqlite]', (kind)
     expect((await site.send('GET', path, { peer })).status).toBe(200);
   });
 
-  test('only GET and HEAD are taken', async () => {
+  test('only GET and HEAD are allowed', async () => {
     const { path } = await upload();
     expect((await site.send('HEAD', path)).status).toBe(200);
     for (const method of ['POST', 'PUT', 'DELETE']) {
@@ -98,7 +98,7 @@ describe.each(['a folder', 'a bucket'])('public pictures in %s [sqlite]', (kind)
   });
 });
 
-test('a token holds its number, and nothing else reads as one', () => {
+test('a token contains its id, and other text is not a token', () => {
   for (const id of [1, 35, 36, 1_000, 999_999_999_999_999]) expect(readToken(SECRET, tokenOf(SECRET, id))).toBe(id);
   const token = tokenOf(SECRET, 7);
   for (const other of ['', 'x', token.slice(1), `${token}0`, token.toUpperCase(), tokenOf('other', 7), `0${token}`])

@@ -4,14 +4,14 @@ import type { PeerSource } from '../../http/peer.ts';
 import { FILES_PATH } from './file.address.ts';
 import type { FileService } from './file.service.ts';
 
-/** What public pictures need from the rest of the house. */
+/** The dependencies of the public pictures. */
 export interface PublicFileParts {
   files: Pick<FileService, 'findByToken'>;
-  /** The answer where there is no such picture. */
+  /** The response if there is no such picture. */
   answerMiss(request: Request, peers: PeerSource): Promise<Response>;
 }
 
-/** Answers a request for a picture of a public page; undefined where the path is none. */
+/** Handles a request for a picture of a public page; undefined for any other path. */
 export type PublicFileAnswer = (
   request: Request,
   peers: PeerSource,
@@ -25,7 +25,7 @@ function headersOf(tag: string): Record<string, string> {
     'Content-Type': 'image/png',
     'Content-Security-Policy': "default-src 'none'; sandbox",
     'X-Content-Type-Options': 'nosniff',
-    // Another picture has another number, and so another address.
+    // Cached forever, because a changed picture has a new id and so a new URL.
     'Cache-Control': 'public, max-age=31536000, immutable',
     ETag: `"${tag}"`,
   };

@@ -20,7 +20,7 @@ interface Parts {
   urlOf: (id: number) => string;
 }
 
-/** `urlOf` tells where anyone sees a file. */
+/** `urlOf` returns the public URL of a file. */
 export function fileRoutes({ files, urlOf }: Parts): Route[] {
   const group = 'Files';
 

@@ -1,4 +1,4 @@
-import { type FieldError, invalidFields } from '../../core/errors.ts';
+import { type FieldError, fieldError, invalidFields } from '../../core/errors.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
 import type { Db } from '../../db/db.ts';
 import { deleteOwned } from '../../db/owned.ts';
@@ -11,32 +11,32 @@ import * as store from './file.store.ts';
 import { fileNotFound, MAX_FILES, type StoredFile, tooManyFiles } from './file.ts';
 import { judgePicture } from './judge-picture.ts';
 
-/** What one can do with files. */
+/** The operations on files. */
 export interface FileService {
   list(owner: number, request: PageRequest): Promise<Page<StoredFile>>;
-  /** Keeps a picture, drawn anew; what cannot be drawn is refused. */
+  /** Redraws and stores a picture; throws if it cannot be decoded. */
   add(owner: number, bytes: Uint8Array): Promise<StoredFile>;
-  /** The PNG that was kept. */
+  /** The stored PNG. */
   read(owner: number, id: number): Promise<Uint8Array>;
   remove(owner: number, id: number): Promise<void>;
-  /** Those of these files that are the owner's, in no order. */
+  /** Those of the files that belong to the owner, in no particular order. */
   findAll(owner: number, ids: number[]): Promise<StoredFile[]>;
-  /** Throws with the name of each field that holds the number of a file which is not the owner's. */
+  /** Throws with each field whose file does not belong to the owner. */
   assertOwned(owner: number, fields: Record<string, number | null | undefined>): Promise<void>;
-  /** The path at which anyone sees a picture, on each of our hosts. */
+  /** The public path of a picture, the same on every host. */
   addressOf(id: number): string;
-  /** A file of the owner's as a page shows it; null for none. */
+  /** A file of the owner as pages show it; null if there is none. */
   show(owner: number, id: number | null): Promise<ShownPicture | null>;
-  /** Whether there is a picture behind the last part of such a path. */
+  /** Whether a picture exists for the token of a public path. */
   isShown(token: string): Promise<boolean>;
-  /** The PNG behind the last part of such a path, whosever it is. */
+  /** The PNG for the token of a public path, of any owner. */
   findByToken(token: string): Promise<Uint8Array | undefined>;
 }
 
 interface Parts {
   db: Db;
   storage: FileStorage;
-  /** Makes the addresses of pictures. */
+  /** Creates the public paths of pictures. */
   secret: string;
   now: Clock;
 }
@@ -55,7 +55,7 @@ export function createFileService({ db, storage, secret, now }: Parts): FileServ
     },
 
     async add(owner, bytes) {
-      // Asked before the work too, so that a full account costs no drawing.
+      // Checked before the work too, so that a full account causes no drawing.
       await assertRoom(db, owner);
       const { bytes: png, width, height } = await judgePicture(bytes);
       const facts = { width, height, size: png.byteLength, createdAt: now() };
@@ -65,7 +65,7 @@ export function createFileService({ db, storage, secret, now }: Parts): FileServ
           const id = await store.insertFile(tx, owner, facts);
           if ((await store.countFiles(tx, owner)) > MAX_FILES) throw tooManyFiles();
           written.push(id);
-          // Before the commit: a row without its bytes would be a promise that nobody can keep.
+          // Before the commit: a row must never exist without its bytes.
           await storage.write(id, png);
           return { id, ...facts };
         });
@@ -91,7 +91,7 @@ export function createFileService({ db, storage, secret, now }: Parts): FileServ
       const problems: FieldError[] = [];
       for (const [field, id] of Object.entries(fields)) {
         const isMissing = id && !(await store.findFile(db, owner, id));
-        if (isMissing) problems.push({ field, message: 'no file of yours has this id.' });
+        if (isMissing) problems.push(fieldError(field, 'no_such_file'));
       }
       if (problems.length > 0) throw invalidFields(problems);
     },

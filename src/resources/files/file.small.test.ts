@@ -26,7 +26,7 @@ onEachEngine('small pictures', (engine) => {
     return { status: response.status, headers: response.headers, bytes: await response.bytes() };
   }
 
-  test('each width is WebP with its exact type, nosniff and a sandbox, and browsers keep it for good', async () => {
+  test('each width is WebP with its exact type, nosniff and a sandbox, cached forever', async () => {
     const { address } = await upload(1500, 300);
     for (const width of [240, 480, 1120] as const) {
       for (const _ of ['drawn', 'remembered']) {
@@ -40,7 +40,7 @@ onEachEngine('small pictures', (engine) => {
     }
   });
 
-  test('other widths, other endings, forged addresses and other methods show nothing', async () => {
+  test('other widths, extensions, forged URLs and methods are not served', async () => {
     const { address } = await upload(300, 300);
     const forged = address.replace(/\/file\/./, (start) => `/file/${start.endsWith('A') ? 'B' : 'A'}`);
     const paths = [address.replace('png', '100.webp'), address.replace('png', 'webp'), smallOf(forged, 240)];
@@ -48,14 +48,14 @@ onEachEngine('small pictures', (engine) => {
     expect((await site.send('POST', smallOf(address, 240))).status).toBe(405);
   });
 
-  test('a deleted picture is not shown any more, however well it is remembered', async () => {
+  test('a deleted picture is not served, even from the cache', async () => {
     const { id, address } = await upload(300, 300);
     expect((await look(smallOf(address, 240))).status).toBe(200);
     await site.send('DELETE', `/api/file/${id}/delete`, { key });
     expect((await look(smallOf(address, 240))).status).toBe(404);
   });
 
-  test('who has much drawn gets the whole picture, which is drawn already', async () => {
+  test('a visitor over the limit gets the full picture, which needs no drawing', async () => {
     const pictures: string[] = [];
     for (let index = 0; index < 21; index += 1) pictures.push((await upload(300, 2)).address);
     const types: (string | null)[] = [];

@@ -7,25 +7,25 @@ import { limitGroup } from '../../lib/ip.ts';
 import { drawSmall } from '../../lib/picture/draw-small.ts';
 import type { FileService } from './file.service.ts';
 
-/** What small pictures need from the rest of the house. */
+/** The dependencies of the resized pictures. */
 export interface SmallPictureParts {
   files: Pick<FileService, 'isShown' | 'findByToken'>;
-  /** Counts what is drawn for each visitor. */
+  /** Limits how much is drawn for each visitor. */
   windows: RateWindows;
-  /** The visitor's address, already judged by TRUST_PROXY. */
+  /** The client address, with TRUST_PROXY applied. */
   addressOf(request: Request, peers: PeerSource): string;
-  /** The answer where there is no such picture. */
+  /** The response if there is no such picture. */
   answerMiss(request: Request, peers: PeerSource): Promise<Response>;
 }
 
-/** Answers a request for a small picture; undefined where the path is none. */
+/** Handles a request for a resized picture; undefined for any other path. */
 export type SmallPictureDoor = (
   request: Request,
   peers: PeerSource,
   path: string,
 ) => Response | Promise<Response> | undefined;
 
-// The widths of `SmallWidth`, and no others: each is drawn and kept apart.
+// Only the widths of `SmallWidth`, because each one is drawn and cached separately.
 const PATH = /^\/file\/([\w-]{1,40})\.(240|480|1120)\.webp$/;
 const MAX_BYTES = 24_000_000;
 const RULE = { limit: 60, windowMs: 60_000 };
@@ -35,19 +35,19 @@ function headersOf(type: 'webp' | 'png'): Record<string, string> {
     'Content-Type': `image/${type}`,
     'Content-Security-Policy': "default-src 'none'; sandbox",
     'X-Content-Type-Options': 'nosniff',
-    // What was drawn for a visitor in haste should not stay with them.
+    // A PNG replaces the WebP only while the visitor is over the limit, so browsers must not cache it.
     'Cache-Control': type === 'webp' ? 'public, max-age=31536000, immutable' : 'no-store',
   };
 }
 
 export function createSmallPictureDoor({ files, windows, addressOf, answerMiss }: SmallPictureParts): SmallPictureDoor {
   const cache = new ByteCache(MAX_BYTES);
-  // A large picture takes 64 MB while it is drawn, so there is one at a time.
+  // Drawing a large picture takes 64 MB, so only one is drawn at a time.
   const drawing = new ConcurrencyLimiter(1);
 
   async function answer(request: Request, peers: PeerSource, token: string, width: number): Promise<Response> {
     const name = `${token} ${width}`;
-    // Asked each time: a picture that was deleted is not shown because we still remember it.
+    // Checked on each request: the cache may still hold a deleted picture.
     if (!(await files.isShown(token))) return answerMiss(request, peers);
     const kept = cache.find(name);
     if (kept) return new Response(kept, { headers: headersOf('webp') });

@@ -10,7 +10,7 @@ import { createS3Storage } from './s3-storage.ts';
 describe('a folder', () => {
   fileStorageSuite('folder', async () => createFolderStorage(join(newFolder(), 'files')));
 
-  test('the folder and its files are for this user alone, and no draft stays', async () => {
+  test('only this system user can read the folder and its files, and no temporary file remains', async () => {
     const folder = join(newFolder(), 'files');
     await createFolderStorage(folder).write(7, Uint8Array.of(1));
     expect(readdirSync(folder)).toEqual(['7.png']);
@@ -34,25 +34,25 @@ describe('a bucket', () => {
 
   fileStorageSuite('s3', async () => createS3Storage(urlOf()));
 
-  test('a picture lies under its number', async () => {
+  test('a picture is stored under its id', async () => {
     await createS3Storage(urlOf()).write(7, Uint8Array.of(1));
     expect(server?.keys()).toEqual(['/bucket/files/7.png']);
   });
 
   test.each([
     [
-      'whose key is not known',
+      'with an unknown key',
       (url: URL) => {
         url.username = 'OTHER';
       },
     ],
     [
-      'that is not there',
+      'that does not exist',
       (url: URL) => {
         url.port = '1';
       },
     ],
-  ])('one %s is a store that cannot be reached', async (_, change) => {
+  ])('a bucket %s is reported as unavailable', async (_, change) => {
     const storage = createS3Storage(urlOf(change));
     for (const work of [() => storage.write(1, Uint8Array.of(1)), () => storage.read(1), () => storage.remove(1)])
       await expect(work()).rejects.toMatchObject({ kind: 'unavailable' });

@@ -1,9 +1,9 @@
-/** Keeps the bytes of files by their number; knows nothing of owners. */
+/** Stores the bytes of files by id; has no notion of owners. */
 export interface FileStorage {
-  /** Whole or not at all, and safe once it returns. */
+  /** Atomic, and durable once it resolves. */
   write(id: number, bytes: Uint8Array): Promise<void>;
-  /** Undefined where there is none. */
+  /** Undefined if there is none. */
   read(id: number): Promise<Uint8Array | undefined>;
-  /** One that is missing is as good as removed. */
+  /** Succeeds if the file does not exist. */
   remove(id: number): Promise<void>;
 }

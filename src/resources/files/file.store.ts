@@ -25,13 +25,13 @@ export async function findFile(db: Db, owner: number, id: number): Promise<Store
   return db.selectFrom('files').select(COLUMNS).where('user_id', '=', owner).where('id', '=', id).executeTakeFirst();
 }
 
-/** Those of these files that are the owner's. */
+/** Those of the files that belong to the owner. */
 export async function findFiles(db: Db, owner: number, ids: number[]): Promise<StoredFile[]> {
   if (ids.length === 0) return [];
   return db.selectFrom('files').select(COLUMNS).where('user_id', '=', owner).where('id', 'in', ids).execute();
 }
 
-/** Whether there is such a file, whosever it is. */
+/** Whether the file exists, of any owner. */
 export async function hasFile(db: Db, id: number): Promise<boolean> {
   return (await db.selectFrom('files').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 }

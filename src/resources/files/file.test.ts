@@ -38,7 +38,7 @@ onEachEngine('files', (engine) => {
     return (await site.send('GET', `/api/files${query}`, { key })).json.data;
   }
 
-  test('an uploaded picture is kept as PNG, readable by its owner alone, and listed', async () => {
+  test('an uploaded picture is stored as PNG, readable by its owner only, and listed', async () => {
     const { status, json } = await upload(await makeJpeg(30, 20), 'image/jpeg');
     expect(status).toBe(200);
     expect(json).toEqual({
@@ -58,7 +58,7 @@ onEachEngine('files', (engine) => {
     expect(first).toEqual({ ...facts, size: bytes.length, date: '2026-11-16 12:00:00' });
   });
 
-  test('it may also be the one file of a form', async () => {
+  test('an upload can also be the only file of a form', async () => {
     const form = new FormData();
     form.set('note', 'x');
     form.set('picture', new Blob([PNG], { type: 'text/html' }), '../../evil.html');
@@ -67,7 +67,7 @@ onEachEngine('files', (engine) => {
     expect(readdirSync(folder).every((name) => /^\d+\.png$/.test(name))).toBe(true);
   });
 
-  test('a picture of more than 64 KiB is taken, one of more than 2 MB is 413', async () => {
+  test('a picture of more than 64 KiB is accepted, one of more than 2 MB is 413', async () => {
     const large = makePng(100, 100, { extras: { tEXt: 'x'.repeat(200_000) } });
     expect((await upload(large)).status).toBe(200);
     for (const type of ['image/png', 'multipart/form-data; boundary=x']) {
@@ -113,7 +113,7 @@ onEachEngine('files', (engine) => {
     expect(await add()).toBeGreaterThan(id);
   });
 
-  test('someone else’s file answers exactly like one that is missing, and stays', async () => {
+  test('someone else’s file responds like a missing one, and is not deleted', async () => {
     const id = await add();
     const others = await site.send('DELETE', `/api/file/${id}/delete`, { key: other.key });
     const missing = await site.send('DELETE', '/api/file/999999/delete', { key: other.key });
@@ -136,7 +136,7 @@ onEachEngine('files', (engine) => {
     });
   }
 
-  test('a user keeps a hundred files, also when they come at once', async () => {
+  test('a user can store a hundred files, also with simultaneous uploads', async () => {
     const { key } = await site.addUser();
     const sent = await Promise.all(Array.from({ length: MAX_FILES + 5 }, () => upload(PNG, 'image/png', key)));
     expect(sent.filter(({ status }) => status === 200)).toHaveLength(MAX_FILES);
@@ -144,7 +144,7 @@ onEachEngine('files', (engine) => {
     expect((await listOf(key)).result).toBe(MAX_FILES);
   });
 
-  test('what was written for a row that did not come to be is removed', async () => {
+  test('bytes whose row could not be stored are deleted', async () => {
     const kept = new Map<number, Uint8Array>();
     const storage: FileStorage = {
       async write(id, bytes) {
@@ -163,7 +163,7 @@ onEachEngine('files', (engine) => {
     expect(await files.list(id, { limit: 10, page: 1 })).toMatchObject({ total: 0 });
   });
 
-  test('where the bytes cannot be written there is no row either', async () => {
+  test('if the bytes cannot be written, no row is stored', async () => {
     const broken = await openTestSite(engine);
     const { id, key } = await broken.addUser();
     writeFileSync(join(broken.dataDir, 'files'), 'in the way');

@@ -1,6 +1,6 @@
-import { failure } from '../../core/errors.ts';
+import { type AppError, type FieldProblem, failure, failureWithParams, toFieldError } from '../../core/errors.ts';
 
-/** A picture that a user uploaded and that was drawn anew, always as PNG. */
+/** A picture that a user uploaded, redrawn and stored as PNG. */
 export interface StoredFile {
   id: number;
   width: number;
@@ -10,34 +10,31 @@ export interface StoredFile {
   createdAt: number;
 }
 
-/** As much of a file as a page needs to show it without moving when it has come. */
+/** What a page needs to show a picture without a layout shift. */
 export type PagePicture = Pick<StoredFile, 'id' | 'width' | 'height'>;
 
-/** The picture of a row that was joined with the file it names; null where it names none. */
+/** The picture of a row that was joined with its file; null if it has none. */
 export function pagePicture(id: number | null, width: number | null, height: number | null): PagePicture | null {
   return id === null || width === null || height === null ? null : { id, width, height };
 }
 
-/** How many one user may keep: each can take some megabytes of the operator's disk. */
+/** The maximum number of files per user: each can take some megabytes of disk space. */
 export const MAX_FILES = 100;
 
-export const fileNotFound = failure(
-  'not_found',
-  'file_not_found',
-  'File not found.',
-  'Take the id from `GET /api/files`.',
-);
+export const fileNotFound = failure('not_found', 'file_not_found', 'Get the ID from `GET /api/files`.');
 
-export const pictureRefused = failure(
+export const pictureRefused = failureWithParams(
   'invalid',
   'picture_refused',
-  'The picture cannot be used.',
-  'Read `message`. Send a PNG or JPEG of at most 2 MB and 4096 x 4096 pixels that other programs can open.',
+  'Read `errors`. Send a PNG or JPEG of at most 2 MB and 4096 x 4096 pixels that other programs can open.',
 );
 
-export const tooManyFiles = failure(
-  'conflict',
-  'too_many_files',
-  `There are ${MAX_FILES} files already.`,
-  'Delete one that is no longer needed.',
-);
+/** The failure of a request with a picture that cannot be used. */
+export function refusePicture(problem: FieldProblem, cause?: unknown): AppError {
+  const error = toFieldError('file', problem);
+  return pictureRefused({ problem: error.message }, { fields: [error], cause });
+}
+
+export const tooManyFiles = failure('conflict', 'too_many_files', 'Delete one that is no longer needed.', {
+  max: MAX_FILES,
+});

@@ -1,9 +1,9 @@
 import { type Picture, redrawPicture } from '../../lib/picture/redraw-picture.ts';
-import { pictureRefused } from './file.ts';
+import { refusePicture } from './file.ts';
 
-/** The picture drawn anew, or a failure that says what is wrong with it. */
+/** Redraws the picture, or fails with the problem. */
 export async function judgePicture(bytes: Uint8Array): Promise<Picture> {
   const picture = await redrawPicture(bytes);
-  if ('problem' in picture) throw pictureRefused({ message: `The picture ${picture.problem}` });
+  if ('problem' in picture) throw refusePicture(picture.problem);
   return picture;
 }

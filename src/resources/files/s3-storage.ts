@@ -17,7 +17,7 @@ function openBucket(href: string): S3Client {
   });
 }
 
-/** A bucket that cannot be reached is a store that cannot be reached. */
+/** Reports an unreachable bucket like an unreachable store. */
 async function orUnavailable<T>(work: Promise<T>): Promise<T> {
   try {
     return await withTimeLimit(LIMIT_MS, work);
@@ -35,7 +35,7 @@ async function readOrMiss(work: Promise<Uint8Array>): Promise<Uint8Array | undef
   }
 }
 
-/** Keeps files in a bucket that several nodes share, `https://KEY:SECRET@host/bucket?region=…`. */
+/** Stores files in a bucket that several nodes share, `https://KEY:SECRET@host/bucket?region=…`. */
 export function createS3Storage(href: string): FileStorage {
   const bucket = openBucket(href);
   const keyOf = (id: number) => `files/${id}.png`;

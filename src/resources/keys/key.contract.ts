@@ -3,7 +3,7 @@ import { confirmationBody } from '../../http/account-access.ts';
 import { answerOf, idField, messageAnswer, pageAnswer } from '../../http/envelope.ts';
 import { dateTimeField, dateTimeView, textField } from '../../http/fields.ts';
 
-/** A key as the API shows it; the key itself is shown once, when it is made. */
+/** A key as the API returns it; the key itself is returned once, when it is created. */
 export const keyView = z.strictObject({
   id: idField,
   name: z.string().describe('Name of your own'),
@@ -16,17 +16,14 @@ export const keyView = z.strictObject({
 
 export const keyPage = pageAnswer('keys', keyView);
 
-/** A key as it is asked for. */
+/** The body of a request for a new key. */
 export const newKey = z.object({
   name: textField(255).describe('Name of your own'),
   expiry: dateTimeField
     .nullable()
     .optional()
     .describe('When it stops to work, YYYY-MM-DD HH:MM:SS in UTC; never if left out'),
-  account: z
-    .boolean({ error: 'must be true or false.' })
-    .optional()
-    .describe('Lets the key change the account and its keys; false if left out'),
+  account: z.boolean().optional().describe('Lets the key change the account and its keys; false if left out'),
 });
 
 export const createKeyBody = newKey.extend(confirmationBody.shape);

@@ -11,20 +11,20 @@ import type { NewKey } from './key.contract.ts';
 import * as store from './key.store.ts';
 import { hashKey, type Key, keyNotFound, MAX_KEYS, makeKey, tooManyKeys } from './key.ts';
 
-// The last use is kept to the minute, so that reading costs no write.
+// The last use is stored at most once a minute, so that most reads cause no write.
 const TOUCH_EVERY_MS = 60_000;
 
-/** What one can do with keys. */
+/** The operations on keys. */
 export interface KeyService {
   list(owner: number, request: PageRequest): Promise<Page<Key>>;
-  /** Makes a key inside a transaction of the caller's. */
+  /** Creates a key inside the caller's transaction. */
   issue(tx: Db, owner: number, key: NewKey): Promise<{ id: number; apikey: string }>;
-  /** `caller` is left out by the operator's commands. */
+  /** The command line passes no `caller`. */
   create(owner: number, key: NewKey, caller?: Principal): Promise<{ id: number; apikey: string }>;
   remove(owner: number, id: number, caller: Principal): Promise<void>;
-  /** Deletes every key of the owner's, inside a transaction of the caller's. */
+  /** Deletes every key of the owner inside the caller's transaction. */
   removeAll(tx: Db, owner: number): Promise<void>;
-  /** Who holds a key that is known and has not expired. */
+  /** Finds the holder of a known key that has not expired. */
   findPrincipal(key: string): Promise<KeyHolder | undefined>;
 }
 
@@ -43,14 +43,14 @@ export function createKeyService({ db, now, log }: Parts): KeyService {
     return { id, apikey: key };
   }
 
-  /** A key or session that was revoked meanwhile changes no keys any more. */
+  /** Throws if the caller's key or session was revoked after the request was authenticated. */
   async function assertStillIn(tx: Db, caller: Principal): Promise<void> {
     if (!(await holdCaller(tx, caller))) throw keyRequired();
   }
 
   const noting = new Set<number>();
 
-  /** Notes the use beside the request, not before it: a store that can only be read still serves reads. */
+  /** Records the use without blocking the request: a read-only store can still serve reads. */
   async function noteUse({ userId, keyId }: KeyHolder): Promise<void> {
     if (noting.has(keyId)) return;
     noting.add(keyId);

@@ -26,7 +26,7 @@ export async function listKeys(db: Db, owner: number, request: PageRequest): Pro
   return { ...request, total, rows: rows.map(toKey) };
 }
 
-/** A key as it is written. */
+/** The columns of a new key. */
 export interface KeyRecord {
   name: string;
   hash: string;
@@ -35,7 +35,7 @@ export interface KeyRecord {
   expiresAt: number | null;
 }
 
-/** Adds a key, and tells how many the owner has now; nobody else adds one for them before the transaction ends. */
+/** Adds a key and returns how many the owner has; other additions for this owner wait until the transaction ends. */
 export async function insertKey(
   tx: Db,
   owner: number,
@@ -60,7 +60,7 @@ export async function deleteKeys(tx: Db, owner: number): Promise<void> {
   await addToTally(tx, owner, NOUN, -Number(numDeletedRows));
 }
 
-/** Who holds the key with this hash, and what is known of its use. Asked by whoever knocks, hence without an owner. */
+/** The holder of the key with this hash, and its last use. It authenticates a request, so there is no owner yet. */
 export async function findKeyHolder(
   db: Db,
   hash: string,

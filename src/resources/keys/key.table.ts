@@ -6,7 +6,7 @@ export interface KeyTable {
   name: string;
   hash: string;
   hint: string;
-  /** 1 where the key may change the account and its keys. */
+  /** 1 if the key may change the account and its keys. */
   manages_account: Generated<number>;
   expires_at: number | null;
   used_at: number | null;

@@ -15,7 +15,7 @@ onEachEngine('keys', (engine) => {
     return (await site.send('GET', '/api/account', { key })).status;
   }
 
-  test('a user has several keys, each of which works', async () => {
+  test('a user can have several keys, and each one works', async () => {
     const { key } = await site.addUser();
     const { json } = await site.send('POST', '/api/key/add', { key, body: { name: 'Phone' } });
     expect(json).toEqual({ error: 0, id: expect.any(Number), apikey: expect.stringMatching(/^sp_[\w-]{43}$/) });
@@ -23,7 +23,7 @@ onEachEngine('keys', (engine) => {
     expect(await statusWith(key)).toBe(200);
   });
 
-  test('the list shows names, hints and times, and never a key', async () => {
+  test('the list has names, hints and times, and never a key', async () => {
     const { key } = await site.addUser();
     const expiry = '2027-01-01 00:00:00';
     const { json } = await site.send('POST', '/api/key/add', { key, body: { name: 'Till 2027', expiry } });
@@ -37,7 +37,7 @@ onEachEngine('keys', (engine) => {
     expect(list.text).not.toContain(json.apikey);
   });
 
-  test('a key works until its expiry and not from then on', async () => {
+  test('a key works until it expires', async () => {
     proves('authentication', 'expired key');
     proves('errors', 'expired key');
     const { key } = await site.addUser();
@@ -52,7 +52,7 @@ onEachEngine('keys', (engine) => {
     site.clock.now = NOON;
   });
 
-  test('a revoked key stops at once', async () => {
+  test('a revoked key stops working at once', async () => {
     const { key } = await site.addUser();
     const { json } = await site.send('POST', '/api/key/add', { key, body: { name: 'Lost' } });
     const removed = await site.send('DELETE', `/api/key/${json.id}/delete`, { key });
@@ -61,9 +61,9 @@ onEachEngine('keys', (engine) => {
     expect(await statusWith(key)).toBe(200);
   });
 
-  test('the last use is kept to the minute', async () => {
+  test('the last use is stored to the minute', async () => {
     const { key } = await site.addUser();
-    // It is written beside the answer, not before it.
+    // The use is recorded in the background, not before the response.
     async function expectUsed(wanted: string): Promise<void> {
       let used = '';
       for (let tries = 0; tries < 50 && used !== wanted; tries += 1) {
@@ -79,7 +79,7 @@ onEachEngine('keys', (engine) => {
     site.clock.now = NOON;
   });
 
-  test('someone else’s key is not found, and goes on working', async () => {
+  test('someone else’s key is not found, and still works', async () => {
     const [owner, other] = [await site.addUser(), await site.addUser()];
     const { id } = (await site.send('GET', '/api/keys', { key: owner.key })).json.data.keys[0];
     const others = await site.send('DELETE', `/api/key/${id}/delete`, { key: other.key });
@@ -104,7 +104,7 @@ onEachEngine('keys', (engine) => {
     });
   }
 
-  test('every endpoint wants a key', async () => {
+  test('every endpoint needs a key', async () => {
     for (const [method, path] of [
       ['GET', '/api/keys'],
       ['POST', '/api/key/add'],

@@ -1,5 +1,5 @@
 import type { SelectQueryBuilder } from 'kysely';
-import type { FieldError } from '../../core/errors.ts';
+import { type FieldError, fieldError } from '../../core/errors.ts';
 import type { OwnerScope } from '../../core/owner-scope.ts';
 import type { Db } from '../../db/db.ts';
 import type { Tables } from '../../tables.ts';
@@ -26,4 +26,4 @@ export interface ItemChannels {
 }
 
 /** What is wrong with a `channel` that is not there or not the caller's. */
-export const noSuchChannel: FieldError = { field: 'channel', message: 'no channel of yours has this id.' };
+export const noSuchChannel: FieldError = fieldError('channel', 'no_such_channel');

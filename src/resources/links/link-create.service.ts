@@ -1,6 +1,6 @@
-import { invalidFields } from '../../core/errors.ts';
+import { invalidField } from '../../core/errors.ts';
 import type { Principal } from '../../core/principal.ts';
-import { isReservedOnMainHost, RESERVED } from '../../core/reserved-words.ts';
+import { isReservedOnMainHost } from '../../core/reserved-words.ts';
 import type { Db } from '../../db/db.ts';
 import { assertCallerStays } from '../../db/hold-caller.ts';
 import { holdNames } from '../../db/hold-name.ts';
@@ -105,7 +105,7 @@ export function createLinkCreator(parts: WritingParts & { validator: LinkValidat
 
   async function assertFree(tx: Db, links: LinkAddress[]): Promise<void> {
     const names = links.filter(({ domainId }) => domainId === MAIN_DOMAIN).map(({ alias }) => alias);
-    if (names.some(isReservedOnMainHost)) throw invalidFields([{ field: 'custom', message: RESERVED }]);
+    if (names.some(isReservedOnMainHost)) throw invalidField('custom', 'reserved_word');
     await holdNames(tx, names, 'shared');
     for (const name of names) if (await isNameTaken(tx, name)) throw aliasTaken();
   }

@@ -1,5 +1,4 @@
-import type { FieldError } from '../../core/errors.ts';
-import { invalidFields } from '../../core/errors.ts';
+import { type FieldError, fieldError, invalidFields } from '../../core/errors.ts';
 import { changeDisabledBy, OWNER, publishedStatusOf, type StatusChanger } from '../../core/take-down.ts';
 import { hostOf } from '../../lib/url.ts';
 import { notYours } from '../domains/domain.service.ts';
@@ -95,20 +94,20 @@ export interface BodyFacts {
 }
 
 /** What is wrong with a `campaign` that is not there or not the caller's. */
-export const noSuchCampaign: FieldError = { field: 'campaign', message: 'no campaign of yours has this id.' };
+export const noSuchCampaign: FieldError = fieldError('campaign', 'no_such_campaign');
 
 /** Throws with every field that names something which is not there, not the caller's, or ourselves. */
 export function assertBodyFits(change: LinkChange, facts: BodyFacts): void {
   const { isOwnHost, ownsDomain, ownsPixels, ownsCampaign, ownsChannel, ownsInterstitial } = facts;
   const problems: FieldError[] = destinationsIn(change)
     .filter(([, href]) => isOwnHost(hostOf(href)))
-    .map(([field]) => ({ field, message: 'must not be an address of this service.' }));
+    .map(([field]) => fieldError(field, 'own_address'));
   if (change.type && !ownsInterstitial) {
-    const noun = parseType(change.type).type === 'overlay' ? 'overlay' : 'splash page';
-    problems.push({ field: 'type', message: `no ${noun} of yours has this id.` });
+    const isOverlay = parseType(change.type).type === 'overlay';
+    problems.push(fieldError('type', isOverlay ? 'no_such_overlay' : 'no_such_splash_page'));
   }
   if (!ownsDomain) problems.push(notYours);
-  if (!ownsPixels) problems.push({ field: 'pixels', message: 'one of them is no pixel of yours.' });
+  if (!ownsPixels) problems.push(fieldError('pixels', 'no_such_pixel'));
   if (!ownsChannel) problems.push(noSuchChannel);
   if (!ownsCampaign) problems.push(noSuchCampaign);
   if (problems.length > 0) throw invalidFields(problems);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { isReserved, RESERVED } from '../../core/reserved-words.ts';
+import { isReserved } from '../../core/reserved-words.ts';
 import { allField } from '../../http/all-users.ts';
+import { fieldIssue } from '../../http/field-issue.ts';
 import {
   blankIsNull,
   dateTimeField,
@@ -19,33 +20,21 @@ const MAX_PARAMETERS = 50;
 const MAX_LINKED_IDS = 50;
 
 const aliasField = z
-  .string({ error: 'must be text.' })
-  .regex(/^[A-Za-z0-9_-]{1,100}$/, 'must be 1 to 100 letters, digits or the signs - _')
-  .refine((text) => !isReserved(text), RESERVED);
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,100}$/, fieldIssue('wrong_characters', { min: 1, max: 100, characters: '- _' }))
+  .refine((text) => !isReserved(text), fieldIssue('reserved_word'));
 
 /** `direct`, `frame`, `splash`, the number of a splash page, or `overlay-` and a number; always as text. */
-const NO_TYPE = 'must be direct, frame, splash, the id of a splash page, or overlay-ID.';
+const NO_TYPE = fieldIssue('not_a_link_type');
 const typeField = z
   .union([z.string(), z.int(NO_TYPE)], { error: NO_TYPE })
   .transform(String)
   .refine((text) => linkTypes.some((type) => type === text) || /^(overlay-)?[1-9]\d{0,14}$/.test(text), NO_TYPE);
 
-const parameterField = z.object(
-  {
-    name: z
-      .string({ error: 'must be text.' })
-      .min(1, 'must not be empty.')
-      .max(255, 'must have at most 255 characters.'),
-    value: z.string({ error: 'must be text.' }).max(2_048, 'must have at most 2048 characters.'),
-  },
-  { error: 'must be an object.' },
-);
+const parameterField = z.object({ name: z.string().min(1).max(255), value: z.string().max(2_048) });
 
 // Not trimmed: blanks at its ends are part of a password.
-const passwordField = z
-  .string({ error: 'must be text.' })
-  .min(1, 'must not be empty.')
-  .max(128, 'must have at most 128 characters.');
+const passwordField = z.string().min(1).max(128);
 
 const tagField = textField(50);
 
@@ -62,41 +51,21 @@ const linkFields = {
   metatitle: textField(255).nullish().describe('Title, also for social networks'),
   metadescription: textField(1_000).nullish().describe('Description for social networks'),
   metaimage: targetField.nullish().describe('Link to a jpg or png picture for social networks'),
-  parameters: z
-    .array(parameterField, { error: 'must be a list.' })
-    .max(MAX_PARAMETERS, `must have at most ${MAX_PARAMETERS} entries.`)
-    .nullish()
-    .describe('Query parameters set on the target'),
+  parameters: z.array(parameterField).max(MAX_PARAMETERS).nullish().describe('Query parameters set on the target'),
   description: textField(1_000).nullish().describe('Description of your own'),
-  pixels: z
-    .array(idInBody, { error: 'must be a list.' })
-    .max(MAX_LINKED_IDS, `must have at most ${MAX_LINKED_IDS} entries.`)
-    .nullish()
-    .describe('Ids of pixels of your own'),
+  pixels: z.array(idInBody).max(MAX_LINKED_IDS).nullish().describe('Ids of pixels of your own'),
   channel: idInBody.nullish().describe('Id of a channel of your own'),
   campaign: idInBody.nullish().describe('Id of a campaign of your own'),
-  tags: z
-    .array(tagField, { error: 'must be a list.' })
-    .max(MAX_LINKED_IDS, `must have at most ${MAX_LINKED_IDS} entries.`)
-    .nullish()
-    .describe('Words to find the link by'),
+  tags: z.array(tagField).max(MAX_LINKED_IDS).nullish().describe('Words to find the link by'),
   expiry_url: targetField.nullish().describe('Where visitors go once the link has ended'),
-  max_clicks: z
-    .int({ error: 'must be a whole number.' })
-    .min(1, 'must be at least 1.')
-    .max(1e12, 'must be at most 1000000000000.')
-    .nullish()
-    .describe('The link ends after this many clicks'),
+  max_clicks: z.int().min(1).max(1e12).nullish().describe('The link ends after this many clicks'),
   starts: dateTimeField.nullish().describe('The link is not there before this time, YYYY-MM-DD HH:MM:SS in UTC'),
   status: statusField,
-  forward_query: z
-    .boolean({ error: 'must be true or false.' })
-    .nullish()
-    .describe('Hand the visitor’s query on; true if left out'),
+  forward_query: z.boolean().nullish().describe('Hand the visitor’s query on; true if left out'),
   redirect_code: z
     .union(
       redirectCodes.map((code) => z.literal(code)),
-      { error: 'must be 301, 302, 307 or 308.' },
+      fieldIssue('not_one_of', { options: redirectCodes.join(', ') }),
     )
     .nullish()
     .describe('301, 302, 307 or 308; 302 if left out'),
@@ -107,10 +76,7 @@ const urlField = targetField.describe('Long URL to shorten');
 export const createLinkBody = z.object({
   url: urlField,
   ...linkFields,
-  reuse: z
-    .boolean({ error: 'must be true or false.' })
-    .nullish()
-    .describe('Answer with an existing plain link to the same URL'),
+  reuse: z.boolean().nullish().describe('Answer with an existing plain link to the same URL'),
 });
 
 /** An alias that was left empty by mistake should not become a random one. */
@@ -124,18 +90,15 @@ export const updateLinkBody = requireUnlessStatus(z.object({ url: urlField.optio
 export const listLinksQuery = z
   .object({
     ...pageQueryFields,
-    order: z
-      .enum(['date', 'click'], { error: 'must be date or click.' })
-      .optional()
-      .describe('date (newest first) or click'),
+    order: z.enum(['date', 'click']).optional().describe('date (newest first) or click'),
     q: searchField(255).describe('Text in alias, URL, title or description'),
     short: searchField(2_000).describe('A short URL or an alias'),
     tag: searchField(50).describe('A tag'),
     channel: pageQueryFields.page.describe('Id of a channel'),
     campaign: pageQueryFields.page.describe('Id of a campaign'),
-    status: z.enum(linkStatuses, { error: 'must be active or disabled.' }).optional().describe('active or disabled'),
+    status: z.enum(linkStatuses).optional().describe('active or disabled'),
     type: z
-      .enum([...linkTypes, 'overlay'], { error: 'must be direct, frame, splash or overlay.' })
+      .enum([...linkTypes, 'overlay'])
       .optional()
       .describe('direct, frame, splash or overlay, whichever page they show'),
     domain: searchField(300).describe('A branded domain of your own, or the main host'),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test';
 import { onEachEngine } from '../../../test/support/engines.ts';
 import { openTestSite, type Received, type TestSite } from '../../../test/support/test-site.ts';
+import { fieldError } from '../../core/errors.ts';
 
 const OWN = 'https://example.com/own';
 
@@ -71,7 +72,7 @@ onEachEngine('links on branded domains', (engine) => {
       const before = (await list({ limit: '1' })).result;
       const { status, json } = await add({ domain });
       expect(status).toBe(400);
-      expect(json.errors).toEqual([{ field: 'domain', message: 'is no domain of yours.' }]);
+      expect(json.errors).toEqual([fieldError('domain', 'no_such_domain')]);
       expect((await list({ limit: '1' })).result).toBe(before);
     },
   );

@@ -7,6 +7,7 @@ import { adminRequired } from '../../http/failures.ts';
 import { blankIsNull, idParams } from '../../http/fields.ts';
 import { assertStatusOnly, requireStatus, STATUS_OF_OTHERS, statusChanger } from '../../http/published-fields.ts';
 import { type Route, route } from '../../http/route.ts';
+import { showWarnings } from '../../http/warnings.ts';
 import * as contract from './link.contract.ts';
 import type { LinkService } from './link.service.ts';
 import { aliasTaken, type FramedLink, type Link, linkNotFound, warnAboutFraming, warnAboutHost } from './link.ts';
@@ -33,9 +34,9 @@ export function linkRoutes({ links, statistics, findEmails }: Parts): Route[] {
     return (await links.readShortUrls([link]))(link);
   }
 
-  function warningFor(link: FramedLink): { warning?: string } {
-    const warnings = [warnAboutHost(link.url), warnAboutFraming(link)].filter((text) => text !== undefined);
-    return warnings.length === 0 ? {} : { warning: warnings.join(' ') };
+  function warningsFor(link: FramedLink) {
+    const warnings = [warnAboutHost(link.url), warnAboutFraming(link)];
+    return showWarnings(warnings.filter((warning) => warning !== undefined));
   }
 
   return [
@@ -88,7 +89,7 @@ export function linkRoutes({ links, statistics, findEmails }: Parts): Route[] {
       fails: [aliasTaken, serverBusy],
       handle: async ({ caller, body }) => {
         const link = await links.create(caller.userId, body, caller);
-        return ok({ id: link.id, shorturl: await readShortUrl(link), ...warningFor(link) });
+        return ok({ id: link.id, shorturl: await readShortUrl(link), ...warningsFor(link) });
       },
     }),
 
@@ -110,7 +111,7 @@ export function linkRoutes({ links, statistics, findEmails }: Parts): Route[] {
           by.isOwner && contract.hasUrl(body)
             ? await links.update(owner, params.id, body, by)
             : await links.changeStatus(owner, params.id, requireStatus(body.status), by);
-        return ok({ id: params.id, short: await readShortUrl(link), ...warningFor(link) });
+        return ok({ id: params.id, short: await readShortUrl(link), ...warningsFor(link) });
       },
     }),
 

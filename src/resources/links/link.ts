@@ -1,3 +1,4 @@
+import { type ApiMessage, warning } from '../../core/api-messages.ts';
 import { failure } from '../../core/errors.ts';
 import type { DisabledBy } from '../../core/take-down.ts';
 import type { Parameter } from '../../lib/url.ts';
@@ -94,16 +95,12 @@ export function findUnframed(targets: string[], known: Map<string, boolean>, bef
   return targets.filter((target) => !(known.get(target) ?? !before.includes(target)));
 }
 
-/** A sentence where a target is not framed although the link is of such a type. */
-export function warnAboutFraming(link: FramedLink): string | undefined {
+/** Warns that a destination does not allow framing although the link shows it in a frame. */
+export function warnAboutFraming(link: FramedLink): ApiMessage | undefined {
   const hosts = framedDestinations(link).filter((target) => link.unframed.includes(target));
   if (hosts.length === 0) return undefined;
   const names = [...new Set(hosts.map(hostOf))].join(', ');
-  const instead =
-    link.type === 'overlay'
-      ? 'The overlay is shown before the target there, with a button that leads on.'
-      : 'Visitors are sent there directly.';
-  return `Not to be shown in a frame: ${names}. ${instead}`;
+  return warning(link.type === 'overlay' ? 'not_framed_overlay' : 'not_framed', { hosts: names });
 }
 
 /** What a link is called: the title it was given, else the host that it leads to. */
@@ -120,30 +117,23 @@ export function hidesDestination({
   return passwordHash !== null || maxClicks !== null || (type !== 'direct' && type !== 'splash');
 }
 
-/** A caution where the host is written in letters that can pass for others. */
-export function warnAboutHost(href: string): string | undefined {
+/** Warns about a host in international characters, which can look like another host. */
+export function warnAboutHost(href: string): ApiMessage<'host'> | undefined {
   const host = hostOf(href);
   if (!host.split('.').some((label) => label.startsWith('xn--'))) return undefined;
-  return `The host of this target is ${host}, an international name whose letters may look like another host's.`;
+  return warning('host', { host });
 }
 
-export const linkNotFound = failure(
-  'not_found',
-  'link_not_found',
-  'Link not found.',
-  'Take the id from `GET /api/urls`.',
-);
+export const linkNotFound = failure('not_found', 'link_not_found', 'Get the ID from `GET /api/urls`.');
 
 export const linkNotInCampaign = failure(
   'not_found',
   'link_not_in_campaign',
-  'This link is not in the campaign.',
   'List its links with `GET /api/urls?campaign=ID`.',
 );
 
 export const aliasTaken = failure(
   'conflict',
   'alias_taken',
-  'This alias is already taken.',
   'Choose another `custom`, or leave it out to have one made.',
 );

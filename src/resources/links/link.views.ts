@@ -4,6 +4,7 @@ import { answerOf, idField, messageAnswer, pageAnswer } from '../../http/envelop
 import { dateTimeView } from '../../http/fields.ts';
 import { disabledByViews, showDisabledBy, statusView } from '../../http/published-fields.ts';
 import { statisticsView } from '../../http/statistics-view.ts';
+import { showWarnings, warningViews } from '../../http/warnings.ts';
 import { formatDateTime, formatOptional } from '../../lib/date-time.ts';
 import { type Link, MAIN_DOMAIN, titleOf, warnAboutFraming } from './link.ts';
 import { formatType } from './link.type.ts';
@@ -57,26 +58,24 @@ const linkDetails = z.strictObject({
   redirect_code: z.int().describe('HTTP status of the redirect'),
   campaign: z.int().nullable().describe('Id of the campaign that it is in'),
   weight: z.int().nullable().describe('How often the campaign’s rotator picks it, beside the others'),
-  warning: z.string().optional().describe('Says which targets do not let themselves be framed, where that is known'),
+  ...warningViews,
 });
 
 const linkStatistics = statisticsView(z.int());
 
 export type LinkStatistics = z.output<typeof linkStatistics>;
 
-const warningView = z.string().optional().describe('Something about the target worth knowing');
-
 export const linkPage = pageAnswer('urls', linkView);
 export const getLinkAnswer = answerOf({ details: linkDetails, data: linkStatistics });
 export const createLinkAnswer = answerOf({
   id: idField,
   shorturl: z.url().describe('The short URL'),
-  warning: warningView,
+  ...warningViews,
 });
 export const updateLinkAnswer = answerOf({
   id: idField,
   short: z.url().describe('The short URL'),
-  warning: warningView,
+  ...warningViews,
 });
 export const deleteLinkAnswer = messageAnswer('Link has been deleted successfully');
 
@@ -139,6 +138,6 @@ export function toDetails(
     redirect_code: link.redirectCode,
     campaign: link.campaignId,
     weight: link.campaignId === null ? null : link.campaignWeight,
-    ...(warning !== undefined && { warning }),
+    ...showWarnings(warning ? [warning] : []),
   };
 }

@@ -10,7 +10,7 @@ import {
 } from '../../pages/overlay-content.ts';
 import type { FormField } from '../../pages/overlay-form.ts';
 
-/** What a visitor sent, by field; or the field that does not fit. */
+/** The submitted values by field, or the invalid field. */
 export type Answer = { fields: Record<string, string> } | { problem: FormField };
 
 const schemas: Record<ContactField, z.ZodType<string>> = {
@@ -19,7 +19,7 @@ const schemas: Record<ContactField, z.ZodType<string>> = {
   message: linesField(2_000),
 };
 
-/** The names of all that visitors may ever have sent by a form of this type. */
+/** All field names that a form of this type can ever have had. */
 export function columnsOf({ type }: OverlayContent): readonly FormField[] {
   switch (type) {
     case 'contact':
@@ -33,7 +33,7 @@ export function columnsOf({ type }: OverlayContent): readonly FormField[] {
   }
 }
 
-/** Reads the form of an overlay; whatever it does not ask for is left out. */
+/** Parses a submitted form; fields that the overlay does not have are ignored. */
 export function readFormAnswer(content: FormContent, form: Record<string, string>): Answer {
   if (content.type === 'poll') {
     const { answer = '' } = form;

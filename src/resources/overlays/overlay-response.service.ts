@@ -9,26 +9,26 @@ import { type Overlay, overlayNotFound, responseNotFound } from './overlay.ts';
 import { columnsOf } from './overlay-answer.ts';
 import * as store from './overlay-response.store.ts';
 
-/** How often an answer to a poll was given. */
+/** The number of votes for an answer to a poll. */
 export interface VoteCount {
   answer: string;
   votes: number;
 }
 
-/** What came of a response. */
+/** What happened to a submitted response. */
 export type Stored = 'stored' | 'again' | 'gone';
 
-/** What one can do with what visitors send by overlays. */
+/** The operations on the responses that visitors submit through overlays. */
 export interface OverlayResponseService {
-  /** For the redirect: keeps what a visitor sent. */
+  /** For the redirect: stores the response of a visitor. */
   add(response: store.NewResponse): Promise<Stored>;
   list(owner: number, overlayId: number, request: PageRequest): Promise<Page<store.OverlayResponse>>;
-  /** Of a poll, in the order of its answers and then those that are no longer offered; undefined for other overlays. */
+  /** For a poll: its answers in order, then removed answers that have votes; undefined for other overlays. */
   countVotes(owner: number, overlayId: number): Promise<VoteCount[] | undefined>;
-  /** All of them as CSV, piece by piece, newest first. */
+  /** Streams all responses as CSV, newest first. */
   export(owner: number, overlayId: number): Promise<ReadableStream<Uint8Array>>;
   remove(owner: number, overlayId: number, id: number): Promise<void>;
-  /** Tells how many there were. */
+  /** Returns how many responses were deleted. */
   removeAll(owner: number, overlayId: number): Promise<number>;
 }
 

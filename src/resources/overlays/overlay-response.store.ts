@@ -1,7 +1,7 @@
 import { offsetOf, type PageRequest } from '../../core/paging.ts';
 import type { Db } from '../../db/db.ts';
 
-/** What a visitor sent by an overlay. */
+/** What a visitor submitted through an overlay. */
 export interface OverlayResponse {
   id: number;
   linkId: number;
@@ -14,7 +14,7 @@ export interface NewResponse {
   overlayId: number;
   linkId: number;
   fields: Record<string, string>;
-  /** Who answered, where each may do so only once for an overlay. */
+  /** The voter, if each voter may answer only once for an overlay. */
   visitor: string | null;
 }
 
@@ -31,13 +31,13 @@ function toResponse({ id, link_id, fields, created_at }: Row): OverlayResponse {
   return { id, linkId: link_id, fields: JSON.parse(fields) as Record<string, string>, createdAt: created_at };
 }
 
-/** One page of what was sent by an overlay, newest first. */
+/** One page of the responses to an overlay, newest first. */
 export async function listResponses(db: Db, overlayId: number, request: PageRequest): Promise<OverlayResponse[]> {
   const rows = await selectResponses(db, overlayId).limit(request.limit).offset(offsetOf(request)).execute();
   return rows.map(toResponse);
 }
 
-/** The next of them after the one with this number. */
+/** The next responses after the one with this id. */
 export async function readResponsesBefore(
   db: Db,
   overlayId: number,
@@ -48,7 +48,7 @@ export async function readResponsesBefore(
   return rows.map(toResponse);
 }
 
-/** Adds to how much was sent by an overlay; false where there is no such overlay any more. */
+/** Adds to the response count of an overlay; false if the overlay no longer exists. */
 export async function addToResponses(tx: Db, overlayId: number, difference: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('overlays')
@@ -58,7 +58,7 @@ export async function addToResponses(tx: Db, overlayId: number, difference: numb
   return numUpdatedRows === 1n;
 }
 
-/** Stores a response; false where this visitor has answered already. */
+/** Stores a response; false if this voter has already answered. */
 export async function insertResponse(tx: Db, response: NewResponse, now: number): Promise<boolean> {
   const { overlayId, linkId, fields, visitor } = response;
   const { numInsertedOrUpdatedRows } = await tx
@@ -75,7 +75,7 @@ export async function insertResponse(tx: Db, response: NewResponse, now: number)
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Deletes one response and returns what was in it; undefined where there is none. */
+/** Deletes one response and returns its values; undefined if there is none. */
 export async function deleteResponse(
   tx: Db,
   overlayId: number,
@@ -90,7 +90,7 @@ export async function deleteResponse(
   return row && (JSON.parse(row.fields) as Record<string, string>);
 }
 
-/** Deletes everything that was sent by an overlay; tells how much it was. */
+/** Deletes all responses to an overlay and returns how many there were. */
 export async function deleteResponses(tx: Db, overlayId: number): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('overlay_responses')
@@ -113,7 +113,7 @@ export async function addVotes(tx: Db, overlayId: number, answer: string, differ
     .execute();
 }
 
-/** The votes of every answer that anyone has given. */
+/** The votes of every answer that has any. */
 export async function readVotes(db: Db, overlayId: number): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('overlay_votes')

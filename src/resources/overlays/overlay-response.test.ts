@@ -13,7 +13,7 @@ onEachEngine('what visitors send by overlays', (engine) => {
   });
   afterAll(() => forms.site.close());
 
-  /** Sends so many responses, each from another visitor. */
+  /** Submits this many responses, each from a different visitor. */
   async function fill(form: OpenForm, count: number, valuesOf: (index: number) => Record<string, string>) {
     for (let index = 0; index < count; index += 1) {
       const { status } = await form.send(valuesOf(index), { peer: `198.51.${form.linkId % 250}.${index}` });
@@ -23,7 +23,7 @@ onEachEngine('what visitors send by overlays', (engine) => {
 
   const emailOf = (index: number) => ({ email: `n${index}@example.com` });
 
-  test('pages are newest first with their total, which the list of overlays shows too', async () => {
+  test('the list is newest first with its total, which the list of overlays shows too', async () => {
     const form = await forms.make({ type: 'newsletter' });
     await fill(form, 5, emailOf);
     const page = await form.responses('?limit=2&page=2');
@@ -34,7 +34,7 @@ onEachEngine('what visitors send by overlays', (engine) => {
     expect(listed).toMatchObject({ id: form.overlayId, responses: 5 });
   });
 
-  test('nothing of the visitor is in the store but what they wrote', async () => {
+  test('the store holds nothing about the visitor except the submitted values', async () => {
     const form = await forms.make({ type: 'poll' });
     const agent = 'An-Agent/1.0';
     await form.send({ answer: 'Yes' }, { peer: '198.51.100.77', headers: { 'User-Agent': agent } });
@@ -45,7 +45,7 @@ onEachEngine('what visitors send by overlays', (engine) => {
     expect(answer.text).not.toContain('visitor');
   });
 
-  test('one response is deleted, and its vote with it', async () => {
+  test('deleting one response deletes its vote', async () => {
     const form = await forms.make({ type: 'poll', answers: ['Tea', 'Coffee'] });
     await fill(form, 3, (index) => ({ answer: index === 1 ? 'Coffee' : 'Tea' }));
     const [newest] = (await form.responses()).responses;
@@ -57,7 +57,7 @@ onEachEngine('what visitors send by overlays', (engine) => {
     expect((await form.responses()).result).toBe(2);
   });
 
-  test('all are deleted at once, of this overlay alone', async () => {
+  test('all responses of one overlay are deleted at once, and no others', async () => {
     const [form, other] = [await forms.make({ type: 'poll' }), await forms.make({ type: 'poll' })];
     await fill(form, 3, () => ({ answer: 'Yes' }));
     await fill(other, 1, () => ({ answer: 'No' }));
@@ -69,7 +69,7 @@ onEachEngine('what visitors send by overlays', (engine) => {
     expect(again.json.responses).toBe(0);
   });
 
-  test('they go with their overlay, and stay without their link', async () => {
+  test('responses are deleted with their overlay, but not with their link', async () => {
     const form = await forms.make({ type: 'newsletter' });
     await fill(form, 1, emailOf);
     await forms.send('DELETE', `/api/url/${form.linkId}/delete`);
@@ -82,7 +82,7 @@ onEachEngine('what visitors send by overlays', (engine) => {
     }
   });
 
-  test('the export is a file of text cells, newest first', async () => {
+  test('the export has text cells only, newest first', async () => {
     const form = await forms.make({ type: 'contact' });
     const evil = { name: '=HYPERLINK("https://evil.example")', email: 'a@example.com', message: '@SUM(A1)\n"x",y' };
     await fill(form, 2, (index) => (index === 0 ? { name: 'Ada', email: 'a@example.com', message: 'Hi' } : evil));
@@ -103,7 +103,7 @@ onEachEngine('what visitors send by overlays', (engine) => {
     );
   });
 
-  test('an export of many is read piece by piece, and holds each once', async () => {
+  test('a large export is read in parts and has each response once', async () => {
     const { overlayId, linkId } = await forms.make({ type: 'newsletter' });
     const { db } = forms.site.database;
     const rows = Array.from({ length: 1_200 }, (_, index) => ({
@@ -126,7 +126,7 @@ onEachEngine('what visitors send by overlays', (engine) => {
     expect(lines.map((line) => line.split(',').at(-1))).toEqual(rows.map((_, i) => emailOf(1_199 - i).email));
   });
 
-  test('someone else’s are not there: 404 with the same body as for none', async () => {
+  test('the responses of another user are 404, with the same body as missing ones', async () => {
     const form = await forms.make({ type: 'newsletter' });
     await fill(form, 1, emailOf);
     const [{ id }] = (await form.responses()).responses;

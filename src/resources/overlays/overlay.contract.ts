@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { allField } from '../../http/all-users.ts';
 import { colourField, fileIdField, linesField, wholeField } from '../../http/design-fields.ts';
+import { fieldIssue } from '../../http/field-issue.ts';
 import { isPrintable, pageQueryFields, readPage, textField } from '../../http/fields.ts';
 import { statusField } from '../../http/published-fields.ts';
 import { targetField } from '../../http/target-field.ts';
@@ -22,18 +23,18 @@ function hasNoTwins(list: string[]): boolean {
 }
 
 const fieldsField = z
-  .array(z.enum(contactFields, { error: `must be one of ${contactFields.join(', ')}.` }), { error: 'must be a list.' })
-  .min(1, 'must have at least one entry.')
-  .max(contactFields.length, `must have at most ${contactFields.length} entries.`)
-  .refine(hasNoTwins, 'must not hold an entry twice.');
+  .array(z.enum(contactFields))
+  .min(1)
+  .max(contactFields.length)
+  .refine(hasNoTwins, fieldIssue('duplicates'));
 
 const answersField = z
-  .array(textField(100), { error: 'must be a list.' })
-  .min(MIN_ANSWERS, `must have at least ${MIN_ANSWERS} entries.`)
-  .max(MAX_ANSWERS, `must have at most ${MAX_ANSWERS} entries.`)
-  .refine(hasNoTwins, 'must not hold an entry twice.');
+  .array(textField(100))
+  .min(MIN_ANSWERS)
+  .max(MAX_ANSWERS)
+  .refine(hasNoTwins, fieldIssue('duplicates'));
 
-/** What each type holds; in a change left out means as it is, null or "" means as a new one has it. */
+/** The fields of each type. In an update, an omitted field keeps its value, and null or "" resets it to the default. */
 const contentFields = {
   message: {
     text: wordsField,
@@ -70,15 +71,9 @@ const contentFields = {
 };
 
 const commonFields = {
-  position: z
-    .enum(overlayPositions, { error: `must be one of ${overlayPositions.join(', ')}.` })
-    .nullish()
-    .describe('top, bottom, bottom-left, bottom-right or center'),
+  position: z.enum(overlayPositions).nullish().describe('top, bottom, bottom-left, bottom-right or center'),
   delay: wholeField(0, MAX_DELAY_SECONDS).nullish().describe('Seconds before it shows; 0 if left out'),
-  dismissable: z
-    .boolean({ error: 'must be true or false.' })
-    .nullish()
-    .describe('Whether visitors can close it; true if left out'),
+  dismissable: z.boolean().nullish().describe('Whether visitors can close it; true if left out'),
   background: colourField.nullish().describe('Colour of the ground, rgb(r,g,b)'),
   foreground: colourField.nullish().describe('Colour of the text, rgb(r,g,b)'),
   accent: colourField.nullish().describe('Colour of the button, rgb(r,g,b)'),
@@ -91,31 +86,31 @@ function bodyOf<Type extends keyof typeof contentFields>(type: Type) {
   return z.object({ ...head, ...commonFields, ...contentFields[type] });
 }
 
-/** A new overlay; which fields it takes is told by its type. */
+/** A new overlay; its type decides which fields it has. */
 export const createOverlayBody = z.discriminatedUnion(
   'type',
   [bodyOf('message'), bodyOf('contact'), bodyOf('poll'), bodyOf('newsletter'), bodyOf('image'), bodyOf('coupon')],
-  { error: `must be one of ${overlayTypes.join(', ')}.` },
+  { error: fieldIssue('not_one_of', { options: overlayTypes.join(', ') }) },
 );
 
 const { message, contact, poll, newsletter, image, coupon } = contentFields;
 
-/** A change; its type stays, and of these fields those that its type has are taken. */
+/** An update; the type cannot change, and fields of other types are ignored. */
 export const updateOverlayBody = z.object({
-  type: z.enum(overlayTypes, { error: 'cannot be changed.' }).optional().describe('May be sent, but not changed'),
+  type: z.enum(overlayTypes, fieldIssue('cannot_change')).optional().describe('May be sent, but not changed'),
   name: nameField.optional(),
   ...commonFields,
   ...{ ...message, ...newsletter, ...contact, ...poll, ...image, ...coupon },
 });
 
-/** What a list of overlays can be narrowed by. */
+/** The filters of the list of overlays. */
 export const listOverlaysQuery = z
   .object({
     ...pageQueryFields,
     q: z
       .string()
-      .max(255, 'must have at most 255 characters.')
-      .refine(isPrintable, 'must not hold control characters.')
+      .max(255)
+      .refine(isPrintable, fieldIssue('control_characters'))
       .optional()
       .describe('Text in the name'),
     all: allField,

@@ -1,5 +1,5 @@
 import { changeField } from '../../core/change-field.ts';
-import type { FieldError } from '../../core/errors.ts';
+import { type FieldError, fieldError } from '../../core/errors.ts';
 import { changeDisabledBy, OWNER, type StatusChanger } from '../../core/take-down.ts';
 import { hostOf } from '../../lib/url.ts';
 import type { OverlayContent, OverlayType } from '../../pages/overlay-content.ts';
@@ -23,7 +23,7 @@ export function newOverlay(type: OverlayType): OverlayRecord {
   };
 }
 
-/** Of the fields in a body those that the content has. */
+/** Picks the fields of a body that this type of content has. */
 function changeContent(content: OverlayContent, change: OverlayChange): OverlayContent {
   const { type, ...kept } = content;
   const empty: Record<string, unknown> = { ...emptyContents[type] };
@@ -32,7 +32,7 @@ function changeContent(content: OverlayContent, change: OverlayChange): OverlayC
   return { type, ...Object.fromEntries(changed) };
 }
 
-/** The overlay as it will be after the change. */
+/** The overlay after the change. */
 export function applyOverlayChange(
   before: OverlayRecord,
   change: OverlayChange,
@@ -56,16 +56,16 @@ export function applyOverlayChange(
   };
 }
 
-/** The hosts that a body leads to. */
+/** The hosts of all destinations in a body. */
 export function overlayTargetHosts({ button_url, link }: OverlayChange): string[] {
   return [button_url, link].filter((href) => href !== undefined && href !== null).map(hostOf);
 }
 
-/** What is wrong with an overlay beyond its single fields. */
+/** Problems that concern more than one field of an overlay. */
 export function judgeOverlay({ content, colours }: OverlayRecord, isOwnHost: (host: string) => boolean): FieldError[] {
   const { button_url = null, link = null } = content as { button_url?: string | null; link?: string | null };
   const targets = Object.entries({ button_url, link })
     .filter(([, href]) => href !== null && isOwnHost(hostOf(href)))
-    .map(([field]) => ({ field, message: 'must not be an address of this service.' }));
+    .map(([field]) => fieldError(field, 'own_address'));
   return [...targets, ...judgeColours(colours)];
 }

@@ -29,7 +29,7 @@ onEachEngine('the previews of overlays and splash pages', (engine) => {
   }
 
   for (const [type, body] of Object.entries(BODIES)) {
-    test(`${type}: what it says is shown as text, without script or frame, and nothing is stored`, async () => {
+    test(`${type}: its text is escaped, there is no script or frame, and nothing is stored`, async () => {
       const { status, json } = await preview('overlay', { type, name: 'n', accent: 'rgb(1,2,3)', ...body });
       expect(status).toBe(200);
       expect(json.html).toContain('Mind &lt;the&gt; gap');
@@ -39,14 +39,14 @@ onEachEngine('the previews of overlays and splash pages', (engine) => {
     });
   }
 
-  test('an image shows its picture, and says so where it has none', async () => {
+  test('an image shows its picture, and a warning if it has none', async () => {
     const shown = await preview('overlay', { type: 'image', name: 'n', picture });
     expect(shown.json.html).toMatch(/<img class="poster" src="\/file\/[^"]+"/);
     const empty = await preview('overlay', { type: 'image', name: 'n' });
-    expect(empty.json.warning).toContain('no picture');
+    expect(empty.json.warning).toContain('no image');
   });
 
-  test('a splash page is shown with its words, picture and colours, and nothing is stored', async () => {
+  test('a splash page preview has its texts, picture and colors, and nothing is stored', async () => {
     const body = { name: 'n', title: 'Good <bye>', button: 'On', picture, background: 'rgb(4,5,6)', seconds: 9 };
     const { status, json } = await preview('splash', body);
     expect(status).toBe(200);
@@ -56,7 +56,7 @@ onEachEngine('the previews of overlays and splash pages', (engine) => {
     expect((await site.send('GET', '/api/splash', { key })).json.data.result).toBe(0);
   });
 
-  test('what could not be created is refused by its field, and nobody looks without a key', async () => {
+  test('a body that could not be created is refused with the field named, and a preview needs a key', async () => {
     const alike = { background: 'rgb(9,9,9)', foreground: 'rgb(8,8,8)' };
     const cases: ['overlay' | 'splash', object, string][] = [
       ['overlay', { type: 'poll', name: 'n', answers: ['one'] }, 'answers'],

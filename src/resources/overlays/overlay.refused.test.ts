@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { onEachEngine } from '../../../test/support/engines.ts';
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
 
-/** A body that does not fit, and the fields that the answer names. */
+/** An invalid body, and the fields that the error names. */
 const BAD: [what: string, body: object, named: string[]][] = [
   ['nothing', {}, ['type']],
   ['an unknown type', { type: 'banner', name: 'n' }, ['type']],
@@ -17,7 +17,7 @@ const BAD: [what: string, body: object, named: string[]][] = [
   ['CSS in a colour', { type: 'poll', name: 'n', accent: 'url(javascript:alert(1))' }, ['accent']],
   ['CSS behind a colour', { type: 'poll', name: 'n', background: 'rgb(1,2,3);}</style>' }, ['background']],
   [
-    'colours too alike',
+    'colors with too little contrast',
     { type: 'poll', name: 'n', background: 'rgb(0,0,0)', foreground: 'rgb(9,9,9)' },
     ['foreground'],
   ],
@@ -76,7 +76,7 @@ onEachEngine('overlays that are refused', (engine) => {
     ([, body]) => 'name' in body && body.name === 'n' && 'type' in body && body.type !== 'banner',
   );
   test.each(good.filter(([what]) => what !== 'a type in other case'))(
-    '%s: a change with it changes nothing',
+    '%s: an update with it changes nothing',
     async (_, { type, ...rest }: { type?: string }, named) => {
       const { json } = await site.send('POST', '/api/overlay/add', { key, body: { type, name: 'Kept' } });
       const before = (await site.send('GET', `/api/overlay/${json.id}`, { key })).text;

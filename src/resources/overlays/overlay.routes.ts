@@ -6,6 +6,7 @@ import { adminRequired } from '../../http/failures.ts';
 import { blankIsNull, idParams } from '../../http/fields.ts';
 import { requireStatus, STATUS_OF_OTHERS, statusChanger } from '../../http/published-fields.ts';
 import { type Route, route } from '../../http/route.ts';
+import { showWarnings } from '../../http/warnings.ts';
 import { overlayAlonePage } from '../../pages/overlay.ts';
 import { chooseLanguage } from '../../pages/texts.ts';
 import * as contract from './overlay.contract.ts';
@@ -13,18 +14,13 @@ import type { OverlayService } from './overlay.service.ts';
 import { overlayNotFound } from './overlay.ts';
 import * as views from './overlay.views.ts';
 
-/** Leaves the warning out where there is none. */
-function withWarning<Fields extends object>(fields: Fields, warning: string | undefined) {
-  return warning === undefined ? fields : { ...fields, warning };
-}
-
 interface Parts {
   overlays: OverlayService;
   fileUrlOf: (id: number) => string;
   findEmails: FindEmails;
 }
 
-/** `fileUrlOf` tells where anyone sees a file. */
+/** `fileUrlOf` returns the public URL of a file. */
 export function overlayRoutes({ overlays, fileUrlOf, findEmails }: Parts): Route[] {
   const group = 'Overlays';
   return [
@@ -70,8 +66,8 @@ export function overlayRoutes({ overlays, fileUrlOf, findEmails }: Parts): Route
       body: contract.createOverlayBody,
       answer: views.createOverlayAnswer,
       handle: async ({ caller, body }) => {
-        const { id, warning } = await overlays.create(caller.userId, body);
-        return ok(withWarning({ id }, warning));
+        const { id, warnings } = await overlays.create(caller.userId, body);
+        return ok({ id, ...showWarnings(warnings) });
       },
     }),
 
@@ -84,9 +80,9 @@ export function overlayRoutes({ overlays, fileUrlOf, findEmails }: Parts): Route
       body: contract.createOverlayBody,
       answer: views.previewOverlayAnswer,
       handle: async ({ caller, body, request }) => {
-        const { look, warning } = await overlays.preview(caller.userId, body);
+        const { look, warnings } = await overlays.preview(caller.userId, body);
         const page = overlayAlonePage(chooseLanguage(request.acceptLanguage), look);
-        return ok(withWarning({ html: await page.text() }, warning));
+        return ok({ html: await page.text(), ...showWarnings(warnings) });
       },
     }),
 
@@ -105,7 +101,7 @@ export function overlayRoutes({ overlays, fileUrlOf, findEmails }: Parts): Route
         const owner = await overlays.findOwner(caller, params.id);
         const by = statusChanger(caller, owner);
         if (by.isOwner)
-          return ok(withWarning({ message }, (await overlays.update(owner, params.id, body, by)).warning));
+          return ok({ message, ...showWarnings((await overlays.update(owner, params.id, body, by)).warnings) });
         await overlays.changeStatus(owner, params.id, requireStatus(body.status), by);
         return ok({ message });
       },

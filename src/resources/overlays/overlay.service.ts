@@ -1,4 +1,5 @@
-import { invalidFields } from '../../core/errors.ts';
+import type { Warned } from '../../core/api-messages.ts';
+import { invalidField, invalidFields } from '../../core/errors.ts';
 import type { OwnerScope } from '../../core/owner-scope.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
 import { OWNER, type PublishedStatus, type StatusChanger } from '../../core/take-down.ts';
@@ -14,43 +15,38 @@ import { applyOverlayChange, judgeOverlay, newOverlay, overlayTargetHosts } from
 import * as store from './overlay.store.ts';
 import { type Overlay, overlayNotFound, warnAboutGaps } from './overlay.ts';
 
-/** What an overlay's change leaves to be said. */
-interface Warned {
-  warning: string | undefined;
-}
-
-/** What one can do with overlays. */
+/** The operations on overlays. */
 export interface OverlayService {
   list(scope: OwnerScope, request: PageRequest, q?: string): Promise<Page<Overlay>>;
   get(owner: number, id: number): Promise<Overlay>;
   create(owner: number, body: NewOverlay): Promise<{ id: number } & Warned>;
   update(owner: number, id: number, change: OverlayChange, by?: StatusChanger): Promise<Warned>;
-  /** Changes nothing but the status. */
+  /** Changes only the status. */
   changeStatus(owner: number, id: number, status: PublishedStatus, by: StatusChanger): Promise<void>;
   findOwner: FindOwner;
-  /** What visitors would see of such an overlay; nothing is stored. */
+  /** Builds the overlay that visitors would see; stores nothing. */
   preview(owner: number, body: NewOverlay): Promise<{ look: OverlayLook } & Warned>;
-  /** Tells how many links showed it. */
+  /** Returns how many links used it. */
   remove(owner: number, id: number): Promise<number>;
   owns(owner: number, id: number): Promise<boolean>;
-  /** For the redirect: the overlay of any owner. */
+  /** For the redirect: an overlay of any owner. */
   findShown(id: number): Promise<Overlay | undefined>;
 }
 
 interface Parts {
   db: Db;
   files: Pick<FileService, 'assertOwned' | 'show'>;
-  /** Those of these hosts that are ours. */
+  /** Returns those of the hosts that belong to this service. */
   findOurs(owner: number, hosts: string[]): Promise<Map<string, unknown>>;
-  /** Makes the links that show an overlay lead on directly, in the transaction that deletes it. */
+  /** Turns the links that use an overlay into direct links, in the transaction that deletes it. */
   releaseLinks(tx: Db, owner: number, id: number): Promise<number>;
-  /** Told after each change that was stored. */
+  /** Called after each stored change. */
   onChanged(id: number): void;
   now: Clock;
 }
 
 function typeFixed() {
-  return invalidFields([{ field: 'type', message: 'cannot be changed.' }]);
+  return invalidField('type', 'cannot_change');
 }
 
 function filesIn({ picture, logo }: OverlayChange) {
@@ -66,7 +62,8 @@ export function createOverlayService(parts: Parts): OverlayService {
   }
 
   function warn({ content, pictureId }: store.OverlayRecord): Warned {
-    return { warning: warnAboutGaps(content, pictureId !== null) };
+    const warning = warnAboutGaps(content, pictureId !== null);
+    return { warnings: warning ? [warning] : [] };
   }
 
   async function draft(owner: number, body: NewOverlay): Promise<store.OverlayRecord> {

@@ -10,7 +10,7 @@ import type { Overlay } from './overlay.ts';
 
 const NOUN = 'overlays';
 
-/** An overlay as it is written. */
+/** The columns of an overlay that a change writes. */
 export type OverlayRecord = Omit<Overlay, 'id' | 'userId' | 'responses' | 'createdAt' | 'picture' | 'logo'> & {
   pictureId: number | null;
   logoId: number | null;
@@ -62,7 +62,7 @@ function toRow(record: OverlayRecord) {
   };
 }
 
-/** One page of the overlays of one owner or of everyone, newest first. */
+/** One page of the overlays of one owner or of all users, newest first. */
 export async function listOverlays(db: Db, scope: OwnerScope, request: PageRequest, q = ''): Promise<Page<Overlay>> {
   const isNamed = sql<boolean>`overlay.search_words like ${containing(q)} escape '\\'`;
   const total = q === '' ? await readTally(db, scope, NOUN) : await countNamed(db, scope, q);
@@ -95,7 +95,7 @@ export async function findOverlay(db: Db, owner: number, id: number): Promise<Ov
   return row && toOverlay(row);
 }
 
-/** The overlay of a link that a visitor asked for; whose it is does not matter to them. */
+/** An overlay of any owner, for visits. */
 export async function findShownOverlay(db: Db, id: number): Promise<Overlay | undefined> {
   const row = await selectOverlays(db).where('overlay.id', '=', id).executeTakeFirst();
   return row && toOverlay(row);

@@ -7,7 +7,7 @@ export interface OverlayTable {
   user_id: number;
   type: OverlayType;
   name: string;
-  /** The name in lower case; the engines would only fold A to Z. */
+  /** The name in lower case: the database engines fold only A to Z. */
   search_words: string;
   /** OverlayContent as JSON. */
   content: string;
@@ -20,7 +20,7 @@ export interface OverlayTable {
   picture_id: number | null;
   logo_id: number | null;
   responses: Generated<number>;
-  /** Null where it is active. */
+  /** Null while it is active. */
   disabled_by: Generated<DisabledBy | null>;
   created_at: number;
 }
@@ -29,9 +29,9 @@ export interface OverlayResponseTable {
   id: Generated<number>;
   overlay_id: number;
   link_id: number;
-  /** What was sent, by field, as JSON. */
+  /** The submitted values by field, as JSON. */
   fields: string;
-  /** Of a poll: a keyed hash of the voter's address and the day, unique for the overlay; else null. */
+  /** For a poll: a keyed hash of the voter's address and the day, unique for each overlay; otherwise null. */
   visitor: string | null;
   created_at: number;
 }

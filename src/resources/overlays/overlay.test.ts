@@ -3,12 +3,13 @@ import { onEachEngine } from '../../../test/support/engines.ts';
 import { makePng } from '../../../test/support/pictures.ts';
 import { proves } from '../../../test/support/proves.ts';
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
+import { fieldError } from '../../core/errors.ts';
 import { overlayTypes } from '../../pages/overlay-content.ts';
 
 const COMMON = { date: '2026-11-16 12:00:00', delay: 0, dismissable: true, responses: 0, status: 'active' };
 const DESIGN = { background: null, foreground: null, accent: null, logo: null, logo_url: null };
 
-/** What each type holds where only its type and name were given. */
+/** The content of each type when the body has only a type and a name. */
 const LEAST: Record<string, object> = {
   message: { position: 'bottom', text: null, button: null, button_url: null },
   contact: {
@@ -66,8 +67,12 @@ onEachEngine('overlays', (engine) => {
     proves('overlays.list', 'answer.error', 'answer.cta');
     const { status, json } = await site.send('POST', '/api/overlay/add', { key, body: { type, name: 'Mine' } });
     expect(status).toBe(200);
-    const warning = { image: expect.stringContaining('no picture'), coupon: 'It has no code yet.' };
-    expect(json).toEqual({ error: 0, id: expect.any(Number), ...(type in warning && { warning: expect.anything() }) });
+    const warning = { image: expect.stringContaining('no image'), coupon: 'It has no code yet.' };
+    expect(json).toEqual({
+      error: 0,
+      id: expect.any(Number),
+      ...(type in warning && { warning: expect.anything(), warning_details: expect.any(Array) }),
+    });
     const { position, ...content } = LEAST[type] as { position: string };
     const listed = { id: json.id, type, name: 'Mine', position, ...COMMON };
     const list = await site.send('GET', '/api/overlay?limit=1', { key });
@@ -77,7 +82,7 @@ onEachEngine('overlays', (engine) => {
   });
 
   test.each([...overlayTypes])(
-    'a %s keeps each of its fields, loses them by null, and keeps its type',
+    'a %s stores each of its fields, null resets them, and the type cannot change',
     async (type) => {
       const file = await upload();
       const design = { position: 'top', delay: 5, dismissable: false, accent: 'rgb(20,40,120)', logo: file.id };
@@ -92,7 +97,7 @@ onEachEngine('overlays', (engine) => {
       await site.send('PUT', path, { key, body: nothing });
       expect(await get(id)).toEqual({ id, type, name: 'Other', ...COMMON, ...DESIGN, ...LEAST[type] });
       const changed = await site.send('PUT', path, { key, body: { type: type === 'poll' ? 'coupon' : 'poll' } });
-      expect(changed.json.errors).toEqual([{ field: 'type', message: 'cannot be changed.' }]);
+      expect(changed.json.errors).toEqual([fieldError('type', 'cannot_change')]);
     },
   );
 
@@ -102,7 +107,7 @@ onEachEngine('overlays', (engine) => {
     expect(await get(id)).toEqual({ id, type: 'newsletter', name: 'Mine', ...COMMON, ...DESIGN, ...LEAST.newsletter });
   });
 
-  test('pages are newest first, and q finds by the name', async () => {
+  test('the list is newest first, and q searches the name', async () => {
     proves('overlays.list', 'limit', 'page', 'answer.result', 'answer.perpage', 'answer.currentpage');
     proves('overlays.list', 'answer.nextpage', 'answer.maxpage');
     const { key: owner } = await site.addUser();
@@ -115,7 +120,7 @@ onEachEngine('overlays', (engine) => {
     expect(await listOf(owner, '?q=%5F')).toMatchObject({ result: 0, cta: [] });
   });
 
-  test('a deleted one is gone, and its number is not given again', async () => {
+  test('a deleted overlay is gone, and its id is not reused', async () => {
     const id = await add({});
     const { json } = await site.send('DELETE', `/api/overlay/${id}/delete`, { key });
     expect(json).toEqual({ error: 0, message: 'Overlay has been deleted successfully.', links: 0 });
@@ -123,16 +128,16 @@ onEachEngine('overlays', (engine) => {
     expect(await add({})).toBeGreaterThan(id);
   });
 
-  test('an image whose file is deleted warns again', async () => {
+  test('an image whose file was deleted warns again', async () => {
     const file = await upload();
     const id = await add({ type: 'image', picture: file.id });
     await site.send('DELETE', `/api/file/${file.id}/delete`, { key });
     expect(await get(id)).toMatchObject({ picture: null, picture_url: null });
     const { json } = await site.send('PUT', `/api/overlay/${id}/update`, { key, body: { name: 'n' } });
-    expect(json.warning).toContain('no picture');
+    expect(json.warning).toContain('no image');
   });
 
-  test('keys of the body that are not its fields are not assigned', async () => {
+  test('unknown fields in the body are ignored', async () => {
     const body = '{"type":"message","name":"n","id":77777,"userid":1,"responses":9,"__proto__":{"text":"x"}}';
     const { json } = await site.send('POST', '/api/overlay/add', { key, body });
     expect(json.id).not.toBe(77777);
@@ -150,7 +155,7 @@ onEachEngine('overlays', (engine) => {
     ['DELETE', '/api/overlay/1/response/1/delete'],
     ['DELETE', '/api/overlay/1/responses/delete'],
   ] as const) {
-    test(`${method} ${path} without a key is 401 and tells nothing`, async () => {
+    test(`${method} ${path} without a key is 401 and returns no data`, async () => {
       const { status, json } = await site.send(method, path);
       expect(status).toBe(401);
       expect(json).toEqual({ error: 1, message: 'A valid API key is required.', code: 'key_required' });

@@ -1,10 +1,11 @@
+import { type ApiMessage, warning } from '../../core/api-messages.ts';
 import { failure } from '../../core/errors.ts';
 import type { DisabledBy } from '../../core/take-down.ts';
 import type { ContentOf, OverlayContent, OverlayPosition, OverlayType } from '../../pages/overlay-content.ts';
 import type { ChosenColours } from '../../pages/palette.ts';
 import type { PagePicture } from '../files/file.ts';
 
-/** A call to action that a link shows over its target. */
+/** A call to action that a link shows over its destination. */
 export interface Overlay {
   id: number;
   userId: number;
@@ -14,20 +15,20 @@ export interface Overlay {
   colours: ChosenColours;
   delaySeconds: number;
   isDismissable: boolean;
-  /** Of an image. */
+  /** Only for an image. */
   picture: PagePicture | null;
   logo: PagePicture | null;
-  /** How many visitors have sent something back. */
+  /** How many responses visitors have submitted. */
   responses: number;
-  /** Null where it is active; links do not show a disabled one. */
+  /** Null while it is active; links do not show a disabled overlay. */
   disabledBy: DisabledBy | null;
   createdAt: number;
 }
 
-/** How long one may be left alone with the target before the overlay shows. */
+/** The longest delay before the overlay appears. */
 export const MAX_DELAY_SECONDS = 60;
 
-/** What an overlay of each type holds before anything is set. */
+/** The default content of each type. */
 export const emptyContents: { [Type in OverlayType]: ContentOf<Type> } = {
   message: { type: 'message', text: null, button: null, button_url: null },
   contact: { type: 'contact', text: null, fields: ['name', 'email', 'message'], button: null, thanks: null },
@@ -37,7 +38,7 @@ export const emptyContents: { [Type in OverlayType]: ContentOf<Type> } = {
   coupon: { type: 'coupon', text: null, code: null, button: null, button_url: null },
 };
 
-/** Where an overlay of each type stands if nobody says otherwise. */
+/** The default position of each type. */
 export const usualPositions: Record<OverlayType, OverlayPosition> = {
   message: 'bottom',
   contact: 'bottom-right',
@@ -47,24 +48,17 @@ export const usualPositions: Record<OverlayType, OverlayPosition> = {
   coupon: 'bottom-right',
 };
 
-/** Says what an overlay still lacks to be of use. */
-export function warnAboutGaps(content: OverlayContent, hasPicture: boolean): string | undefined {
-  if (content.type === 'image' && !hasPicture)
-    return 'It has no picture yet, so that nothing is shown over the target.';
-  if (content.type === 'coupon' && content.code === null) return 'It has no code yet.';
+/** Warns about a part that the overlay needs and does not have yet. */
+export function warnAboutGaps(content: OverlayContent, hasPicture: boolean): ApiMessage | undefined {
+  if (content.type === 'image' && !hasPicture) return warning('overlay_image_missing');
+  if (content.type === 'coupon' && content.code === null) return warning('overlay_code_missing');
   return undefined;
 }
 
-export const overlayNotFound = failure(
-  'not_found',
-  'overlay_not_found',
-  'Overlay not found.',
-  'Take the id from `GET /api/overlay`.',
-);
+export const overlayNotFound = failure('not_found', 'overlay_not_found', 'Get the ID from `GET /api/overlay`.');
 
 export const responseNotFound = failure(
   'not_found',
   'response_not_found',
-  'Response not found.',
-  'Take the id from `GET /api/overlay/:id/responses`.',
+  'Get the ID from `GET /api/overlay/:id/responses`.',
 );

@@ -5,6 +5,7 @@ import { colourView } from '../../http/design-fields.ts';
 import { answerOf, idField, messageAnswer, pageAnswer } from '../../http/envelope.ts';
 import { dateTimeView } from '../../http/fields.ts';
 import { disabledByViews, showDisabledBy, statusView } from '../../http/published-fields.ts';
+import { warningViews } from '../../http/warnings.ts';
 import { formatDateTime } from '../../lib/date-time.ts';
 import { contactFields, overlayPositions, overlayTypes } from '../../pages/overlay-content.ts';
 import type { Overlay } from './overlay.ts';
@@ -61,7 +62,7 @@ function detailsOf<Type extends keyof typeof contentViews>(type: Type) {
   return z.strictObject({ ...views, ...designViews, ...contentViews[type] });
 }
 
-/** One overlay, whole. */
+/** One overlay with all fields. */
 const overlayDetails = z.discriminatedUnion('type', [
   detailsOf('message'),
   detailsOf('contact'),
@@ -71,14 +72,12 @@ const overlayDetails = z.discriminatedUnion('type', [
   detailsOf('coupon'),
 ]);
 
-const warningView = z.string().optional().describe('What it still lacks to be of use');
-
 export const drawOverlayPage = pageAnswer('cta', overlayView);
-export const previewOverlayAnswer = answerOf({ html: z.string().describe('The whole page'), warning: warningView });
+export const previewOverlayAnswer = answerOf({ html: z.string().describe('The whole page'), ...warningViews });
 export const getOverlayAnswer = answerOf({ details: overlayDetails });
-export const createOverlayAnswer = answerOf({ id: idField, warning: warningView });
+export const createOverlayAnswer = answerOf({ id: idField, ...warningViews });
 export const updateOverlayAnswer = messageAnswer('Overlay has been updated successfully.').extend({
-  warning: warningView,
+  ...warningViews,
 });
 export const deleteOverlayAnswer = messageAnswer('Overlay has been deleted successfully.').extend({
   links: z.int().min(0).describe('How many links showed it; they lead on directly now'),
@@ -94,7 +93,7 @@ export function toOverlayView(overlay: Overlay): z.output<typeof overlayView> {
   };
 }
 
-/** `fileUrlOf` tells where anyone sees a file. */
+/** `fileUrlOf` returns the public URL of a file. */
 export function toOverlayDetails(overlay: Overlay, fileUrlOf: (id: number) => string): z.output<typeof overlayDetails> {
   const { content, colours, picture, logo } = overlay;
   const pictureViews = { picture: picture?.id ?? null, picture_url: picture && fileUrlOf(picture.id) };

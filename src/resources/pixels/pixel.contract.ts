@@ -1,22 +1,20 @@
 import { z } from 'zod';
 import { answerOf, idField, messageAnswer, pageAnswer } from '../../http/envelope.ts';
+import { fieldIssue } from '../../http/field-issue.ts';
 import { dateTimeView, pageQueryFields, readPage, searchField, textField } from '../../http/fields.ts';
+import { warningViews } from '../../http/warnings.ts';
 import { pixelTypes } from './pixel.ts';
 
-const typeField = z
-  .enum(pixelTypes, { error: `must be one of ${pixelTypes.join(', ')}.` })
-  .describe('Vendor of the pixel');
+const typeField = z.enum(pixelTypes).describe('Vendor of the pixel');
 
 const tagField = z
-  .string({ error: 'must be text.' })
-  .regex(/^[A-Za-z0-9_./-]{1,64}$/, 'must be 1 to 64 letters, digits or the signs - _ . /')
+  .string()
+  .regex(/^[A-Za-z0-9_./-]{1,64}$/, fieldIssue('wrong_characters', { min: 1, max: 64, characters: '- _ . /' }))
   .describe("The vendor's id of the pixel");
 
 const nameField = textField(255).describe('Name of your own');
 
-const warningView = z.string().optional().describe("Says that the tag does not look like the vendor's ids");
-
-/** A pixel as the API shows it. */
+/** A pixel as the API returns it. */
 export const pixelView = z.strictObject({
   id: idField,
   type: typeField,
@@ -27,16 +25,16 @@ export const pixelView = z.strictObject({
 
 export const pixelListPage = pageAnswer('pixels', pixelView);
 
-/** What a list of pixels can be narrowed by. */
+/** The filters of the list of pixels. */
 export const listPixelsQuery = z
   .object({ ...pageQueryFields, q: searchField(255).describe('Text in name or tag') })
   .transform(({ limit, page, q }) => ({ page: readPage({ limit, page }), q }));
 
 export const createPixelBody = z.object({ type: typeField, name: nameField, tag: tagField });
-export const createPixelAnswer = answerOf({ id: idField, warning: warningView });
+export const createPixelAnswer = answerOf({ id: idField, ...warningViews });
 
 export const updatePixelBody = z.object({ name: nameField.optional(), tag: tagField });
-export const updatePixelAnswer = messageAnswer('Pixel has been updated successfully.').extend({ warning: warningView });
+export const updatePixelAnswer = messageAnswer('Pixel has been updated successfully.').extend(warningViews);
 
 export const deletePixelAnswer = messageAnswer('Pixel has been deleted successfully.');
 

@@ -47,13 +47,13 @@ onEachEngine('the list of pixels', (engine) => {
     expect(await found({ q })).toEqual({ names, result: names.length });
   });
 
-  test('what is found has pages like everything', async () => {
+  test('search results are paginated', async () => {
     const { json } = await site.send('GET', '/api/pixels?q=e&limit=2&page=2', { key });
     expect(json.data).toMatchObject({ result: 4, perpage: 2, currentpage: 2, nextpage: 2, maxpage: 2 });
     expect(json.data.pixels.map(({ name }: { name: string }) => name)).toEqual(['under_score', '100% pure']);
   });
 
-  test('a changed pixel is found by its new words only', async () => {
+  test('a changed pixel is found by its new name and tag only', async () => {
     const { key: owner } = await site.addUser();
     const body = { type: 'bing', name: 'Before', tag: 'tagone' };
     const { id } = (await site.send('POST', '/api/pixel/add', { key: owner, body })).json;

@@ -2,6 +2,7 @@ import { mapPage } from '../../core/paging.ts';
 import { ok, pageBody } from '../../http/envelope.ts';
 import { idParams } from '../../http/fields.ts';
 import { type Route, route } from '../../http/route.ts';
+import { showWarnings } from '../../http/warnings.ts';
 import { formatDateTime } from '../../lib/date-time.ts';
 import * as contract from './pixel.contract.ts';
 import type { PixelService } from './pixel.service.ts';
@@ -9,11 +10,6 @@ import { type Pixel, pixelNotFound } from './pixel.ts';
 
 function toView({ id, type, name, tag, createdAt }: Pixel): contract.PixelView {
   return { id, type, name, tag, date: formatDateTime(createdAt) };
-}
-
-/** Leaves the warning out where there is none. */
-function withWarning<Fields extends object>(fields: Fields, warning: string | undefined) {
-  return warning === undefined ? fields : { ...fields, warning };
 }
 
 export function pixelRoutes({ pixels }: { pixels: PixelService }): Route[] {
@@ -38,8 +34,8 @@ export function pixelRoutes({ pixels }: { pixels: PixelService }): Route[] {
       body: contract.createPixelBody,
       answer: contract.createPixelAnswer,
       handle: async ({ caller, body }) => {
-        const { id, warning } = await pixels.create(caller.userId, body);
-        return ok(withWarning({ id }, warning));
+        const { id, warnings } = await pixels.create(caller.userId, body);
+        return ok({ id, ...showWarnings(warnings) });
       },
     }),
 
@@ -53,8 +49,8 @@ export function pixelRoutes({ pixels }: { pixels: PixelService }): Route[] {
       answer: contract.updatePixelAnswer,
       fails: [pixelNotFound],
       handle: async ({ caller, params, body }) => {
-        const { warning } = await pixels.update(caller.userId, params.id, body);
-        return ok(withWarning({ message: 'Pixel has been updated successfully.' as const }, warning));
+        const { warnings } = await pixels.update(caller.userId, params.id, body);
+        return ok({ message: 'Pixel has been updated successfully.' as const, ...showWarnings(warnings) });
       },
     }),
 

@@ -1,3 +1,4 @@
+import type { Warned } from '../../core/api-messages.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
 import type { Db } from '../../db/db.ts';
 import { deleteOwned, holdOwned } from '../../db/owned.ts';
@@ -7,25 +8,20 @@ import type { NewPixel, PixelChange } from './pixel.contract.ts';
 import * as store from './pixel.store.ts';
 import { type Pixel, pixelNotFound, warnAboutTag } from './pixel.ts';
 
-/** What a pixel's change leaves to be said. */
-interface Warned {
-  warning: string | undefined;
-}
-
-/** What one can do with pixels. */
+/** The operations on pixels. */
 export interface PixelService {
-  /** Those whose name or tag holds the text, where there is one. */
+  /** The pixels whose name or tag contains the text, if there is one. */
   list(owner: number, request: PageRequest, text?: string): Promise<Page<Pixel>>;
   create(owner: number, pixel: NewPixel): Promise<{ id: number } & Warned>;
   update(owner: number, id: number, change: PixelChange): Promise<Warned>;
   remove(owner: number, id: number): Promise<void>;
-  /** Whether every one of these is the owner's. */
+  /** Whether all of these pixels belong to the owner. */
   ownsAll(owner: number, ids: number[]): Promise<boolean>;
 }
 
 interface Parts {
   db: Db;
-  /** Called after each change of a pixel that links may use. */
+  /** Called after each change of a pixel, because links may use it. */
   onChanged(id: number): void;
   now: Clock;
 }
@@ -37,7 +33,7 @@ export function createPixelService({ db, onChanged, now }: Parts): PixelService 
 
     async create(owner, pixel) {
       const id = await transaction(db, (tx) => store.insertPixel(tx, owner, pixel, now()));
-      return { id, warning: warnAboutTag(pixel.type, pixel.tag) };
+      return { id, warnings: warnAboutTag(pixel.type, pixel.tag) };
     },
 
     async update(owner, id, change) {
@@ -49,7 +45,7 @@ export function createPixelService({ db, onChanged, now }: Parts): PixelService 
         return found;
       });
       onChanged(id);
-      return { warning: warnAboutTag(pixel.type, change.tag) };
+      return { warnings: warnAboutTag(pixel.type, change.tag) };
     },
 
     async remove(owner, id) {

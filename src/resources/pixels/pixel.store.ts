@@ -20,7 +20,7 @@ async function countFound(db: Db, owner: number, text: string): Promise<number> 
   return (await count.executeTakeFirstOrThrow()).total;
 }
 
-/** One page of the owner's pixels, newest first; only those that hold the text, where there is one. */
+/** One page of the owner's pixels, newest first, filtered by a text if there is one. */
 export async function listPixels(db: Db, owner: number, request: PageRequest, text?: string): Promise<Page<Pixel>> {
   const total = text ? await countFound(db, owner, text) : await readTally(db, owner, NOUN);
   if (offsetOf(request) >= total) return { ...request, total, rows: [] };
@@ -37,7 +37,7 @@ export async function findPixel(db: Db, owner: number, id: number): Promise<Pixe
   return db.selectFrom('pixels').select(COLUMNS).where('user_id', '=', owner).where('id', '=', id).executeTakeFirst();
 }
 
-/** How many of these numbers are the owner's pixels. */
+/** How many of these ids are pixels of the owner. */
 export async function countPixels(db: Db, owner: number, ids: number[]): Promise<number> {
   if (ids.length === 0) return 0;
   const rows = await db.selectFrom('pixels').select('id').where('user_id', '=', owner).where('id', 'in', ids).execute();
@@ -54,7 +54,7 @@ export async function insertPixel(tx: Db, owner: number, pixel: NewPixel, now: n
   return id;
 }
 
-/** What can be changed of a pixel. */
+/** The columns that an update can change. */
 type PixelWords = Pick<Pixel, 'name' | 'tag'>;
 
 export async function updatePixel(tx: Db, owner: number, id: number, { name, tag }: PixelWords): Promise<void> {

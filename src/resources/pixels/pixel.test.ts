@@ -2,11 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { onEachEngine } from '../../../test/support/engines.ts';
 import { proves } from '../../../test/support/proves.ts';
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
+import { fieldError } from '../../core/errors.ts';
 import { pixelTypes, vendors, warnAboutTag } from './pixel.ts';
 
 const GOOD = { type: 'tagmgrpixel', name: 'Shop', tag: 'GTM-A1B2C3D' };
 
-// As the reference writes them, in its order.
+// Spelled and ordered as in the API reference.
 const TYPES = [
   ...['tagmgrpixel', 'analyticspixel', 'socialapixel', 'adspixel', 'professionalnetpixel', 'microblogpixel'],
   ...['retargetpixel', 'qapixel', 'imageboard', 'searchengine', 'ephemeralchat', 'forum', 'shortvideo'],
@@ -48,7 +49,7 @@ onEachEngine('pixels', (engine) => {
     expect(list.json.data.pixels).toEqual([{ id: json.id, ...GOOD, date: '2026-11-16 12:00:00' }]);
   });
 
-  test('each of the thirteen types and its usual name is accepted and answered as sent', async () => {
+  test('each of the thirteen types and its common name is accepted and returned as sent', async () => {
     proves('pixels.create', 'thirteen types');
     expect(vendors.map(({ type }): string => type)).toEqual(TYPES);
     const { key: owner } = await site.addUser();
@@ -58,15 +59,22 @@ onEachEngine('pixels', (engine) => {
     expect(pixels.map((pixel: { type: string }) => pixel.type)).toEqual([...pixelTypes].reverse());
   });
 
-  test('a tag that does not look like its vendor’s is kept, with a warning', async () => {
+  test('a tag in an unusual format is stored, with a warning', async () => {
     const { json } = await site.send('POST', '/api/pixel/add', { key, body: { ...GOOD, tag: 'hello' } });
-    expect(json).toEqual({ error: 0, id: expect.any(Number), warning: expect.stringContaining('GTM-A1B2C3D') });
+    expect(json).toEqual({
+      error: 0,
+      id: expect.any(Number),
+      warning: expect.stringContaining('GTM-A1B2C3D'),
+      warning_details: [
+        { code: 'pixel_tag', message: json.warning, params: { type: 'tagmgrpixel', example: 'GTM-A1B2C3D' } },
+      ],
+    });
     const update = await site.send('PUT', `/api/pixel/${json.id}/update`, { key, body: { tag: 'again' } });
     expect(update.json.warning).toContain('GTM-A1B2C3D');
     expect((await listOf(key)).pixels[0].tag).toBe('again');
   });
 
-  test('pages are newest first, with the counts of the reference', async () => {
+  test('the list is newest first, with the counts of the reference', async () => {
     proves('pixels.list', 'limit', 'page', 'answer.result', 'answer.perpage', 'answer.currentpage', 'answer.nextpage');
     proves('pixels.list', 'answer.maxpage');
     proves('page', 'result', 'perpage', 'currentpage', 'nextpage', 'maxpage');
@@ -95,7 +103,7 @@ onEachEngine('pixels', (engine) => {
     });
   });
 
-  test('an update changes the tag, and the name only where it is given', async () => {
+  test('an update changes the tag, and the name only if it is sent', async () => {
     proves('pixels.update', ':id', 'name', 'tag', 'answer.error', 'answer.message');
     const id = await addPixel();
     const update = await site.send('PUT', `/api/pixel/${id}/update`, { key, body: { tag: 'GTM-ZZZZ' } });
@@ -105,7 +113,7 @@ onEachEngine('pixels', (engine) => {
     expect((await listOf(key)).pixels[0]).toMatchObject({ name: 'Blog', tag: 'GTM-YYYY', type: 'tagmgrpixel' });
   });
 
-  test('a deleted pixel is gone, its number is not given again', async () => {
+  test('a deleted pixel is gone, and its id is not reused', async () => {
     proves('pixels.delete', ':id', 'answer.error', 'answer.message');
     const id = await addPixel();
     const { json } = await site.send('DELETE', `/api/pixel/${id}/delete`, { key });
@@ -147,7 +155,7 @@ onEachEngine('pixels', (engine) => {
     const id = await addPixel();
     const { status, json } = await site.send('PUT', `/api/pixel/${id}/update`, { key, body: { name: 'x' } });
     expect(status).toBe(400);
-    expect(json.errors).toEqual([{ field: 'tag', message: 'is required.' }]);
+    expect(json.errors).toEqual([fieldError('tag', 'required')]);
   });
 
   for (const [method, path] of [
@@ -156,7 +164,7 @@ onEachEngine('pixels', (engine) => {
     ['PUT', '/api/pixel/1/update'],
     ['DELETE', '/api/pixel/1/delete'],
   ] as const) {
-    test(`${method} ${path} without a key is 401 and tells nothing`, async () => {
+    test(`${method} ${path} without a key is 401 and returns no data`, async () => {
       const { status, json, headers } = await site.send(method, path);
       expect(status).toBe(401);
       expect(json).toEqual({ error: 1, message: 'A valid API key is required.', code: 'key_required' });
@@ -164,7 +172,7 @@ onEachEngine('pixels', (engine) => {
     });
   }
 
-  test('someone else’s pixel answers exactly like one that is missing, and stays as it was', async () => {
+  test('someone else’s pixel responds like a missing one, and is not changed', async () => {
     const id = await addPixel();
     for (const [method, action, body] of [
       ['PUT', 'update', { tag: 'x' }],
@@ -181,7 +189,7 @@ onEachEngine('pixels', (engine) => {
     expect((await listOf(otherKey)).result).toBe(0);
   });
 
-  test('keys of the body that are not its fields are not assigned', async () => {
+  test('unknown fields in the body are ignored', async () => {
     const body =
       '{"type":"bing","name":"n","tag":"12345678","id":77777,"userid":1,"date":"x","__proto__":{"isAdmin":true}}';
     const { json } = await site.send('POST', '/api/pixel/add', { key, body });
@@ -189,17 +197,17 @@ onEachEngine('pixels', (engine) => {
     expect((await listOf(key)).pixels[0]).toMatchObject({ id: json.id, date: '2026-11-16 12:00:00' });
   });
 
-  test('many created at once are all counted', async () => {
+  test('simultaneous creations are all counted', async () => {
     const { key: owner } = await site.addUser();
     await Promise.all(Array.from({ length: 20 }, (_, index) => addPixel({ name: `p${index}` }, owner)));
     expect(await listOf(owner, '?limit=50')).toMatchObject({ result: 20 });
   });
 });
 
-test('every vendor’s own example looks right to it', () => {
+test('the example of every vendor matches its format', () => {
   for (const { type, alias, example } of vendors) {
-    expect(warnAboutTag(type, example)).toBeUndefined();
-    expect(warnAboutTag(alias, example)).toBeUndefined();
+    expect(warnAboutTag(type, example)).toEqual([]);
+    expect(warnAboutTag(alias, example)).toEqual([]);
     expect(example).toMatch(/^[A-Za-z0-9_./-]{1,64}$/);
   }
 });

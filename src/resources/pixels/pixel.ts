@@ -1,6 +1,7 @@
+import { type ApiMessage, warning } from '../../core/api-messages.ts';
 import { failure } from '../../core/errors.ts';
 
-/** A tracking tag of one vendor, which fires on the links that carry it. */
+/** A tracking tag of one vendor, which fires on the links that use it. */
 export interface Pixel {
   id: number;
   type: PixelType;
@@ -10,16 +11,16 @@ export interface Pixel {
 }
 
 interface Vendor {
-  /** The reference's word. */
+  /** The type in the API reference. */
   type: string;
-  /** The vendor's usual word, accepted too and answered as sent. */
+  /** The common name of the vendor, also accepted and returned as sent. */
   alias: string;
-  /** What this vendor's ids look like. */
+  /** The format of the ids of this vendor. */
   looksRight: RegExp;
   example: string;
 }
 
-/** The thirteen vendors in the reference's order. */
+/** The thirteen vendors in the order of the API reference. */
 export const vendors = [
   { type: 'tagmgrpixel', alias: 'gtmpixel', looksRight: /^GTM-[A-Z0-9]{4,10}$/, example: 'GTM-A1B2C3D' },
   {
@@ -58,33 +59,28 @@ export const vendors = [
 
 export type PixelType = (typeof vendors)[number]['type' | 'alias'];
 
-/** The reference's word for a vendor. */
+/** The type of a vendor in the API reference. */
 export type StoredVendorType = (typeof vendors)[number]['type'];
 
-/** Every accepted type: the reference's thirteen, then the vendors' usual words. */
+/** Every accepted type: the thirteen of the API reference, then the common names. */
 export const pixelTypes: PixelType[] = [...vendors.map(({ type }) => type), ...vendors.map(({ alias }) => alias)];
 
 function findVendor(type: PixelType) {
   return vendors.find((candidate) => candidate.type === type || candidate.alias === type);
 }
 
-/** The reference's word for a type that may be a vendor's usual one. */
+/** Maps a type, which may be a common name, to the type of the API reference. */
 export function vendorTypeOf(type: PixelType): StoredVendorType {
   const vendor = findVendor(type);
   if (!vendor) throw new Error(`there is no vendor of ${type}`);
   return vendor.type;
 }
 
-/** A sentence where the tag does not look like one of its vendor's ids; undefined where it does. */
-export function warnAboutTag(type: PixelType, tag: string): string | undefined {
+/** Warns about a tag that does not look like an ID of its vendor. */
+export function warnAboutTag(type: PixelType, tag: string): ApiMessage[] {
   const vendor = findVendor(type);
-  if (!vendor || vendor.looksRight.test(tag)) return undefined;
-  return `This tag does not look like one of ${type}, such as ${vendor.example}. It was saved as it is.`;
+  if (!vendor || vendor.looksRight.test(tag)) return [];
+  return [warning('pixel_tag', { type, example: vendor.example })];
 }
 
-export const pixelNotFound = failure(
-  'not_found',
-  'pixel_not_found',
-  'Pixel not found.',
-  'Take the id from `GET /api/pixels`.',
-);
+export const pixelNotFound = failure('not_found', 'pixel_not_found', 'Get the ID from `GET /api/pixels`.');

@@ -3,7 +3,7 @@ import { drawPng } from '../../qr/png.ts';
 import { drawSvg } from '../../qr/svg.ts';
 import type { DrawPicture } from './picture-kind.ts';
 
-/** Makes the file on this thread, which a large PNG keeps busy for most of a second. */
+/** Draws the file on this thread; a large PNG blocks it for most of a second. */
 export const drawPicture: DrawPicture = async (picture, kind) => {
   switch (kind) {
     case 'png':

@@ -1,9 +1,9 @@
 import type { QrPicture } from '../../qr/picture.ts';
 
-/** The content type of each kind of picture, by how its address ends. */
+/** The content type of each kind of picture, by file extension. */
 export const pictureTypes = { png: 'image/png', svg: 'image/svg+xml', pdf: 'application/pdf' } as const;
 
 export type PictureKind = keyof typeof pictureTypes;
 
-/** Makes the file; on this thread or on another. */
+/** Draws the file, on this thread or on another. */
 export type DrawPicture = (picture: QrPicture, kind: PictureKind) => Promise<Uint8Array<ArrayBuffer>>;

@@ -1,64 +1,60 @@
 import { z } from 'zod';
+import { customIssue, fieldIssue } from '../../http/field-issue.ts';
 import { isPrintable } from '../../http/fields.ts';
 import { parseInput } from '../../http/read-input.ts';
 import { parseTarget } from '../../lib/url.ts';
 import type { QrContent, QrType } from '../../qr/payload.ts';
 import type { WifiEncryption } from '../../qr/wifi-payload.ts';
 
-const NO_TEXT = 'must be text.';
-
-/** Text of several lines, as it is; blanks at its ends are part of it. */
+/** Text of several lines; leading and trailing spaces are kept. */
 function wholeText(maxLength: number) {
   return z
-    .string({ error: NO_TEXT })
-    .min(1, 'must not be empty.')
-    .max(maxLength, `must have at most ${maxLength} characters.`)
-    .refine((text) => isPrintable(text.replace(/[\n\r\t]/g, '')), 'must not hold control characters.');
+    .string()
+    .min(1)
+    .max(maxLength)
+    .refine((text) => isPrintable(text.replace(/[\n\r\t]/g, '')), fieldIssue('control_characters'));
 }
 
-/** Trimmed; what is left out, null or "" is not there. */
+/** Trimmed text; null and "" mean that it is omitted. */
 function optionalText(maxLength: number) {
   return z
-    .string({ error: NO_TEXT })
+    .string()
     .trim()
-    .max(maxLength, `must have at most ${maxLength} characters.`)
-    .refine((text) => isPrintable(text.replace(/[\n\r\t]/g, '')), 'must not hold control characters.')
+    .max(maxLength)
+    .refine((text) => isPrintable(text.replace(/[\n\r\t]/g, '')), fieldIssue('control_characters'))
     .nullish()
     .transform((text) => text || undefined);
 }
 
-const targetText = z.string({ error: NO_TEXT }).transform((text, context) => {
+const targetText = z.string().transform((text, context) => {
   const target = parseTarget(text);
   if ('href' in target) return target.href;
-  context.addIssue({ code: 'custom', message: target.problem });
+  context.addIssue(customIssue(target.problem));
   return z.NEVER;
 });
 
 const PHONE = /^(?:(?:tel|sms):)?[\d+*#,;(). /\-\u00a0\u2010-\u2015]{2,50}$/i;
 
 const phoneText = z
-  .string({ error: NO_TEXT })
+  .string()
   .trim()
-  .refine((text) => PHONE.test(text) && /\d/.test(text), 'must be a phone number of 2 to 50 characters.');
+  .refine((text) => PHONE.test(text) && /\d/.test(text), fieldIssue('not_a_phone_number', { min: 2, max: 50 }));
 
 const emailText = z
-  .string({ error: NO_TEXT })
+  .string()
   .trim()
-  .max(254, 'must have at most 254 characters.')
-  .refine((text) => /^[^\s@]+@[^\s@]+$/.test(text) && isPrintable(text), 'must be an e-mail address.');
+  .max(254)
+  .refine((text) => /^[^\s@]+@[^\s@]+$/.test(text) && isPrintable(text), fieldIssue('not_an_email'));
 
-/** An object of these fields and no others: one whose name is misspelt would be missing in print. */
+/** A strict object: a misspelled field name would be missing in print. */
 function fieldsOf<Shape extends z.ZodRawShape>(shape: Shape) {
   const names = Object.keys(shape).join(', ');
-  return z.preprocess(
-    joinPairs,
-    z.strictObject(shape, { error: `must be an object, or a list of names and values, of ${names}.` }),
-  );
+  return z.preprocess(joinPairs, z.strictObject(shape, fieldIssue('not_data_fields', { names })));
 }
 
 const pairs = z.array(z.strictObject({ name: z.string(), value: z.unknown() }));
 
-/** `[{name, value}, …]` as an object; anything else, and pairs of which two have one name, as they are. */
+/** Turns `[{name, value}, …]` into an object; returns anything else, and lists with a duplicate name, unchanged. */
 function joinPairs(data: unknown): unknown {
   const list = pairs.safeParse(data);
   if (!list.success) return data;
@@ -69,27 +65,27 @@ function joinPairs(data: unknown): unknown {
 const emailFields = fieldsOf({ email: emailText, subject: optionalText(255), body: optionalText(2_000) });
 const smsFields = fieldsOf({ phone: phoneText, message: optionalText(1_000) });
 
-// A name and a password of a network may begin and end with blanks.
+// The name and password of a Wi-Fi network may start and end with spaces.
 const wifiFields = fieldsOf({
   ssid: wholeText(32),
-  pass: z.union([z.literal(''), wholeText(128)], { error: 'must be text of at most 128 characters.' }).nullish(),
-  encryption: z.enum(['WPA', 'WEP', 'nopass'], { error: 'must be WPA, WEP or nopass.' }).nullish(),
+  pass: z.union([z.literal(''), wholeText(128)], fieldIssue('too_long', { max: 128 })).nullish(),
+  encryption: z.enum(['WPA', 'WEP', 'nopass']).nullish(),
   hidden: z
-    .union([z.boolean(), z.enum(['true', 'false'])], { error: 'must be true or false.' })
+    .union([z.boolean(), z.enum(['true', 'false'])], fieldIssue('not_true_or_false'))
     .nullish()
     .transform((value) => value === true || value === 'true'),
 }).transform(({ ssid, pass, encryption, hidden }, context) => {
   const kept = encryption ?? (pass ? 'WPA' : 'nopass');
   if (kept !== 'nopass' && !pass) {
-    context.addIssue({ code: 'custom', path: ['pass'], message: `is required where encryption is ${kept}.` });
+    context.addIssue(customIssue({ code: 'required_for_encryption', params: { encryption: kept } }, ['pass']));
   }
   return { ssid, encryption: kept satisfies WifiEncryption, hidden, ...(kept !== 'nopass' && pass ? { pass } : {}) };
 });
 
-/** As it was written, for that is how it is printed; `example.org` is an address too. */
+/** The URL exactly as sent, because it is printed that way; `example.org` is valid too. */
 const siteText = optionalText(500).refine(
   (text) => text === undefined || 'href' in parseTarget(/^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`),
-  'must be a web address.',
+  fieldIssue('not_a_web_address'),
 );
 
 const vcardFields = fieldsOf({
@@ -112,7 +108,7 @@ const vcardFields = fieldsOf({
   country: optionalText(100),
 }).refine(
   ({ fname, lname, org, email, cell, phone }) => fname || lname || org || email || cell || phone,
-  'must hold a name, an organisation, an e-mail address or a phone number.',
+  fieldIssue('contact_empty'),
 );
 
 const dataFields = {
@@ -125,7 +121,7 @@ const dataFields = {
   vcard: vcardFields,
 } satisfies Record<QrType, z.ZodType>;
 
-/** The `data` of a body read as its type has it; what does not fit is refused by its field. */
+/** Parses the `data` of a body by its type; an invalid field is named in the error. */
 export function readContent(type: QrType, data: unknown): QrContent {
   const read = parseInput(z.object({ data: dataFields[type] as z.ZodType }), { data });
   return { type, data: read.data } as QrContent;

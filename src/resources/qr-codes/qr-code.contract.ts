@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { allField } from '../../http/all-users.ts';
+import { customIssue, fieldIssue } from '../../http/field-issue.ts';
 import { idInBody, pageQueryFields, readPage, searchField, textField } from '../../http/fields.ts';
 import { requireUnlessStatus, statusField } from '../../http/published-fields.ts';
 import { ERROR_CORRECTIONS } from '../../qr/code-matrix.ts';
@@ -17,29 +18,26 @@ import {
 
 const MAX_LOGO_URL = 2_048;
 
-const typeField = z.enum(QR_TYPES, { error: `must be one of ${QR_TYPES.join(', ')}.` });
+const typeField = z.enum(QR_TYPES);
 
-// What it must be in full depends on the type, which a change may leave out.
+// The full validation depends on the type, which an update may omit.
 const dataField = z
-  .union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())], {
-    error: ({ input }) =>
-      input === undefined ? 'is required.' : 'must be text, an object, or a list of names and values, by type.',
-  })
+  .union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())], fieldIssue('not_qr_data'))
   .describe(
     'Text for text, link and phone; for the others an object, or a list of {name, value}: email {email, subject, body}, sms {phone, message}, wifi {ssid, pass, encryption, hidden}, vcard {fname, lname, org, title, phone, cell, fax, email, site, street, city, state, zip, country}',
   );
 
 const colourField = z
-  .string({ error: 'must be text.' })
-  .max(50, 'must have at most 50 characters.')
+  .string()
+  .max(50)
   .transform((text, context) => {
     const colour = parseColour(text);
     if (colour) return colour;
-    context.addIssue({ code: 'custom', message: 'must be a colour, rgb(r,g,b) with numbers from 0 to 255.' });
+    context.addIssue(customIssue({ code: 'not_a_color', params: { examples: 'rgb(23,107,98)' } }));
     return z.NEVER;
   });
 
-/** A logo by the address that it is fetched from, or by the number of an uploaded file. */
+/** A logo: the URL to fetch it from, or the id of an uploaded file. */
 export type LogoSource = { href: string } | { fileId: number };
 
 function parseLogo(text: string): LogoSource | undefined {
@@ -50,46 +48,45 @@ function parseLogo(text: string): LogoSource | undefined {
 }
 
 const logoField = z
-  .union([z.string().max(MAX_LOGO_URL, `must have at most ${MAX_LOGO_URL} characters.`), z.int()], {
-    error: 'must be text or a number.',
-  })
+  .union([z.string().max(MAX_LOGO_URL), z.int()], fieldIssue('not_text_or_number'))
   .transform((value, context) => {
     const source = parseLogo(String(value));
     if (source) return source;
-    const message = 'must be the https URL of a PNG or JPEG picture, or the id of an uploaded file.';
-    context.addIssue({ code: 'custom', message });
+    context.addIssue(customIssue({ code: 'not_a_logo' }));
     return z.NEVER;
   });
 
 const captionField = textField(60);
 const frameField = z
-  .union([captionField, z.strictObject({ caption: captionField, style: z.enum(FRAME_STYLES).optional() })], {
-    error: `must be a caption of 1 to 60 characters, or {caption, style} with one of the styles ${FRAME_STYLES.join(', ')}.`,
-  })
+  .union(
+    [captionField, z.strictObject({ caption: captionField, style: z.enum(FRAME_STYLES).optional() })],
+    fieldIssue('not_a_frame', { max: 60, styles: FRAME_STYLES.join(', ') }),
+  )
   .transform((frame) => (typeof frame === 'string' ? { caption: frame } : frame));
 
 const gradientField = z
-  .union([colourField, z.strictObject({ to: colourField, angle: z.number().min(0).max(360).optional() })], {
-    error: 'must be a colour, rgb(r,g,b), or {to, angle} with a colour and 0 to 360 degrees.',
-  })
+  .union(
+    [colourField, z.strictObject({ to: colourField, angle: z.number().min(0).max(360).optional() })],
+    fieldIssue('not_a_gradient'),
+  )
   .transform((gradient) => ('to' in gradient ? { to: gradient.to, angleDegrees: gradient.angle } : { to: gradient }));
 
 const letters = { L: 'low', M: 'medium', Q: 'quartile', H: 'high' } as const;
 const eccField = z.union(
   [z.enum(ERROR_CORRECTIONS), z.enum(['L', 'M', 'Q', 'H']).transform((letter) => letters[letter])],
-  { error: 'must be low, medium, quartile or high, or the first letter of one as a capital.' },
+  fieldIssue('not_one_of', { options: [...ERROR_CORRECTIONS, ...Object.keys(letters)].join(', ') }),
 );
 
 function wholeField(least: number, most: number) {
-  const error = `must be a whole number from ${least} to ${most}.`;
+  const error = fieldIssue('not_in_range', { min: least, max: most });
   return z.int({ error }).min(least, error).max(most, error);
 }
 
 function choiceField<const Choices extends readonly [string, ...string[]]>(choices: Choices) {
-  return z.enum(choices, { error: `must be one of ${choices.join(', ')}.` });
+  return z.enum(choices);
 }
 
-/** Everything but type and data; left out means as it is, null means as a new code has it. */
+/** All fields except type and data. An omitted field keeps its value, and null resets it to the default. */
 const qrFields = {
   background: colourField.nullish().describe('Colour of the ground, rgb(r,g,b); white if left out'),
   foreground: colourField.nullish().describe('Colour of the code, rgb(r,g,b); black if left out'),
@@ -103,7 +100,7 @@ const qrFields = {
   size: wholeField(MIN_SIZE_PX, MAX_SIZE_PX).nullish().describe('Width of the picture in pixels; 512 if left out'),
   gradient: gradientField.nullish().describe('Colour that the code runs to, rgb(r,g,b), or {to, angle}'),
   dynamic: z
-    .boolean({ error: 'must be true or false.' })
+    .boolean()
     .nullish()
     .describe('Whether the code holds an address of ours, so that data can change after printing; links always do'),
   channel: idInBody.nullish().describe('Id of a channel of your own'),
@@ -124,19 +121,16 @@ export const updateQrCodeBody = requireUnlessStatus(
   'data',
 );
 
-/** A code that is drawn and not kept: a new one, or one of yours with changes. */
+/** A code that is drawn and not stored: a new one, or a stored one of the caller with changes. */
 export const previewQrCodeBody = createQrCodeBody.extend({
   id: idInBody.nullish().describe('Id of the QR code that is being changed; what is left out is then as it has it'),
 });
 
-/** What a list of QR codes can be narrowed and ordered by. */
+/** The filters and orders of the list of QR codes. */
 export const listQrCodesQuery = z
   .object({
     ...pageQueryFields,
-    order: z
-      .enum(['date', 'scans'], { error: 'must be date or scans.' })
-      .optional()
-      .describe('date (newest first) or scans'),
+    order: z.enum(['date', 'scans']).optional().describe('date (newest first) or scans'),
     q: searchField(255).describe('Text in name or content'),
     channel: pageQueryFields.page.describe('Id of a channel'),
     all: allField,
@@ -147,7 +141,7 @@ export type NewQrCode = z.output<typeof createQrCodeBody>;
 type QrCodeUpdate = z.output<typeof updateQrCodeBody>;
 export type QrCodeChange = QrCodeUpdate & Pick<NewQrCode, 'data'>;
 
-/** False where a body asks for a status and for nothing else. */
+/** False if a body has a status and nothing else. */
 export function hasData(body: QrCodeUpdate): body is QrCodeChange {
   return body.data !== undefined;
 }

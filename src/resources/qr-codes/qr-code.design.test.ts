@@ -19,7 +19,7 @@ onEachEngine('the design of a QR code', (engine) => {
   });
   afterAll(() => site.close());
 
-  /** Makes a code of the first fields, and changes it by the second where there are some. */
+  /** Creates a code with the first fields, and updates it with the second if there are any. */
   async function made(fields: object, change?: object): Promise<{ details: Record<string, unknown>; svg: string }> {
     const { json } = await site.send('POST', '/api/qr/add', { key, body: { ...BASE, ...fields } });
     if (change) {
@@ -30,14 +30,14 @@ onEachEngine('the design of a QR code', (engine) => {
     return { details, svg: Buffer.from((await fetchFile(site, `${json.link}.svg`)).bytes).toString() };
   }
 
-  test('background and foreground are the colours of the picture', async () => {
+  test('background and foreground are the colors of the picture', async () => {
     proves('qr.create', 'background', 'foreground');
     const { details, svg } = await made(COLOURS);
     expect(details).toMatchObject(SHOWN);
     for (const colour of Object.values(SHOWN)) expect(svg).toContain(`fill="${colour}"`);
   });
 
-  test('a change gives it others', async () => {
+  test('an update changes the colors', async () => {
     proves('qr.update', 'background', 'foreground');
     const { details, svg } = await made({ foreground: 'rgb(0,0,90)' }, COLOURS);
     expect(details).toMatchObject(SHOWN);
@@ -45,7 +45,7 @@ onEachEngine('the design of a QR code', (engine) => {
     expect(svg).not.toContain('rgb(0,0,90)');
   });
 
-  test('a change gives it a logo', async () => {
+  test('an update adds a logo', async () => {
     proves('qr.update', 'logo');
     const logo = Buffer.from(makeLogo());
     const file = await site.send('POST', '/api/file', { key, body: logo, headers: { 'Content-Type': 'image/png' } });

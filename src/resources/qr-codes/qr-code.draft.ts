@@ -1,4 +1,4 @@
-import { type FieldError, invalidFields } from '../../core/errors.ts';
+import { type FieldError, fieldError, invalidField } from '../../core/errors.ts';
 import { isReserved } from '../../core/reserved-words.ts';
 import { changeDisabledBy, OWNER, type StatusChanger } from '../../core/take-down.ts';
 import { hostOf } from '../../lib/url.ts';
@@ -7,10 +7,10 @@ import { readContent } from './qr-code.content.ts';
 import type { QrCodeChange } from './qr-code.contract.ts';
 import { isDynamicType, type QrCode, type QrDesign, UNTITLED_QR_CODE } from './qr-code.ts';
 
-/** The part of a QR code that a body decides; its address and its logo are decided elsewhere. */
+/** The part of a QR code that comes from a body; its code and its logo do not. */
 export type QrDraft = Pick<QrCode, 'name' | 'content' | 'isDynamic' | 'design' | 'disabledBy'>;
 
-/** Left out keeps what was there; null takes it away. */
+/** An omitted field keeps its value; null clears it. */
 function pick<T>(given: T | null | undefined, kept: T | undefined): T | undefined {
   return given === undefined ? kept : (given ?? undefined);
 }
@@ -30,15 +30,11 @@ function changeDesign(design: QrDesign, change: QrCodeChange): QrDesign {
 }
 
 function assertDynamicFits(type: QrType, wish: boolean | null | undefined): void {
-  const problem: Partial<Record<QrType, string>> = {
-    ...(wish === false && { link: 'must not be false for a link, whose target can always change.' }),
-    ...(wish === true && { wifi: 'must not be true for wifi: a phone that joins a network cannot ask us first.' }),
-  };
-  const message = problem[type];
-  if (message) throw invalidFields([{ field: 'dynamic', message }]);
+  if (type === 'link' && wish === false) throw invalidField('dynamic', 'link_always_dynamic');
+  if (type === 'wifi' && wish === true) throw invalidField('dynamic', 'wifi_never_dynamic');
 }
 
-/** The QR code as a body has it, over what was there before; `type` is that of the body or of before. */
+/** Applies a body to the previous values; `type` comes from the body or from the previous values. */
 export function draftQrCode(type: QrType, change: QrCodeChange, before?: QrCode, by: StatusChanger = OWNER): QrDraft {
   const content = readContent(type, change.data);
   assertDynamicFits(type, change.dynamic);
@@ -51,12 +47,12 @@ export function draftQrCode(type: QrType, change: QrCodeChange, before?: QrCode,
   };
 }
 
-/** What a link may not lead to: anything of ours but a short link, for that would lead in circles. */
+/** A destination on our hosts must be a short link; anything else could cause a redirect loop. */
 export function judgeOwnTarget(href: string, ours: Map<string, string[]>): FieldError[] {
   const origins = ours.get(hostOf(href));
   if (!origins) return [];
   const { origin, pathname } = new URL(href);
   const [, alias] = /^\/([A-Za-z0-9_-]{1,100})$/.exec(pathname) ?? [];
   if (origins.includes(origin) && alias !== undefined && !isReserved(alias)) return [];
-  return [{ field: 'data', message: 'must not be an address of this service, unless it is a short link.' }];
+  return [fieldError('data', 'own_address_except_links')];
 }

@@ -53,14 +53,14 @@ onEachEngine('the list of QR codes', (engine) => {
     [{ q: 'plain two' }, []],
     [{ q: "'; drop table qr_codes; --" }, []],
   ];
-  test.each(found)('%j finds what it says', async (query, names) => {
+  test.each(found)('%j finds the expected QR codes', async (query, names) => {
     const { status, json } = await site.send('GET', `/api/qr?${new URLSearchParams(query)}`, { key });
     expect(status).toBe(200);
     expect(json.data.qrs.map(({ name }: { name: string }) => name)).toEqual(names);
     expect(json.data.result).toBe(names.length);
   });
 
-  test('what is found has pages like everything', async () => {
+  test('search results are paginated', async () => {
     const { data } = (await site.send('GET', '/api/qr?order=scans&limit=2&page=2', { key })).json;
     expect(data).toMatchObject({ result: 5, perpage: 2, currentpage: 2, nextpage: 3, maxpage: 3 });
     expect(data.qrs.map(({ name }: { name: string }) => name)).toEqual(['Menu', 'Letter']);
@@ -68,7 +68,7 @@ onEachEngine('the list of QR codes', (engine) => {
     expect(second).toMatchObject({ result: 2, maxpage: 2, qrs: [{ name: 'Menu' }] });
   });
 
-  test('a changed QR code is found by its new words only', async () => {
+  test('a changed QR code is found by its new name and content only', async () => {
     const { key: owner } = await site.addUser();
     const body = { type: 'text', data: 'before', name: 'n' };
     const { id } = (await site.send('POST', '/api/qr/add', { key: owner, body })).json;

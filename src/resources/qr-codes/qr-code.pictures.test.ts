@@ -19,7 +19,7 @@ onEachEngine('pictures of QR codes', (engine) => {
     return (await site.send('POST', '/api/qr/add', { key, body })).json;
   }
 
-  test('the link is a PNG as wide as was chosen, and any other width is there too', async () => {
+  test('the link returns a PNG of the chosen width, or of any requested width', async () => {
     const { link } = await addQr({ size: 300 });
     for (const [address, width] of [
       [link, 300],
@@ -34,7 +34,7 @@ onEachEngine('pictures of QR codes', (engine) => {
     expect(scanFile((await fetchFile(site, `${link}?size=64`)).bytes)).toBe('Hello');
   });
 
-  test('SVG and PDF are files of their kind', async () => {
+  test('SVG and PDF have the right format', async () => {
     const { link } = await addQr();
     const svg = await fetchFile(site, `${link}.svg?size=200`);
     expect(svg.headers.get('Content-Type')).toBe('image/svg+xml');
@@ -44,7 +44,7 @@ onEachEngine('pictures of QR codes', (engine) => {
     expect(Buffer.from(pdf.bytes).toString('latin1')).toStartWith('%PDF-1.');
   });
 
-  test('whoever has the picture is told so, until it changes', async () => {
+  test('a conditional request gets 304 until the picture changes', async () => {
     const { id, link } = await addQr();
     const { headers } = await fetchFile(site, link);
     const tag = headers.get('ETag') ?? '';
@@ -59,7 +59,7 @@ onEachEngine('pictures of QR codes', (engine) => {
     expect([changed.status, scanFile(changed.bytes)]).toEqual([200, 'Changed']);
   });
 
-  test('the picture of a dynamic code stays the same when its target changes', async () => {
+  test('the picture of a dynamic code does not change with its destination', async () => {
     const { id, link } = await addQr({ type: 'link', data: 'https://example.com/a' });
     const before = (await fetchFile(site, link)).headers.get('ETag');
     await site.send('PUT', `/api/qr/${id}/update`, { key, body: { data: 'https://example.com/b' } });
@@ -71,7 +71,7 @@ onEachEngine('pictures of QR codes', (engine) => {
     expect((await fetchFile(site, `${link}?size=${size}`)).status).toBe(400);
   });
 
-  test('what is not there is the 404 page, and other methods are refused', async () => {
+  test('a missing code is the 404 page, and other methods are refused', async () => {
     const { link } = await addQr();
     const { pathname } = new URL(link);
     const code = pathname.slice('/qr/'.length);
@@ -90,7 +90,7 @@ onEachEngine('pictures of QR codes', (engine) => {
     expect((await site.send('HEAD', pathname)).status).toBe(200);
   });
 
-  test('whoever has too many large ones drawn waits, but gets those that are drawn', async () => {
+  test('large new drawings are limited for each visitor, cached pictures are not', async () => {
     const { link } = await addQr();
     const { pathname } = new URL(link);
     const statuses: number[] = [];

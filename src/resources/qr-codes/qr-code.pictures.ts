@@ -14,20 +14,20 @@ import { type DrawPicture, type PictureKind, pictureTypes } from './picture-kind
 import type { QrCodeService } from './qr-code.service.ts';
 import { encodedTextOf, type QrCode } from './qr-code.ts';
 
-/** What pictures of QR codes need from the rest of the house. */
+/** The dependencies of the QR code pictures. */
 export interface PictureParts {
   qrCodes: Pick<QrCodeService, 'findByCode' | 'readPicture'>;
   draw: DrawPicture;
   baseUrl: string;
-  /** Counts what each visitor has drawn. */
+  /** Limits how much is drawn for each visitor. */
   windows: RateWindows;
   addressOf(request: Request, peers: PeerSource): string;
-  /** The answer where there is no such code. */
+  /** The response if there is no such code. */
   answerMiss(request: Request, peers: PeerSource): Promise<Response>;
   now: Clock;
 }
 
-/** Answers a request for a picture, by the last part of its path. */
+/** Handles a request for a picture by the last part of its path. */
 export type PictureAnswer = (request: Request, peers: PeerSource, name: string) => Promise<Response>;
 
 /** One file of a QR code. */
@@ -35,7 +35,7 @@ interface Wanted {
   qr: QrCode;
   kind: PictureKind;
   size: number;
-  /** Names everything that decides how the file looks. */
+  /** The cache key: everything that affects the drawing. */
   tag: string;
 }
 
@@ -44,10 +44,10 @@ const MAX_CACHE_BYTES = 32_000_000;
 const LARGE_PX = 1_024;
 const MINUTE_MS = 60_000;
 
-// What is drawn already is for everyone; whoever asks for ever new sizes waits.
+// Only new drawings count; cached pictures are served to everyone.
 const RULES = { small: { limit: 300, windowMs: MINUTE_MS }, large: { limit: 20, windowMs: MINUTE_MS } };
 
-// A logo stands in an SVG as data; nothing else is loaded, and nothing runs.
+// An SVG embeds its logo as a data URL; it loads nothing else and runs no script.
 const POLICY = "default-src 'none'; img-src data:; sandbox";
 
 function readSize(query: string): number | undefined | 'wrong' {
@@ -69,10 +69,10 @@ function headersOf({ qr, kind, tag }: Wanted): Record<string, string> {
     'Content-Type': pictureTypes[kind],
     'Content-Security-Policy': POLICY,
     'X-Content-Type-Options': 'nosniff',
-    // Its design can change at any time; to ask whether it did costs no drawing.
+    // The design can change at any time, and revalidation costs no drawing.
     'Cache-Control': 'public, no-cache',
     ETag: `"${tag}"`,
-    // In a sandbox no browser shows a PDF.
+    // Browsers do not show a PDF in a sandbox.
     ...(kind === 'pdf' && { 'Content-Disposition': `attachment; filename="qr-${qr.code}.pdf"` }),
   };
 }
@@ -103,14 +103,14 @@ export function createPictureAnswer(parts: PictureParts): PictureAnswer {
     if (knowsTag(request, wanted.tag)) return new Response(null, { status: 304, headers: headersOf(wanted) });
     const kept = cache.find(wanted.tag);
     if (kept) return new Response(kept, { headers: headersOf(wanted) });
-    // A drawing that fits every size is needed in one.
+    // A vector drawing is the same for every size.
     const isLarge = wanted.kind === 'png' ? wanted.size > LARGE_PX : asked !== undefined;
     const weight = isLarge ? 'large' : 'small';
     const bucket = `draw:${weight}:${limitGroup(addressOf(request, peers))}`;
     const verdict = await windows.take(bucket, RULES[weight]);
     if (!verdict.isAllowed) return tooManyPage('en', (verdict.resetAtMs - now()) / 1000);
     const bytes = await cache.make(wanted.tag, () => drawNew(wanted));
-    // Its logo has just been changed: whoever asks again gets the new one.
+    // The logo changed at the same moment; the next request gets the new one.
     if (!bytes) return new Response(null, { status: 503, headers: { 'Retry-After': '1' } });
     return new Response(bytes, { headers: headersOf(wanted) });
   };

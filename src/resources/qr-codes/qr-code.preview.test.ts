@@ -4,6 +4,7 @@ import { onEachEngine } from '../../../test/support/engines.ts';
 import { makePng } from '../../../test/support/pictures.ts';
 import { scanFile } from '../../../test/support/qr-visitor.ts';
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
+import { warning } from '../../core/api-messages.ts';
 import { payloadOf } from '../../qr/payload.ts';
 
 onEachEngine('the preview of a QR code', (engine) => {
@@ -26,7 +27,7 @@ onEachEngine('the preview of a QR code', (engine) => {
     return (await site.send('GET', '/api/qr', { key })).json.data.result;
   }
 
-  test('it holds what the code would hold, of every type, and nothing is stored', async () => {
+  test('a preview encodes what the code would, for every type, and nothing is stored', async () => {
     const before = await countCodes();
     for (const content of sampleContents) {
       const { status, json } = await preview(content);
@@ -41,19 +42,16 @@ onEachEngine('the preview of a QR code', (engine) => {
     expect(await countCodes()).toBe(before);
   });
 
-  test('a style changes it, and what is worth knowing of it is told', async () => {
+  test('a style changes the preview, and warnings are returned', async () => {
     const body = { type: 'text', data: 'Mind the step' };
     const { json: plain } = await preview(body);
     const { json: styled } = await preview({ ...body, style: 'dots', foreground: 'rgb(110,125,110)', margin: 2 });
     expect(plain.warnings).toEqual([]);
     expect(styled.svg).not.toBe(plain.svg);
-    expect(styled.warnings).toEqual([
-      { code: 'contrast', message: 'The colours have little contrast; some scanners need good light for them.' },
-      { code: 'margin', message: 'Scanners expect a margin of four modules.' },
-    ]);
+    expect(styled.warnings).toEqual([warning('contrast'), warning('margin')]);
   });
 
-  test('what could not be created cannot be drawn, and the field is named', async () => {
+  test('a body that could not be created is refused with the field named', async () => {
     const alike = await preview({ type: 'text', data: 'x', foreground: 'rgb(240,240,240)' });
     expect([alike.status, alike.json.errors[0].field]).toEqual([400, 'foreground']);
     const empty = await preview({ type: 'wifi', data: { ssid: '' } });
@@ -64,7 +62,7 @@ onEachEngine('the preview of a QR code', (engine) => {
     expect([channel.status, channel.json.errors[0].field]).toEqual([400, 'channel']);
   });
 
-  test('of a code that there is it shows the address and the logo, and changes neither', async () => {
+  test('the preview of a stored code has its URL and logo, and changes neither', async () => {
     const file = await site.send('POST', '/api/file', {
       key,
       body: new Uint8Array(makePng(40, 40)),
@@ -83,7 +81,7 @@ onEachEngine('the preview of a QR code', (engine) => {
     expect([logo.status, logo.json.errors[0].field]).toEqual([400, 'logo']);
   });
 
-  test('without a key it is 401, and the code of another is as one that is not there', async () => {
+  test('without a key it is 401, and someone else’s code responds like a missing one', async () => {
     const body = { type: 'text', data: 'x' };
     expect((await site.send('POST', '/api/qr/preview', { body })).status).toBe(401);
     const { id } = (await site.send('POST', '/api/qr/add', { key, body })).json;
@@ -95,7 +93,7 @@ onEachEngine('the preview of a QR code', (engine) => {
     expect(foreign.text.replace(/"request_id":"[^"]*"/, '')).toBe(missing.text.replace(/"request_id":"[^"]*"/, ''));
   });
 
-  test('each counts against the limit of the key', async () => {
+  test('each preview counts against the rate limit of the key', async () => {
     const { headers } = await preview({ type: 'text', data: 'x' });
     const next = await preview({ type: 'text', data: '' });
     const left = ({ headers: given }: { headers: Headers }) => Number(given.get('X-RateLimit-Remaining'));

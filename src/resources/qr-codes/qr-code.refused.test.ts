@@ -105,7 +105,7 @@ onEachEngine('QR codes that are refused', (engine) => {
     });
   }
 
-  test('what can be read, but not by everyone, is made with a warning', async () => {
+  test('a code that not every scanner can read is created with a warning', async () => {
     for (const [fields, words] of [
       [{ foreground: 'rgb(5,150,105)' }, 'contrast'],
       [{ foreground: 'rgb(255,255,255)', background: 'rgb(0,0,0)' }, 'lighter'],
@@ -120,7 +120,7 @@ onEachEngine('QR codes that are refused', (engine) => {
     }
   });
 
-  test('a QR code may lead to a short link of ours', async () => {
+  test('a QR code may lead to a short link of this service', async () => {
     const { key: owner } = await site.addUser();
     const link = await site.send('POST', '/api/url/add', { key: owner, body: { url: 'https://example.com/' } });
     const body = { type: 'link', data: link.json.shorturl };

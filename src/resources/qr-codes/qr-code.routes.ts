@@ -6,22 +6,18 @@ import { adminRequired } from '../../http/failures.ts';
 import { blankIsNull, idParams } from '../../http/fields.ts';
 import { assertStatusOnly, requireStatus, STATUS_OF_OTHERS, statusChanger } from '../../http/published-fields.ts';
 import { type Route, route } from '../../http/route.ts';
+import { showWarnings } from '../../http/warnings.ts';
 import type { DrawPicture } from './picture-kind.ts';
 import * as contract from './qr-code.contract.ts';
 import type { QrCodeService } from './qr-code.service.ts';
 import { pictureUrlOf, type QrCode, qrCodeNotFound } from './qr-code.ts';
 import * as views from './qr-code.views.ts';
 
-/** What is known of a QR code's scans. */
+/** The scan statistics of QR codes. */
 export interface QrStatisticsSource {
-  /** Returns once every scan that was answered before has been counted. */
+  /** Resolves once every earlier scan is counted. */
   waitForClicks(): Promise<void>;
   read(id: number): Promise<views.QrCodeStatistics>;
-}
-
-/** Leaves the warning out where there is none. */
-function withWarning<Fields extends object>(fields: Fields, warning: string | undefined) {
-  return warning === undefined ? fields : { ...fields, warning };
 }
 
 interface Parts {
@@ -32,7 +28,7 @@ interface Parts {
   findEmails: FindEmails;
 }
 
-/** `draw` makes the pictures of codes that are not kept. */
+/** `draw` draws the pictures of codes that are not stored. */
 export function qrCodeRoutes({ qrCodes, baseUrl, statistics, draw, findEmails }: Parts): Route[] {
   const group = 'QR codes';
 
@@ -86,8 +82,8 @@ export function qrCodeRoutes({ qrCodes, baseUrl, statistics, draw, findEmails }:
       body: contract.createQrCodeBody,
       answer: views.createQrCodeAnswer,
       handle: async ({ caller, body }) => {
-        const { warning, ...made } = await qrCodes.create(caller.userId, body, caller);
-        return ok(withWarning({ id: made.id, link: linkOf(made) }, warning));
+        const { warnings, ...made } = await qrCodes.create(caller.userId, body, caller);
+        return ok({ id: made.id, link: linkOf(made), ...showWarnings(warnings) });
       },
     }),
 
@@ -122,7 +118,7 @@ export function qrCodeRoutes({ qrCodes, baseUrl, statistics, draw, findEmails }:
         const by = statusChanger(caller, owner);
         if (by.isOwner && !contract.hasData(body)) assertStatusOnly(body, 'data');
         if (by.isOwner && contract.hasData(body))
-          return ok(withWarning({ message }, (await qrCodes.update(owner, params.id, body, by)).warning));
+          return ok({ message, ...showWarnings((await qrCodes.update(owner, params.id, body, by)).warnings) });
         await qrCodes.changeStatus(owner, params.id, requireStatus(body.status), by);
         return ok({ message });
       },

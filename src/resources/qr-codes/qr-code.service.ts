@@ -1,4 +1,5 @@
-import { AppError, invalidFields } from '../../core/errors.ts';
+import { toMessage, type Warned } from '../../core/api-messages.ts';
+import { AppError, invalidField, invalidFields, toFieldError } from '../../core/errors.ts';
 import type { OwnerScope } from '../../core/owner-scope.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
 import type { Principal } from '../../core/principal.ts';
@@ -26,35 +27,30 @@ import { draftQrCode, judgeOwnTarget, type QrDraft } from './qr-code.draft.ts';
 import * as store from './qr-code.store.ts';
 import { encodedTextOf, PREVIEW_CODE, type QrCode, type QrWarning, qrCodeNotFound } from './qr-code.ts';
 
-/** What a change of a QR code leaves to be said. */
-interface Warned {
-  warning: string | undefined;
-}
-
-/** What one can do with QR codes. */
+/** The operations on QR codes. */
 export interface QrCodeService {
   list(scope: OwnerScope, request: PageRequest, filters: QrCodeFilters): Promise<Page<QrCode>>;
   get(owner: number, id: number): Promise<QrCode>;
-  /** The channels that a QR code is in. */
+  /** The channels that contain a QR code. */
   listChannels(id: number): Promise<number[]>;
-  /** `caller` is checked again once the logo is fetched. */
+  /** `caller` is checked again after the logo is fetched. */
   create(owner: number, body: NewQrCode, caller?: Principal): Promise<{ id: number; code: string } & Warned>;
   update(owner: number, id: number, change: QrCodeChange, by?: StatusChanger): Promise<Warned>;
-  /** Changes nothing but the status. */
+  /** Changes only the status. */
   changeStatus(owner: number, id: number, status: PublishedStatus, by: StatusChanger): Promise<void>;
   findOwner: FindOwner;
-  /** How a code would look, and what would be said of it; nothing is stored. */
+  /** Returns what a code would look like, and its warnings; stores nothing. */
   preview(owner: number, body: QrCodePreview): Promise<{ picture: QrPicture; warnings: QrWarning[] }>;
   remove(owner: number, id: number): Promise<void>;
-  /** Those of these that are the owner's, in any order. */
+  /** Those of the QR codes that belong to the owner, in any order. */
   findMany(owner: number, ids: number[]): Promise<QrCode[]>;
-  /** When a QR code was made; it cannot be deleted before the transaction ends. */
+  /** Returns the creation time of a QR code and locks it until the transaction ends. */
   hold(tx: Db, owner: number, id: number): Promise<number | undefined>;
-  /** For preview pictures: the QR code of any owner. */
+  /** For preview pictures: a QR code of any owner. */
   findById(id: number): Promise<QrCode | undefined>;
-  /** For pictures and scans: the QR code of any owner. */
+  /** For pictures and scans: a QR code of any owner. */
   findByCode(code: string): Promise<QrCode | undefined>;
-  /** For pictures: everything that decides how the code looks; undefined where its logo has just been changed. */
+  /** For pictures: everything that affects the drawing; undefined if the logo changed at the same moment. */
   readPicture(qr: QrCode): Promise<QrPicture | undefined>;
 }
 
@@ -63,25 +59,25 @@ interface Parts {
   files: Pick<FileService, 'read'>;
   channels: ItemChannels;
   outbound: Outbound;
-  /** The address that the addresses of QR codes begin with. */
+  /** The base URL of the pictures and dynamic codes. */
   baseUrl: string;
-  /** Those of the hosts that are ours, each with what short URLs on it begin with. */
+  /** Those of the hosts that belong to this service, each with the start of its short URLs. */
   findOurs(owner: number, hosts: string[]): Promise<Map<string, string[]>>;
-  /** Told after each change that was stored. */
+  /** Called after each stored change. */
   onChanged(code: string): void;
-  /** Deletes what was counted of a QR code, in the transaction that deletes it. */
+  /** Deletes the statistics of a QR code, in the transaction that deletes it. */
   eraseNumbers(tx: Db, id: number): Promise<void>;
   now: Clock;
 }
 
-/** A logo as it was chosen, with its bytes as they are drawn. */
+/** The chosen logo, with the bytes to draw. */
 interface ChosenLogo {
   source: string;
   hash: string;
   bytes: Uint8Array;
 }
 
-// Each try hits a taken code once in a million times at most.
+// Each attempt finds a taken code at most once in a million.
 const CODE_TRIES = 5;
 
 function hashOf(bytes: Uint8Array): string {
@@ -96,9 +92,9 @@ export function createQrCodeService(parts: Parts): QrCodeService {
       return await ('fileId' in logo ? files.read(owner, logo.fileId) : fetchPicture(outbound, logo.href, owner));
     } catch (error) {
       const code = error instanceof AppError ? error.code : undefined;
-      if (code === fileNotFound.code)
-        throw invalidFields([{ field: 'logo', message: 'no file of yours has this id.' }]);
-      if (code === pictureRefused.code) throw invalidFields([{ field: 'logo', message: (error as AppError).message }]);
+      if (code === fileNotFound.code) throw invalidField('logo', 'no_such_file');
+      if (code === pictureRefused.code)
+        throw invalidFields((error as AppError).fields.map((one) => ({ ...one, field: 'logo' })));
       throw error;
     }
   }
@@ -116,26 +112,24 @@ export function createQrCodeService(parts: Parts): QrCodeService {
     if (channel && !(await channels.owns(owner, channel))) throw invalidFields([noSuchChannel]);
   }
 
-  /** Throws where a link would lead in circles. */
+  /** Throws if a link would cause a redirect loop. */
   async function assertTargetFits(owner: number, { content }: QrDraft): Promise<void> {
     if (content.type !== 'link') return;
     const problems = judgeOwnTarget(content.data, await findOurs(owner, [hostOf(content.data)]));
     if (problems.length > 0) throw invalidFields(problems);
   }
 
-  /** Throws where nobody could read the code; tells what else is worth knowing. */
+  /** Throws if the code would be unreadable; returns the other warnings. */
   function judge(draft: QrDraft & { code: string }, logo: Uint8Array | undefined): QrWarning[] {
     const { problems, warnings } = judgeReadability(pictureOf(draft, logo));
     const { content } = draft;
     const target = content.type === 'link' ? content.data : undefined;
-    if (problems.length > 0) throw invalidFields(problems);
+    if (problems.length > 0) throw invalidFields(problems.map(({ field, ...problem }) => toFieldError(field, problem)));
     const aboutHost = target && warnAboutHost(target);
-    return [...(aboutHost ? [{ code: 'host' as const, message: aboutHost }] : []), ...warnings];
-  }
-
-  function warn(draft: QrDraft & { code: string }, logo: Uint8Array | undefined): string | undefined {
-    const sentences = judge(draft, logo).map(({ message }) => message);
-    return sentences.join(' ') || undefined;
+    return [
+      ...(aboutHost ? [aboutHost] : []),
+      ...warnings.map((warning) => toMessage('warnings', warning) as QrWarning),
+    ];
   }
 
   function insert(
@@ -155,7 +149,7 @@ export function createQrCodeService(parts: Parts): QrCodeService {
     });
   }
 
-  /** Changes the row in the transaction, with the logo that was chosen: undefined keeps the one that is there. */
+  /** Updates the row inside the transaction, with the chosen logo; undefined keeps the current one. */
   async function change(
     tx: Db,
     { owner, id, by }: { owner: number; id: number; by: StatusChanger },
@@ -168,12 +162,12 @@ export function createQrCodeService(parts: Parts): QrCodeService {
     const draft = { ...draftQrCode(body.type ?? before.content.type, body, before, by), code: before.code };
     const kept = { logo: before.logo, logoHash: before.logoHash };
     const bytes = logo === undefined ? await store.findLogo(tx, id) : logo?.bytes;
-    const warning = warn(draft, bytes);
+    const warnings = judge(draft, bytes);
     const facts = logo === undefined ? kept : { logo: logo?.source ?? null, logoHash: logo?.hash ?? null };
     await store.updateQrCode(tx, owner, id, { ...draft, ...facts });
     if (logo !== undefined) await store.replaceLogo(tx, id, logo?.bytes);
     if (body.channel !== undefined) await channels.move(tx, owner, before, body.channel);
-    return { code: before.code, warning };
+    return { code: before.code, warnings };
   }
 
   async function get(owner: number, id: number): Promise<QrCode> {
@@ -202,11 +196,11 @@ export function createQrCodeService(parts: Parts): QrCodeService {
       const logo = body.logo ? await chooseLogo(owner, body.logo) : undefined;
       for (let tries = 1; ; tries += 1) {
         const coded = { ...draft, code: makeShortCode(await store.countAllQrCodes(db)) };
-        const warning = warn(coded, logo?.bytes);
+        const warnings = judge(coded, logo?.bytes);
         try {
           const id = await insert(owner, coded, logo, { channel: body.channel, caller });
           onChanged(coded.code);
-          return { id, code: coded.code, warning };
+          return { id, code: coded.code, warnings };
         } catch (error) {
           if (duplicatedColumn(error) !== 'qr_codes.code' || tries === CODE_TRIES) throw error;
         }
@@ -214,14 +208,14 @@ export function createQrCodeService(parts: Parts): QrCodeService {
     },
 
     async update(owner, id, body, by = OWNER) {
-      // Asked before the work too, so that nothing is fetched for what would be refused anyhow.
+      // Checked before the work too, so that a request that will be refused fetches nothing.
       const before = await get(owner, id);
       await assertTargetFits(owner, draftQrCode(body.type ?? before.content.type, body, before, by));
       await assertOwns(owner, body.channel);
       const logo = body.logo ? await chooseLogo(owner, body.logo) : body.logo;
-      const { code, warning } = await transaction(db, (tx) => change(tx, { owner, id, by }, body, logo));
+      const { code, warnings } = await transaction(db, (tx) => change(tx, { owner, id, by }, body, logo));
       onChanged(code);
-      return { warning };
+      return { warnings };
     },
 
     async changeStatus(owner, id, status, by) {

@@ -12,15 +12,15 @@ import type { QrCode, QrDesign } from './qr-code.ts';
 
 const NOUN = 'qr_codes';
 
-/** What a list is narrowed by, in the store's terms. */
+/** The filters of a list as the store takes them. */
 export interface QrCodeStoreFilters {
   isByScans: boolean;
   q: string | undefined;
-  /** Only these, told by another query. */
+  /** Limits the list to the ids of this subquery. */
   ids: ChannelIds | undefined;
 }
 
-/** A QR code as it is written. */
+/** The columns of a QR code that a change writes. */
 export type QrCodeRecord = Omit<QrCode, 'id' | 'userId' | 'scans' | 'createdAt'>;
 
 function toQrCode(row: Selectable<QrCodeTable>): QrCode {
@@ -40,7 +40,7 @@ function toQrCode(row: Selectable<QrCodeTable>): QrCode {
   };
 }
 
-/** Name and content; the password of a network is nothing to search for. */
+/** Name and content; the password of a Wi-Fi network is not searchable. */
 function wordsOf(name: string, { data }: QrContent): string {
   const fields: unknown[] = typeof data === 'string' ? [data] : Object.values({ ...data, pass: undefined });
   return searchWords(name, ...fields.filter((value) => typeof value === 'string'));
@@ -78,7 +78,7 @@ async function countFound(db: Db, scope: OwnerScope, filters: QrCodeStoreFilters
   return (await count.executeTakeFirstOrThrow()).total;
 }
 
-/** One page of the QR codes of one owner or of everyone, newest or most scanned first. */
+/** One page of the QR codes of one owner or of all users, newest or most scanned first. */
 export async function listQrCodes(
   db: Db,
   scope: OwnerScope,
@@ -108,7 +108,7 @@ export async function findQrCode(db: Db, owner: number, id: number): Promise<QrC
   return row && toQrCode(row);
 }
 
-/** Those of these that are the owner's, in any order. */
+/** Those of the QR codes that belong to the owner, in any order. */
 export async function findQrCodes(db: Db, owner: number, ids: number[]): Promise<QrCode[]> {
   const query = db.selectFrom('qr_codes').selectAll().where('user_id', '=', owner).where('id', 'in', ids);
   return (await query.execute()).map(toQrCode);
@@ -120,7 +120,7 @@ export async function findById(db: Db, id: number): Promise<QrCode | undefined> 
   return row && toQrCode(row);
 }
 
-/** A QR code of the owner's; written to, it cannot be changed or deleted by others before the transaction ends. */
+/** A QR code of the owner, locked by an update until the transaction ends. */
 export async function holdQrCode(tx: Db, owner: number, id: number): Promise<QrCode | undefined> {
   const row = await tx
     .updateTable('qr_codes')
@@ -132,13 +132,13 @@ export async function holdQrCode(tx: Db, owner: number, id: number): Promise<QrC
   return row && toQrCode(row);
 }
 
-/** The QR code of a picture or a scan; whose it is does not matter to visitors. */
+/** A QR code of any owner by its code, for pictures and scans. */
 export async function findByCode(db: Db, code: string): Promise<QrCode | undefined> {
   const row = await db.selectFrom('qr_codes').selectAll().where('code', '=', code).executeTakeFirst();
   return row && toQrCode(row);
 }
 
-/** About how many there are in all, never too few. */
+/** An estimate of how many there are in total, never too low. */
 export async function countAllQrCodes(db: Db): Promise<number> {
   const row = await db.selectFrom('qr_codes').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
   return row?.id ?? 0;
@@ -163,13 +163,13 @@ export async function findLogo(db: Db, id: number): Promise<Uint8Array | undefin
   return row?.bytes;
 }
 
-/** Puts a logo in place of the one that there may be; undefined takes it away. */
+/** Replaces the logo; undefined deletes it. */
 export async function replaceLogo(tx: Db, id: number, bytes: Uint8Array | undefined): Promise<void> {
   await tx.deleteFrom('qr_logos').where('qr_id', '=', id).execute();
   if (bytes) await tx.insertInto('qr_logos').values({ qr_id: id, bytes }).execute();
 }
 
-/** Whose QR code was scanned, and what they call it. */
+/** The owner and the name of a scanned QR code. */
 export interface ScannedCode {
   userId: number;
   name: string;
@@ -177,10 +177,10 @@ export interface ScannedCode {
 
 const CODES_AT_ONCE = 200;
 
-/** Adds to the totals of QR codes, by their ids; tells whose they are. One that has been deleted is left out. */
+/** Adds to the scans of QR codes by id and returns their owners. Deleted codes are skipped. */
 export async function addScans(tx: Db, scans: Map<number, number>): Promise<Map<number, ScannedCode>> {
   const found = new Map<number, ScannedCode>();
-  // In the order of the ids, so that two nodes do not wait for each other.
+  // In the order of the ids, so that two nodes cannot deadlock.
   const all = [...scans].sort(([left], [right]) => left - right);
   for (let from = 0; from < all.length; from += CODES_AT_ONCE) {
     const rows = all

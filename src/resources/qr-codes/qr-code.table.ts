@@ -16,12 +16,12 @@ export interface QrCodeTable {
   /** Name and content in lower case. */
   search_words: string;
   scans: Generated<number>;
-  /** Null where it is active. */
+  /** Null while it is active. */
   disabled_by: Generated<DisabledBy | null>;
   created_at: number;
 }
 
-/** The picture in the middle of a code, small enough to be drawn each time. */
+/** The logo in the middle of a code, small enough to decode for each drawing. */
 export interface QrLogoTable {
   qr_id: number;
   bytes: Uint8Array;

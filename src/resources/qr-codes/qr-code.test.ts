@@ -4,6 +4,7 @@ import { onEachEngine } from '../../../test/support/engines.ts';
 import { proves } from '../../../test/support/proves.ts';
 import { fetchFile } from '../../../test/support/qr-visitor.ts';
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
+import { fieldError } from '../../core/errors.ts';
 
 const GOOD = { type: 'link', data: 'https://example.com/menu' };
 
@@ -49,7 +50,7 @@ onEachEngine('QR codes', (engine) => {
     ]);
   });
 
-  test('one QR code is answered with its details and its statistics', async () => {
+  test('one QR code is returned with its details and its statistics', async () => {
     proves('qr.get', ':id', 'answer.error', 'answer.details', 'answer.data');
     proves('qr.details', 'id', 'link', 'scans', 'name', 'date');
     proves('qr.data', 'clicks', 'uniqueClicks', 'topCountries', 'topReferrers', 'topBrowsers', 'topOs', 'socialCount');
@@ -71,7 +72,7 @@ onEachEngine('QR codes', (engine) => {
     });
   });
 
-  test('pages are newest first, and an empty list has one page', async () => {
+  test('the list is newest first, and an empty list has one page', async () => {
     proves('qr.list', 'limit', 'page', 'answer.result', 'answer.perpage', 'answer.currentpage', 'answer.nextpage');
     proves('qr.list', 'answer.maxpage');
     const { key: owner } = await site.addUser();
@@ -85,7 +86,7 @@ onEachEngine('QR codes', (engine) => {
     expect((await site.send('GET', '/api/qr?limit=0', { key })).status).toBe(400);
   });
 
-  test('an update changes what is sent, keeps what is left out, and takes away what is null', async () => {
+  test('an update changes sent fields, keeps omitted ones, and clears null', async () => {
     proves('qr.update', ':id', 'type', 'data', 'answer.error', 'answer.message');
     const { id } = await addQr({ name: 'Old', foreground: 'rgb(0,0,90)', style: 'dots', frame: 'Scan me' });
     const update = await site.send('PUT', `/api/qr/${id}/update`, {
@@ -104,10 +105,10 @@ onEachEngine('QR codes', (engine) => {
     expect(await detailsOf(id)).toMatchObject({ type: 'text', data: 'Hello', dynamic: true, name: 'Untitled QR code' });
   });
 
-  test('an update without data is refused, and so is data that is not of the kind that there is', async () => {
+  test('an update without data, or with data of another type, is refused', async () => {
     const { id } = await addQr({ type: 'wifi', data: { ssid: 'net' } });
     const without = await site.send('PUT', `/api/qr/${id}/update`, { key, body: { name: 'x' } });
-    expect([without.status, without.json.errors]).toEqual([400, [{ field: 'data', message: 'is required.' }]]);
+    expect([without.status, without.json.errors]).toEqual([400, [fieldError('data', 'required')]]);
     const wrong = await site.send('PUT', `/api/qr/${id}/update`, { key, body: { data: 'text' } });
     expect([wrong.status, wrong.json.errors[0].field]).toEqual([400, 'data']);
     const dynamic = await site.send('PUT', `/api/qr/${id}/update`, {
@@ -118,7 +119,7 @@ onEachEngine('QR codes', (engine) => {
     expect(await detailsOf(id)).toMatchObject({ type: 'wifi', data: { ssid: 'net' } });
   });
 
-  test('a deleted QR code is gone with its picture and its numbers', async () => {
+  test('deleting a QR code deletes its picture and its statistics', async () => {
     proves('qr.delete', ':id', 'answer.error', 'answer.message');
     const { id, link } = await addQr();
     const { json } = await site.send('DELETE', `/api/qr/${id}/delete`, { key });
@@ -129,7 +130,7 @@ onEachEngine('QR codes', (engine) => {
     expect((await addQr()).id).toBeGreaterThan(id);
   });
 
-  test('an uploaded file is a logo, and stays one when the file is deleted', async () => {
+  test('an uploaded file can be a logo, which survives deleting the file', async () => {
     proves('qr.create', 'logo');
     const png = Buffer.from(makeLogo());
     const file = await site.send('POST', '/api/file', { key, body: png, headers: { 'Content-Type': 'image/png' } });
@@ -145,14 +146,14 @@ onEachEngine('QR codes', (engine) => {
     expect(without.headers.get('ETag')).not.toBe(withLogo.headers.get('ETag'));
   });
 
-  test('someone else’s file answers exactly like one that is missing', async () => {
+  test('someone else’s file responds like a missing one', async () => {
     const png = Buffer.from(makeLogo());
     const headers = { 'Content-Type': 'image/png' };
     const file = await site.send('POST', '/api/file', { key: otherKey, body: png, headers });
     const others = await site.send('POST', '/api/qr/add', { key, body: { ...GOOD, logo: file.json.id } });
     const missing = await site.send('POST', '/api/qr/add', { key, body: { ...GOOD, logo: '999999' } });
     expect([others.status, others.text]).toEqual([400, missing.text]);
-    expect(others.json.errors).toEqual([{ field: 'logo', message: 'no file of yours has this id.' }]);
+    expect(others.json.errors).toEqual([fieldError('logo', 'no_such_file')]);
   });
 
   for (const [method, path] of [
@@ -163,14 +164,14 @@ onEachEngine('QR codes', (engine) => {
     ['PUT', '/api/qr/1/update'],
     ['DELETE', '/api/qr/1/delete'],
   ] as const) {
-    test(`${method} ${path} without a key is 401 and tells nothing`, async () => {
+    test(`${method} ${path} without a key is 401 and returns no data`, async () => {
       const { status, json } = await site.send(method, path);
       expect(status).toBe(401);
       expect(json).toEqual({ error: 1, message: 'A valid API key is required.', code: 'key_required' });
     });
   }
 
-  test('someone else’s QR code answers exactly like one that is missing, and stays as it was', async () => {
+  test('someone else’s QR code responds like a missing one, and is not changed', async () => {
     const { id } = await addQr({ name: 'Mine' });
     for (const [method, action, body] of [
       ['GET', '', undefined],
@@ -187,7 +188,7 @@ onEachEngine('QR codes', (engine) => {
     expect((await listOf(otherKey)).result).toBe(0);
   });
 
-  test('keys of the body that are not its fields are not assigned', async () => {
+  test('unknown fields in the body are ignored', async () => {
     const body =
       '{"type":"text","data":"x","id":77777,"userid":1,"scans":9,"code":"mine","__proto__":{"isAdmin":true}}';
     const { json } = await site.send('POST', '/api/qr/add', { key, body });

@@ -1,10 +1,11 @@
+import type { ApiMessage } from '../../core/api-messages.ts';
 import { failure } from '../../core/errors.ts';
 import type { DisabledBy } from '../../core/take-down.ts';
 import { payloadOf, type QrContent, type QrType } from '../../qr/payload.ts';
 import type { QrPicture } from '../../qr/picture.ts';
 import { READABILITY_WARNINGS } from '../../qr/readability.ts';
 
-/** How a code looks, its logo aside; what is left out is as the drawing has it. */
+/** The design of a code without its logo; an omitted value is the default of the drawing. */
 export type QrDesign = Pick<
   QrPicture,
   'background' | 'foreground' | 'gradient' | 'margin' | 'ecc' | 'style' | 'eyeStyle' | 'frame' | 'size'
@@ -13,54 +14,46 @@ export type QrDesign = Pick<
 export interface QrCode {
   id: number;
   userId: number;
-  /** The last part of its addresses. */
+  /** The last part of its URLs. */
   code: string;
   name: string;
   content: QrContent;
-  /** Whether the picture holds an address of ours, so that the content can change after printing. */
+  /** Whether the picture encodes a URL of this service, so that the content can change after printing. */
   isDynamic: boolean;
   design: QrDesign;
-  /** The https URL of the logo, or the number of the file, as it was chosen. */
+  /** The chosen logo: an https URL, or the id of a file. */
   logo: string | null;
   logoHash: string | null;
   scans: number;
-  /** Null where it is active; visitors of a disabled one get the 410 page. */
+  /** Null while it is active; visitors of a disabled code get the 410 page. */
   disabledBy: DisabledBy | null;
   createdAt: number;
 }
 
-/** What may be said of a code: how well it is read, and where it leads. */
+/** The codes of warnings about a QR code: how well it scans, and where it leads. */
 export const QR_WARNINGS = ['host', ...READABILITY_WARNINGS] as const;
 
-/** One of these, in a sentence. */
-export interface QrWarning {
-  code: (typeof QR_WARNINGS)[number];
-  message: string;
-}
+/** A warning about a QR code. */
+export type QrWarning = ApiMessage<(typeof QR_WARNINGS)[number]>;
 
 export const UNTITLED_QR_CODE = 'Untitled QR code';
 
-/** Stands in the picture of a code that has no address yet; it is as long as the first ones are. */
+/** The code in the picture of an unsaved QR code; as long as the first real ones. */
 export const PREVIEW_CODE = 'preview';
 
-/** Whether a code of this type holds an address of ours: a link always, a network never, the others as is wished. */
+/** Whether a code of this type encodes a URL of this service: a link always, Wi-Fi never, other types on request. */
 export function isDynamicType(type: QrType, wish: boolean): boolean {
   return type === 'link' || (type !== 'wifi' && wish);
 }
 
-/** Where the picture is. */
+/** The URL of the picture. */
 export function pictureUrlOf(baseUrl: string, { code }: Pick<QrCode, 'code'>): string {
   return `${baseUrl}/qr/${code}`;
 }
 
-/** The string in the picture. */
+/** The text that the picture encodes. */
 export function encodedTextOf(baseUrl: string, qr: Pick<QrCode, 'code' | 'content' | 'isDynamic'>): string {
   return qr.isDynamic ? `${baseUrl}/q/${qr.code}` : payloadOf(qr.content);
 }
 
-export const qrCodeNotFound = failure(
-  'not_found',
-  'qr_code_not_found',
-  'QR code not found.',
-  'Take the id from `GET /api/qr`.',
-);
+export const qrCodeNotFound = failure('not_found', 'qr_code_not_found', 'Get the ID from `GET /api/qr`.');

@@ -35,17 +35,17 @@ onEachEngine('the types of QR codes', (engine) => {
 
   for (const content of sampleContents) {
     if (content.type === 'link') continue;
-    test(`${content.type}: the picture holds what was asked for, accents and emoji too`, async () => {
+    test(`${content.type}: the picture encodes the content, including accents and emoji`, async () => {
       proves('qr.create', 'type', 'data', 'seven types');
       expect((await scanOf(content, true)).read).toBe(payloadOf(content));
     });
 
-    test(`${content.type}: names and values in a list mean the same as an object`, async () => {
+    test(`${content.type}: a list of names and values means the same as an object`, async () => {
       expect((await scanOf({ ...content, data: asPairs(content) })).read).toBe(payloadOf(content));
     });
   }
 
-  test('link: the picture holds an address of ours', async () => {
+  test('link: the picture encodes a URL of this service', async () => {
     proves('qr.create', 'seven types');
     const { read, link } = await scanOf({ type: 'link', data: 'https://example.com/Köln?a=ü' });
     expect(read).toBe(link.replace('/qr/', '/q/'));
@@ -53,13 +53,13 @@ onEachEngine('the types of QR codes', (engine) => {
 
   for (const content of sampleContents) {
     if (content.type === 'wifi') continue;
-    test(`${content.type}: a dynamic one holds an address of ours`, async () => {
+    test(`${content.type}: a dynamic code encodes a URL of this service`, async () => {
       const { read, link } = await scanOf({ ...content, dynamic: true });
       expect(read).toBe(link.replace('/qr/', '/q/'));
     });
   }
 
-  test('a picture with all that can be chosen is still read', async () => {
+  test('a picture with every design option is still readable', async () => {
     const { read } = await scanOf({
       type: 'text',
       data: 'Grüße 🦊',
@@ -76,7 +76,7 @@ onEachEngine('the types of QR codes', (engine) => {
     expect(read).toBe('Grüße 🦊');
   });
 
-  test('wifi is guarded by WPA where a password is given, open where none is', async () => {
+  test('wifi uses WPA if a password is sent, and no encryption otherwise', async () => {
     expect((await scanOf({ type: 'wifi', data: { ssid: 'a', pass: 'b' } })).read).toBe('WIFI:T:WPA;S:a;P:b;;');
     expect((await scanOf({ type: 'wifi', data: { ssid: 'a', pass: '' } })).read).toBe('WIFI:T:nopass;S:a;;');
   });

@@ -5,6 +5,7 @@ import { answerOf, idField, messageAnswer, pageAnswer } from '../../http/envelop
 import { dateTimeView } from '../../http/fields.ts';
 import { disabledByViews, showDisabledBy, statusView } from '../../http/published-fields.ts';
 import { statisticsView } from '../../http/statistics-view.ts';
+import { messageViews, warningViews } from '../../http/warnings.ts';
 import { formatDateTime } from '../../lib/date-time.ts';
 import { formatColour } from '../../qr/colour.ts';
 import { QR_TYPES } from '../../qr/payload.ts';
@@ -25,7 +26,7 @@ export const qrCodeView = z.strictObject({ ...qrFields, ...ownerViews });
 
 const colourView = z.string().nullable();
 
-/** One QR code, whole; null where nothing was chosen. */
+/** One QR code with all fields; null where the default applies. */
 const qrCodeDetails = z.strictObject({
   ...qrFields,
   type: z.enum(QR_TYPES).describe('What the code holds'),
@@ -51,12 +52,10 @@ const qrCodeStatistics = statisticsView(z.string().regex(/^\d+$/));
 
 export type QrCodeStatistics = z.output<typeof qrCodeStatistics>;
 
-const warningView = z.string().optional().describe('What may keep some scanners from reading the code');
-
 export const previewQrCodeAnswer = answerOf({
   svg: z.string().describe('The picture'),
   warnings: z
-    .array(z.strictObject({ code: z.enum(QR_WARNINGS), message: z.string() }))
+    .array(z.strictObject({ code: z.enum(QR_WARNINGS), ...messageViews }))
     .describe('What may keep some scanners from reading the code, and what is worth knowing of its target'),
 });
 export const qrCodePage = pageAnswer('qrs', qrCodeView);
@@ -64,9 +63,9 @@ export const getQrCodeAnswer = answerOf({ details: qrCodeDetails, data: qrCodeSt
 export const createQrCodeAnswer = answerOf({
   id: idField,
   link: z.url().describe('The picture of the QR code'),
-  warning: warningView,
+  ...warningViews,
 });
-export const updateQrCodeAnswer = messageAnswer('QR has been updated successfully.').extend({ warning: warningView });
+export const updateQrCodeAnswer = messageAnswer('QR has been updated successfully.').extend(warningViews);
 export const deleteQrCodeAnswer = messageAnswer('QR Code has been deleted successfully.');
 
 export function toQrView(qr: QrCode, link: string): z.output<typeof qrCodeView> {

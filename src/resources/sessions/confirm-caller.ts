@@ -1,4 +1,4 @@
-import { keyRequired } from '../../core/errors.ts';
+import { fieldError, keyRequired } from '../../core/errors.ts';
 import type { SessionHolder } from '../../core/principal.ts';
 import type { RateWindows } from '../../core/rate-window.ts';
 import type { Db } from '../../db/db.ts';
@@ -19,7 +19,7 @@ interface Parts {
   now: Clock;
 }
 
-/** A wrong password counts as a failed sign-in, and is refused even where a recent proof would have been enough. */
+/** A wrong password counts as a failed sign-in, and is refused even if a recent proof would have been enough. */
 export function createConfirmCaller({ db, accounts, windows, now }: Parts): ConfirmCaller {
   const tryPassword = createTryPassword(windows, now);
 
@@ -27,12 +27,9 @@ export function createConfirmCaller({ db, accounts, windows, now }: Parts): Conf
     const { email } = await accounts.get(userId);
     const passwordHash = (await accounts.findPassword(email))?.passwordHash ?? '';
     const isRight = await tryPassword(email, address, () => verifyPassword(password, passwordHash));
-    if (!isRight) {
-      const fields = [{ field: 'current_password', message: 'is not right.' }];
-      throw passwordRequired({ message: 'The current password is not right.', fields });
-    }
+    if (!isRight) throw passwordRequired({ fields: [fieldError('current_password', 'wrong_password')] });
     await transaction(db, async (tx) => {
-      // Whoever changed the password while it was checked has ended this session, or meant to.
+      // If the password changed during the check, this session has ended or is about to.
       const held = await accounts.holdPassword(tx, userId);
       const isSame = held?.passwordHash === passwordHash && !held.isDisabled;
       if (!isSame || !(await markProved(tx, userId, sessionId, now()))) throw keyRequired();
@@ -47,6 +44,6 @@ export function createConfirmCaller({ db, accounts, windows, now }: Parts): Conf
     if (password) return prove(caller, password, address);
     const { provedAt } = caller;
     const isRecent = provedAt !== null && provedAt <= now() && now() - provedAt < PROOF_MS;
-    if (!isRecent) throw passwordRequired({ fields: [{ field: 'current_password', message: 'is required.' }] });
+    if (!isRecent) throw passwordRequired({ fields: [fieldError('current_password', 'required')] });
   };
 }

@@ -1,24 +1,21 @@
 import { z } from 'zod';
 import { answerOf, idField, messageAnswer, pageAnswer } from '../../http/envelope.ts';
+import { fieldIssue } from '../../http/field-issue.ts';
 import { dateTimeView, isPrintable } from '../../http/fields.ts';
 
 export const signInBody = z.object({
   email: z
-    .string({ error: 'must be text.' })
+    .string()
     .trim()
-    .min(1, 'must not be empty.')
-    .max(254, 'must have at most 254 characters.')
-    .refine(isPrintable, 'must not hold control characters.')
+    .min(1)
+    .max(254)
+    .refine(isPrintable, fieldIssue('control_characters'))
     .toLowerCase()
     .describe('E-mail address of the account'),
-  password: z
-    .string({ error: 'must be text.' })
-    .min(1, 'must not be empty.')
-    .max(128, 'must have at most 128 characters.')
-    .describe('Its password'),
+  password: z.string().min(1).max(128).describe('Its password'),
 });
 
-/** Who is signed in, and what their screen must know beside that. */
+/** The signed-in user, and what else the dashboard needs at its start. */
 export const signedInView = z.strictObject({
   userid: idField.describe('Number of the account'),
   session: z.int().nullable().describe('Number of this session; null for a key'),
@@ -31,7 +28,7 @@ export const signedInView = z.strictObject({
 
 export const signedInAnswer = answerOf({ data: signedInView });
 
-/** A session as the API shows it. */
+/** A session as the API returns it. */
 export const sessionView = z.strictObject({
   id: idField,
   agent: z.string().describe('Browser and system'),

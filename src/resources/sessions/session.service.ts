@@ -22,23 +22,23 @@ import { createTryPassword } from './sign-in-limits.ts';
 
 const MINUTE_MS = 60_000;
 
-// Nobody's password: who signs in to an account that is not there waits as long as everyone else.
+// The hash of no password: a sign-in to a missing account takes as long as any other.
 const NOBODYS_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$dKvggLsQ1TpTyhoNPud4aRDeiHqFvprQ6GR8spQfQP8$5RSrn4r+H6Yh/UfYs/19DQjOK5b8Bro5peU/cc1TK1I';
 
-/** What is known of whoever signs in. */
+/** The client of a sign-in. */
 export interface SignInClient {
   agent: string;
   address: string;
 }
 
-/** What one can do with sessions. */
+/** The operations on sessions. */
 export interface SessionService {
-  /** The token of a new session, which is told to nobody else. */
+  /** Returns the token of a new session, which is not stored. */
   signIn(credentials: SignIn, visitor: SignInClient): Promise<{ token: string; holder: SessionHolder }>;
   list(owner: number): Promise<Session[]>;
   end(owner: number, id: number): Promise<void>;
-  /** Who holds a session that goes on. */
+  /** Finds the holder of a valid session. */
   findPrincipal(token: string): Promise<SessionHolder | undefined>;
 }
 
@@ -54,7 +54,7 @@ export function createSessionService({ db, accounts, windows, now, log }: Parts)
   const noting = new Set<number>();
   const tryPassword = createTryPassword(windows, now);
 
-  /** Notes the use beside the request, not before it: a store that can only be read still serves reads. */
+  /** Records the use without blocking the request: a read-only store can still serve reads. */
   async function noteUse({ userId, sessionId }: SessionHolder): Promise<void> {
     if (noting.has(sessionId)) return;
     noting.add(sessionId);
@@ -80,7 +80,7 @@ export function createSessionService({ db, accounts, windows, now, log }: Parts)
       const { token, hash } = makeToken();
       const provedAt = now();
       const sessionId = await transaction(db, async (tx) => {
-        // The password may have been changed while it was judged; whoever changes it ends only the sessions that are there.
+        // The password may have changed during the check; that change ends only the sessions that already exist.
         const held = await accounts.holdPassword(tx, account.id);
         if (held?.passwordHash !== account.passwordHash || held.isDisabled) throw signInFailed();
         await store.deleteStaleSessions(tx, account.id, now(), MAX_SESSIONS - 1);

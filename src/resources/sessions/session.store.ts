@@ -4,7 +4,7 @@ import type { Session } from './session.ts';
 
 const COLUMNS = ['id', 'agent', 'used_at as usedAt', 'expires_at as expiresAt', 'created_at as createdAt'] as const;
 
-/** The owner's sessions that go on, the last used first; there are few of them. */
+/** The valid sessions of the owner, most recently used first; there are few. */
 export async function listSessions(db: Db, owner: number, now: number): Promise<Session[]> {
   return db
     .selectFrom('sessions')
@@ -16,7 +16,7 @@ export async function listSessions(db: Db, owner: number, now: number): Promise<
     .execute();
 }
 
-/** A session as it is written. */
+/** The columns of a new session. */
 export interface SessionRecord {
   hash: string;
   agent: string;
@@ -33,7 +33,7 @@ export async function insertSession(tx: Db, owner: number, session: SessionRecor
   return id;
 }
 
-/** Who holds the session with this hash. Asked by whoever knocks, hence without an owner. */
+/** The holder of the session with this hash. It authenticates a request, so there is no owner yet. */
 export async function findSessionHolder(
   db: Db,
   hash: string,
@@ -52,7 +52,7 @@ export async function findSessionHolder(
   return { ...holder, usedAt: used_at, expiresAt: expires_at };
 }
 
-/** Notes that the password was entered in a session; false where there is no such session any more. */
+/** Records that the password was entered in a session; false if the session no longer exists. */
 export async function markProved(tx: Db, owner: number, id: number, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('sessions')
@@ -72,7 +72,7 @@ export async function touchSession(db: Db, owner: number, id: number, now: numbe
     .execute();
 }
 
-/** Whether there was such a session of the owner's. */
+/** Returns false if the owner has no such session. */
 export async function deleteSession(db: Db, owner: number, id: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('sessions')
@@ -82,7 +82,7 @@ export async function deleteSession(db: Db, owner: number, id: number): Promise<
   return numDeletedRows === 1n;
 }
 
-/** Deletes all of the owner's sessions but one. */
+/** Deletes all sessions of the owner except one. */
 export async function deleteOtherSessions(tx: Db, owner: number, kept: number | undefined): Promise<void> {
   await tx
     .deleteFrom('sessions')
@@ -91,7 +91,7 @@ export async function deleteOtherSessions(tx: Db, owner: number, kept: number | 
     .execute();
 }
 
-/** Deletes the owner's sessions that have ended, and the least used of those beyond the bound. */
+/** Deletes the expired sessions of the owner, and the least recently used ones above the limit. */
 export async function deleteStaleSessions(tx: Db, owner: number, now: number, bound: number): Promise<void> {
   const alive = await listSessions(tx, owner, now);
   const kept = alive.slice(0, bound).map(({ id }) => id);

@@ -9,6 +9,6 @@ export interface SessionTable {
   used_at: number;
   expires_at: number;
   created_at: number;
-  /** When the password was last entered; null in sessions from before this was stored. */
+  /** When the password was last entered; null in sessions that predate this column. */
   proved_at: number | null;
 }

@@ -24,7 +24,7 @@ onEachEngine('sessions', (engine) => {
     return { email, ...(await site.addUser(email)) };
   }
 
-  test('signing in sets a cookie that stands in for a key, and tells who it is', async () => {
+  test('signing in sets a cookie that replaces a key, and returns the user', async () => {
     const { id, email } = await addUser();
     const { cookie, answer } = await signIn(site, email);
     expect(answer.status).toBe(200);
@@ -49,7 +49,7 @@ onEachEngine('sessions', (engine) => {
     expect((await site.send('GET', '/api/session', { headers: { Cookie: cookie } })).json).toEqual(answer.json);
   });
 
-  test('on https the cookie is one that only this host can set', async () => {
+  test('on https only this host can set the cookie', async () => {
     const secure = await openTestSite(engine, { BASE_URL: 'https://sgn.example' });
     await secure.addUser('one@example.com');
     const { answer } = await signIn(secure, 'one@example.com', { Host: 'sgn.example' });
@@ -59,7 +59,7 @@ onEachEngine('sessions', (engine) => {
     await secure.close();
   });
 
-  test('a session is new at each sign-in', async () => {
+  test('each sign-in creates a new session', async () => {
     const { email } = await addUser();
     const first = await signIn(site, email);
     const second = await signIn(site, email, { Cookie: first.cookie });
@@ -67,7 +67,7 @@ onEachEngine('sessions', (engine) => {
     expect(second.answer.json.data.session).not.toBe(first.answer.json.data.session);
   });
 
-  test('a password that is changed while it is judged opens no session', async () => {
+  test('a password that changes during the check opens no session', async () => {
     const { accounts, sessions } = site.site.services;
     const { id } = await accounts.add(
       parseInput(addUserInput, { email: 'racing@example.com', password: 'the first of them 1', isAdmin: false }),
@@ -102,7 +102,7 @@ onEachEngine('sessions', (engine) => {
     expect({ status, code: json.code }).toEqual({ status: 404, code: 'session_not_found' });
   });
 
-  test('sessions are listed, the last used first, with no token', async () => {
+  test('sessions are listed without tokens, most recently used first', async () => {
     const { email, key } = await addUser();
     await signIn(site, email, { 'User-Agent': FIREFOX });
     site.clock.now += 1000;
@@ -124,7 +124,7 @@ onEachEngine('sessions', (engine) => {
     expect(byKey.json.data.sessions.map(({ current }: { current: boolean }) => current)).toEqual([false]);
   });
 
-  test('one session ends another, and nobody else’s', async () => {
+  test('a session can end other sessions of its user, and none of another user', async () => {
     const [ada, grace] = [await addUser(), await addUser()];
     const here = await signIn(site, ada.email);
     const there = await signIn(site, ada.email);
@@ -138,14 +138,14 @@ onEachEngine('sessions', (engine) => {
     expect((await site.send('GET', '/api/account', { headers: others.headers })).status).toBe(200);
   });
 
-  test('a session lasts thirty days from its last use', async () => {
+  test('a session expires thirty days after its last use', async () => {
     const { email } = await addUser();
     const { headers } = await signIn(site, email);
     const statusNow = async () => (await site.send('GET', '/api/account', { headers })).status;
     const began = site.clock.now;
     site.clock.now = began + SESSION_MS - DAY_MS;
     expect(await statusNow()).toBe(200);
-    // The use is noted beside the request: the store is asked until it knows.
+    // The use is recorded in the background, so poll until it is stored.
     const isNoted = async () =>
       (await site.send('GET', '/api/sessions', { headers })).json.data.sessions[0].used === '2026-12-15 12:00:01';
     while (!(await isNoted())) await Bun.sleep(1);
@@ -158,7 +158,7 @@ onEachEngine('sessions', (engine) => {
     site.clock.now = began;
   });
 
-  test('past the bound the session that was not used for longest goes', async () => {
+  test('above the limit the least recently used session ends', async () => {
     const { email } = await addUser();
     const first = await signIn(site, email);
     await site.database.db.updateTable('sessions').set({ used_at: 1 }).where('user_id', '=', first.id).execute();
@@ -191,7 +191,7 @@ onEachEngine('sessions', (engine) => {
     });
   }
 
-  test('a user who was disabled is out at once, by session and by key, and stays out', async () => {
+  test('a disabled user loses all sessions and keys at once', async () => {
     const { id, email, key } = await addUser();
     const { headers } = await signIn(site, email);
     await site.database.db.updateTable('users').set({ is_disabled: 1 }).where('id', '=', id).execute();
@@ -200,7 +200,7 @@ onEachEngine('sessions', (engine) => {
     expect((await signIn(site, email)).answer.json.code).toBe('sign_in_failed');
   });
 
-  test('no session endpoint answers without a key or a session', async () => {
+  test('every session endpoint needs a key or a session', async () => {
     for (const [method, path] of [
       ['GET', '/api/session'],
       ['DELETE', '/api/session'],

@@ -2,10 +2,10 @@ import { describeAgent } from '../../agent/describe-agent.ts';
 import { failure } from '../../core/errors.ts';
 import { randomToken, sha256 } from '../../lib/token.ts';
 
-/** A browser that is signed in, as it is kept: never the token that its cookie holds. */
+/** A signed-in browser as it is stored, without the token in its cookie. */
 export interface Session {
   id: number;
-  /** What the browser said of itself, in words. */
+  /** The browser and operating system from its User-Agent. */
   agent: string;
   usedAt: number;
   expiresAt: number;
@@ -15,23 +15,23 @@ export interface Session {
 /** How long a session lasts after its last use. */
 export const SESSION_MS = 30 * 86_400_000;
 
-/** More than this many at once is no person; the one that was not used for longest goes. */
+/** The maximum number of sessions per user; a new one replaces the least recently used. */
 export const MAX_SESSIONS = 50;
 
 const TOKEN_SHAPE = /^[A-Za-z0-9_-]{43}$/;
 
-/** A new token of 256 random bits, with what is stored of it. */
+/** A new token of 256 random bits, with the hash to store. */
 export function makeToken(): { token: string; hash: string } {
   const token = randomToken(32);
   return { token, hash: sha256(token) };
 }
 
-/** By what a session is found in the store; undefined for text that cannot be a token, which then costs no query. */
+/** The hash that finds a session in the store; undefined for text that cannot be a token, which saves a query. */
 export function hashSessionToken(token: string): string | undefined {
   return TOKEN_SHAPE.test(token) ? sha256(token) : undefined;
 }
 
-/** "Firefox on Windows", or as much of it as is known. */
+/** "Firefox on Windows", or the known part of it. */
 export function nameAgent(userAgent: string): string {
   const { browser, os } = describeAgent(userAgent);
   return [browser, os].filter(Boolean).join(' on ') || 'Unknown program';
@@ -40,13 +40,11 @@ export function nameAgent(userAgent: string): string {
 export const signInFailed = failure(
   'unauthenticated',
   'sign_in_failed',
-  'E-mail address or password is not right.',
   'Check both. After five wrong tries in a minute from one address, wait until that minute is over.',
 );
 
 export const sessionNotFound = failure(
   'not_found',
   'session_not_found',
-  'Session not found.',
-  'Take the id from `GET /api/sessions`. A key has no session of its own.',
+  'Get the ID from `GET /api/sessions`. A key has no session of its own.',
 );

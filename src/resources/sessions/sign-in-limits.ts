@@ -7,17 +7,17 @@ import { sha256 } from '../../lib/token.ts';
 const MINUTE_MS = 60_000;
 const PER_ADDRESS: RateRule = { limit: 20, windowMs: MINUTE_MS };
 const PER_ACCOUNT_AND_ADDRESS: RateRule = { limit: 5, windowMs: MINUTE_MS };
-// High, so that a stranger at other addresses does not lock the owner out; bounded, so that many addresses cannot guess on and on.
+// High enough that clients at other addresses do not lock the owner out, and low enough to stop guessing from many addresses.
 const PER_ACCOUNT: RateRule = { limit: 100, windowMs: 60 * MINUTE_MS };
 
-/** Checks a password within the limits, and throws where there were too many tries. Only a wrong password counts as a try. */
+/** Checks a password within the limits; throws after too many failed attempts. Only a wrong password counts. */
 export type TryPassword = (email: string, address: string, check: () => Promise<boolean>) => Promise<boolean>;
 
-/** A try is counted before the password is checked, so that of many at once no more than the limit are. */
+/** An attempt counts before the password is checked, so that simultaneous attempts cannot exceed the limit. */
 export function createTryPassword(windows: RateWindows, now: Clock): TryPassword {
   return async (email, address, check) => {
     const [account, group] = [sha256(email), limitGroup(address)];
-    // The account's own window is last: what the others refuse must not use it up.
+    // The limit of the account is last: an attempt that another limit refuses must not count here.
     const limits: [bucket: string, rule: RateRule][] = [
       [`sign-in:address:${group}`, PER_ADDRESS],
       [`sign-in:both:${account}:${group}`, PER_ACCOUNT_AND_ADDRESS],

@@ -7,7 +7,7 @@ import * as contract from './share.contract.ts';
 import type { OwnShare, ShareService } from './share.service.ts';
 import { shareNotFound } from './share.ts';
 
-/** Where the dashboard shows shared statistics. */
+/** The dashboard path that shows shared statistics. */
 const PAGE = '/app/shared/';
 
 interface Parts {

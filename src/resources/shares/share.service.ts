@@ -12,13 +12,13 @@ export interface OwnShare {
   createdAt: number;
 }
 
-/** What one can do with shared statistics. */
+/** The operations on shared statistics. */
 export interface ShareService {
   find(owner: number, linkId: number): Promise<OwnShare | undefined>;
-  /** Makes a new address; one that was there before is over. */
+  /** Creates a new URL and invalidates the previous one. */
   create(owner: number, linkId: number): Promise<OwnShare>;
   end(owner: number, linkId: number): Promise<void>;
-  /** For whoever has the address: the link whose statistics it opens. */
+  /** Finds the link whose statistics a secret URL shows. */
   open(token: string): Promise<Link>;
 }
 

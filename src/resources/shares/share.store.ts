@@ -12,7 +12,7 @@ export async function findShare(db: Db, owner: number, linkId: number): Promise<
     .executeTakeFirst();
 }
 
-/** The share with this hash. Asked by whoever has the address, hence without an owner; who is not let in shares nothing. */
+/** The share with this hash. The token alone gives access, so there is no owner parameter; a disabled user shares nothing. */
 export async function findShareByHash(db: Db, hash: string): Promise<Share | undefined> {
   return db
     .selectFrom('shares')
@@ -23,7 +23,7 @@ export async function findShareByHash(db: Db, hash: string): Promise<Share | und
     .executeTakeFirst();
 }
 
-/** Stores a share in the place of the one that the link has, if it has one. */
+/** Stores a share and replaces the previous one of the link. */
 export async function putShare(tx: Db, owner: number, { linkId, nonce, hash, createdAt }: Share): Promise<void> {
   const changed = { nonce, hash, created_at: createdAt };
   await tx
@@ -33,7 +33,7 @@ export async function putShare(tx: Db, owner: number, { linkId, nonce, hash, cre
     .execute();
 }
 
-/** Whether there was such a share of the owner's. */
+/** Returns false if the owner has no such share. */
 export async function deleteShare(db: Db, owner: number, linkId: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('shares')

@@ -40,7 +40,7 @@ onEachEngine('shares', (engine) => {
     return site.send('GET', `/api/shared/${token}/stats${query}`, { peer: `10.1.${visitors >> 8}.${visitors & 255}` });
   }
 
-  test('a link is not shared until its owner says so; then its address is told again whenever it is asked for', async () => {
+  test('a link is not shared by default; once shared, its owner can read the URL again', async () => {
     const id = await addLink();
     expect((await ask('GET', id)).json).toEqual({ error: 0, data: { shared: false, url: null, date: null } });
     const made = await ask('POST', id);
@@ -53,7 +53,7 @@ onEachEngine('shares', (engine) => {
     expect((await ask('GET', id)).json.data).toEqual(made.json.data);
   });
 
-  test('whoever has the address reads the sums of the link, and no more of it than its short address, title and host', async () => {
+  test('the secret URL shows the totals of the link, and beyond that only its short URL, title and host', async () => {
     const id = await addLink({
       url: 'https://shop.example/a?key=hush',
       custom: `told${visitors}`,
@@ -73,7 +73,7 @@ onEachEngine('shares', (engine) => {
     expect(text).not.toMatch(/hush|visitor|@example\.com|userid/);
   });
 
-  test('range, interval, by and limit are those of one’s own statistics; hours and filters are refused by name', async () => {
+  test('range, interval, by and limit work as in own statistics; hours and filters are refused by name', async () => {
     const token = await share(await addLink());
     const { json } = await read(token, '?from=2026-10-01&to=2026-11-16&interval=month&by=country&limit=3');
     expect(json.data.series).toHaveLength(2);
@@ -90,14 +90,14 @@ onEachEngine('shares', (engine) => {
     }
   });
 
-  test('a link that hides its target hides its host here too', async () => {
+  test('a link that hides its destination hides its host here too', async () => {
     const token = await share(await addLink({ url: 'https://hidden.example/', password: 'open sesame' }));
     const { json, text } = await read(token);
     expect(json.details.host).toBe('');
     expect(text).not.toMatch(/hidden\.example|sesame|argon/);
   });
 
-  test('a link with a password shows neither its title nor its destination, until it has none', async () => {
+  test('a link shows neither title nor destination while it has a password', async () => {
     guards('destination-hidden');
     const fields = { url: 'https://hidden.example/merger', metatitle: 'The merger', password: 'open sesame' };
     const id = await addLink(fields);
@@ -110,7 +110,7 @@ onEachEngine('shares', (engine) => {
     expect((await read(token)).json.details).toMatchObject({ title: 'The merger', host: 'hidden.example' });
   });
 
-  test('a new address ends the one before, and ending ends it at once; ending twice is not found', async () => {
+  test('a new URL invalidates the previous one; ending a share works at once, and only once', async () => {
     const id = await addLink();
     const first = await share(id);
     const second = await share(id);
@@ -123,7 +123,7 @@ onEachEngine('shares', (engine) => {
     expect([again.status, again.json.code]).toEqual([404, 'share_not_found']);
   });
 
-  test('nothing is shared of a link that was deleted, nor by an account that is not let in', async () => {
+  test('a deleted link and a disabled account share nothing', async () => {
     const id = await addLink();
     const token = await share(id);
     await site.send('DELETE', `/api/url/${id}/delete`, { key: ada.key });
@@ -138,7 +138,7 @@ onEachEngine('shares', (engine) => {
     expect((await read(theirToken)).status).toBe(404);
   });
 
-  test('without a key nothing is shared, told or ended', async () => {
+  test('creating, reading and ending a share needs a key', async () => {
     const id = await addLink();
     for (const method of ['GET', 'POST', 'DELETE'] as const) {
       expect((await site.send(method, `/api/url/${id}/share`)).status).toBe(401);
@@ -147,7 +147,7 @@ onEachEngine('shares', (engine) => {
   });
 });
 
-test('a token is told again by the secret that made it; by another it is over, and what is stored does not give it away', () => {
+test('a token is recovered with the same secret only, and the stored values do not reveal it', () => {
   const share = { linkId: 7, createdAt: NOON, ...makeShare('one secret', 7) };
   const token = tokenOf('one secret', share) ?? '';
   expect(hashShareToken(token)).toBe(share.hash);

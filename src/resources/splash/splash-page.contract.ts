@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { allField, ownerViews } from '../../http/all-users.ts';
 import { colourField, colourView, fileIdField, linesField, wholeField } from '../../http/design-fields.ts';
 import { answerOf, idField, messageAnswer, pageAnswer } from '../../http/envelope.ts';
+import { fieldIssue } from '../../http/field-issue.ts';
 import { dateTimeView, isPrintable, pageQueryFields, readPage, textField } from '../../http/fields.ts';
 import { disabledByViews, statusField, statusView } from '../../http/published-fields.ts';
 import { MAX_SECONDS, USUAL_SECONDS } from './splash-page.ts';
 
 const nameField = textField(255).describe('Name of your own');
 
-/** Everything but the name; left out means as it is, null means as a new page has it. */
+/** All fields except the name. An omitted field keeps its value, and null resets it to the default. */
 const splashFields = {
   title: textField(120).nullish().describe('Heading; the host of the target if left out'),
   text: linesField(1_000).nullish().describe('Text below the heading'),
@@ -30,7 +31,7 @@ export const updateSplashPageBody = z.object({ name: nameField.optional(), ...sp
 const fileView = z.int().nullable();
 const fileUrlView = z.url().nullable();
 
-/** A splash page as the API shows it; "" and null leave a matter to the house. */
+/** A splash page as the API returns it; "" and null mean the default. */
 export const splashPageView = z.strictObject({
   id: idField,
   name: z.string().describe('Name of your own'),
@@ -51,14 +52,14 @@ export const splashPageView = z.strictObject({
   ...ownerViews,
 });
 
-/** What a list of splash pages can be narrowed by. */
+/** The filters of the list of splash pages. */
 export const listSplashPagesQuery = z
   .object({
     ...pageQueryFields,
     q: z
       .string()
-      .max(255, 'must have at most 255 characters.')
-      .refine(isPrintable, 'must not hold control characters.')
+      .max(255)
+      .refine(isPrintable, fieldIssue('control_characters'))
       .optional()
       .describe('Text in the name'),
     all: allField,

@@ -14,7 +14,7 @@ import * as contract from './splash-page.contract.ts';
 import type { SplashPageService } from './splash-page.service.ts';
 import { type SplashPage, splashPageNotFound } from './splash-page.ts';
 
-// Where the link of a preview leads.
+// The destination that a preview shows.
 const EXAMPLE = 'https://example.com/';
 
 interface Parts {
@@ -23,7 +23,7 @@ interface Parts {
   findEmails: FindEmails;
 }
 
-/** `fileUrlOf` tells where anyone sees a file. */
+/** `fileUrlOf` returns the public URL of a file. */
 export function splashPageRoutes({ splashPages, fileUrlOf, findEmails }: Parts): Route[] {
   const group = 'Splash pages';
 
@@ -98,7 +98,7 @@ export function splashPageRoutes({ splashPages, fileUrlOf, findEmails }: Parts):
       answer: contract.previewSplashPageAnswer,
       handle: async ({ caller, body, request }) => {
         const look = await splashPages.preview(caller.userId, body);
-        // Without its seconds it has no script, and waits.
+        // Without the countdown the page has no script and stays open.
         const facts = { target: EXAMPLE, title: '', seconds: 0, look };
         const page = splashPage(chooseLanguage(request.acceptLanguage), facts);
         return ok({ html: await page.text() });

@@ -15,30 +15,30 @@ import type { NewSplashPage, SplashPageChange } from './splash-page.contract.ts'
 import * as store from './splash-page.store.ts';
 import { type SplashPage, splashPageNotFound, USUAL_SECONDS } from './splash-page.ts';
 
-/** What one can do with splash pages. */
+/** The operations on splash pages. */
 export interface SplashPageService {
   list(scope: OwnerScope, request: PageRequest, q?: string): Promise<Page<SplashPage>>;
   get(owner: number, id: number): Promise<SplashPage>;
   create(owner: number, body: NewSplashPage): Promise<number>;
   update(owner: number, id: number, change: SplashPageChange, by?: StatusChanger): Promise<void>;
-  /** Changes nothing but the status. */
+  /** Changes only the status. */
   changeStatus(owner: number, id: number, status: PublishedStatus, by: StatusChanger): Promise<void>;
   findOwner: FindOwner;
-  /** What visitors would see of such a page; nothing is stored. */
+  /** Builds the page that visitors would see; stores nothing. */
   preview(owner: number, body: NewSplashPage): Promise<SplashLook>;
-  /** Tells how many links showed it. */
+  /** Returns how many links used it. */
   remove(owner: number, id: number): Promise<number>;
   owns(owner: number, id: number): Promise<boolean>;
-  /** For the redirect: the splash page of any owner. */
+  /** For the redirect: a splash page of any owner. */
   findShown(id: number): Promise<SplashPage | undefined>;
 }
 
 interface Parts {
   db: Db;
   files: Pick<FileService, 'assertOwned' | 'show'>;
-  /** Makes the links that show a splash page lead on directly, in the transaction that deletes it. */
+  /** Turns the links that use a splash page into direct links, in the transaction that deletes it. */
   releaseLinks(tx: Db, owner: number, id: number): Promise<number>;
-  /** Told after each change that was stored. */
+  /** Called after each stored change. */
   onChanged(id: number): void;
   now: Clock;
 }

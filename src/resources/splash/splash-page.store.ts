@@ -9,7 +9,7 @@ import type { SplashPage } from './splash-page.ts';
 
 const NOUN = 'splash_pages';
 
-/** A splash page as it is written. */
+/** The columns of a splash page that a change writes. */
 export type SplashPageRecord = Omit<SplashPage, 'id' | 'userId' | 'createdAt' | 'picture' | 'logo'> & {
   pictureId: number | null;
   logoId: number | null;
@@ -56,7 +56,7 @@ function toRow({ name, title, text, button, seconds, colours, pictureId, logoId,
   };
 }
 
-/** One page of the splash pages of one owner or of everyone, newest first. */
+/** One page of the splash pages of one owner or of all users, newest first. */
 export async function listSplashPages(
   db: Db,
   scope: OwnerScope,
@@ -91,7 +91,7 @@ export async function findSplashPage(db: Db, owner: number, id: number): Promise
   return row && toSplashPage(row);
 }
 
-/** The splash page of a link that a visitor asked for; whose it is does not matter to them. */
+/** A splash page of any owner, for visits. */
 export async function findShownSplashPage(db: Db, id: number): Promise<SplashPage | undefined> {
   const row = await selectPages(db).where('page.id', '=', id).executeTakeFirst();
   return row && toSplashPage(row);

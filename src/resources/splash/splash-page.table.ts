@@ -5,7 +5,7 @@ export interface SplashPageTable {
   id: Generated<number>;
   user_id: number;
   name: string;
-  /** The name in lower case; the engines would only fold A to Z. */
+  /** The name in lower case: the database engines fold only A to Z. */
   search_words: string;
   title: string;
   text: string;
@@ -16,7 +16,7 @@ export interface SplashPageTable {
   accent: string | null;
   picture_id: number | null;
   logo_id: number | null;
-  /** Null where it is active. */
+  /** Null while it is active. */
   disabled_by: Generated<DisabledBy | null>;
   created_at: number;
 }

@@ -49,7 +49,7 @@ onEachEngine('splash pages', (engine) => {
     return (await site.send('GET', `/api/splash${query}`, { key: owner })).json.data;
   }
 
-  test('a name is enough; it is listed with the reference fields, and read alone', async () => {
+  test('a name is enough; the page has the reference fields in the list and alone', async () => {
     proves('splash.item', 'id', 'name', 'date');
     proves('splash.list', 'answer.error', 'answer.splash');
     const { status, json } = await site.send('POST', '/api/splash/add', { key, body: { name: ' Hello ' } });
@@ -62,7 +62,7 @@ onEachEngine('splash pages', (engine) => {
     expect(await get(json.id)).toEqual(expected);
   });
 
-  test('every field is kept', async () => {
+  test('every field is stored', async () => {
     const [picture, logo] = [await upload(), await upload()];
     const fields = {
       title: 'A tour',
@@ -86,7 +86,7 @@ onEachEngine('splash pages', (engine) => {
     });
   });
 
-  test('an update keeps what is left out, and null or "" takes away', async () => {
+  test('an update keeps omitted fields, and null or "" clears them', async () => {
     const file = await upload();
     const id = await add({ title: 'T', text: 'x', button: 'b', seconds: 3, picture: file.id, accent: 'rgb(9,9,9)' });
     const update = await site.send('PUT', `/api/splash/${id}/update`, { key, body: { title: 'New' } });
@@ -97,7 +97,7 @@ onEachEngine('splash pages', (engine) => {
     expect(await get(id)).toMatchObject({ ...UNSET, name: 'N' });
   });
 
-  test('pages are newest first, and q finds by the name, whatever its case', async () => {
+  test('the list is newest first, and q searches the name in any case', async () => {
     proves('splash.list', 'limit', 'page', 'answer.result', 'answer.perpage', 'answer.currentpage');
     proves('splash.list', 'answer.nextpage', 'answer.maxpage');
     const { key: owner } = await site.addUser();
@@ -117,7 +117,7 @@ onEachEngine('splash pages', (engine) => {
     expect(await named('none')).toEqual([0, []]);
   });
 
-  test('a deleted one is gone, and its number is not given again', async () => {
+  test('a deleted splash page is gone, and its id is not reused', async () => {
     const id = await add();
     const { json } = await site.send('DELETE', `/api/splash/${id}/delete`, { key });
     expect(json).toEqual({ error: 0, message: 'Splash page has been deleted successfully.', links: 0 });
@@ -126,7 +126,7 @@ onEachEngine('splash pages', (engine) => {
     expect(await add()).toBeGreaterThan(id);
   });
 
-  test('a file that is deleted leaves the page without a picture', async () => {
+  test('deleting a file leaves the splash page without a picture', async () => {
     const file = await upload();
     const id = await add({ picture: file.id, logo: file.id });
     await site.send('DELETE', `/api/file/${file.id}/delete`, { key });
@@ -168,7 +168,7 @@ onEachEngine('splash pages', (engine) => {
     });
   }
 
-  test('a bad change changes nothing, also where only the whole of it does not fit', async () => {
+  test('an invalid update changes nothing, even if each field alone is valid', async () => {
     const id = await add({ background: 'rgb(255,255,255)', title: 'Kept' });
     for (const body of [{ name: '' }, { foreground: 'rgb(250,250,250)', title: 'x' }, { seconds: 99, title: 'x' }]) {
       expect((await site.send('PUT', `/api/splash/${id}/update`, { key, body })).status).toBe(400);
@@ -183,14 +183,14 @@ onEachEngine('splash pages', (engine) => {
     ['PUT', '/api/splash/1/update'],
     ['DELETE', '/api/splash/1/delete'],
   ] as const) {
-    test(`${method} ${path} without a key is 401 and tells nothing`, async () => {
+    test(`${method} ${path} without a key is 401 and returns no data`, async () => {
       const { status, json } = await site.send(method, path);
       expect(status).toBe(401);
       expect(json).toEqual({ error: 1, message: 'A valid API key is required.', code: 'key_required' });
     });
   }
 
-  test('keys of the body that are not its fields are not assigned', async () => {
+  test('unknown fields in the body are ignored', async () => {
     const body = '{"name":"n","id":77777,"userid":1,"date":"x","links":5,"__proto__":{"title":"x"}}';
     const { json } = await site.send('POST', '/api/splash/add', { key, body });
     expect(json.id).not.toBe(77777);

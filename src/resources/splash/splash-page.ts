@@ -3,34 +3,29 @@ import type { DisabledBy } from '../../core/take-down.ts';
 import type { ChosenColours } from '../../pages/palette.ts';
 import type { PagePicture } from '../files/file.ts';
 
-/** A page of a user's own that a link shows before it leads on; '' leaves a text to the house. */
+/** A custom page that a link shows before it redirects; '' means the default text. */
 export interface SplashPage {
   id: number;
   userId: number;
   name: string;
   title: string;
   text: string;
-  /** What the button says. */
+  /** The label of the button. */
   button: string;
-  /** 0 waits for the button. */
+  /** 0 waits until the visitor clicks the button. */
   seconds: number;
   colours: ChosenColours;
   picture: PagePicture | null;
   logo: PagePicture | null;
-  /** Null where it is active; links do not show a disabled one. */
+  /** Null while it is active; links do not show a disabled splash page. */
   disabledBy: DisabledBy | null;
   createdAt: number;
 }
 
-/** How long one may be made to look at a splash page. */
+/** The longest countdown. */
 export const MAX_SECONDS = 60;
 
-/** How long a page counts down where nobody says otherwise. */
+/** The default countdown. */
 export const USUAL_SECONDS = 10;
 
-export const splashPageNotFound = failure(
-  'not_found',
-  'splash_page_not_found',
-  'Splash page not found.',
-  'Take the id from `GET /api/splash`.',
-);
+export const splashPageNotFound = failure('not_found', 'splash_page_not_found', 'Get the ID from `GET /api/splash`.');

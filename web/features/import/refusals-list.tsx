@@ -1,27 +1,15 @@
 import { Download } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { useTexts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import type { ImportRun, RowRefusal } from './import-run.ts';
-import { downloadRefusals, type Reason, readReasons } from './refusals.ts';
+import { downloadRefusals, readReasons } from './refusals.ts';
 
 const SHOWN = 10;
 
 /** The first refused rows with their reasons, and a download of all of them. */
 export function RefusalsList({ run, refusals }: { run: ImportRun; refusals: RowRefusal[] }) {
   const t = useTexts('import');
-  const [lines, setLines] = useState<{ number: number; reasons: Reason[] }[]>([]);
-
-  useEffect(() => {
-    let isCurrent = true;
-    const first = refusals.slice(0, SHOWN);
-    void Promise.all(
-      first.map(async (one) => ({ number: one.number, reasons: await readReasons(one, t.fields) })),
-    ).then((read) => isCurrent && setLines(read));
-    return () => {
-      isCurrent = false;
-    };
-  }, [refusals, t]);
+  const lines = refusals.slice(0, SHOWN).map((one) => ({ number: one.number, reasons: readReasons(one, t.fields) }));
 
   return (
     <div className="import-refusals">
@@ -40,7 +28,7 @@ export function RefusalsList({ run, refusals }: { run: ImportRun; refusals: RowR
           </li>
         ))}
       </ol>
-      <Button icon={Download} onClick={() => void downloadRefusals(run, refusals, t)}>
+      <Button icon={Download} onClick={() => downloadRefusals(run, refusals, t)}>
         {t.download}
       </Button>
     </div>

@@ -1,32 +1,30 @@
-import { capitalize, inReadersWords } from '../../lib/api-words.ts';
+import { translateMessage } from '../../lib/api-messages.ts';
 import { writeCsv } from '../../lib/csv.ts';
 import { download } from '../../lib/download.ts';
 import type { ImportRun, RowRefusal } from './import-run.ts';
 import { readCells } from './split-file.ts';
 
 /** The error of a row in the reader's language. */
-export interface Reason {
+interface Reason {
   /** The field's label; '' where the error is about the whole row. */
   field: string;
   text: string;
 }
 
 /** Why a row is refused; `names` are the labels of the fields. */
-export function readReasons({ errors }: RowRefusal, names: Record<string, string>): Promise<Reason[]> {
-  return Promise.all(
-    errors.map(async ({ field, message }) => ({
-      field: field === 'row' ? '' : (names[field.split('.')[0] ?? ''] ?? field),
-      text: await inReadersWords(capitalize(message)),
-    })),
-  );
+export function readReasons({ errors }: RowRefusal, names: Record<string, string>): Reason[] {
+  return errors.map((error) => ({
+    field: error.field === 'row' ? '' : (names[error.field.split('.')[0] ?? ''] ?? error.field),
+    text: translateMessage('fields', error),
+  }));
 }
 
 /** Downloads the refused rows, unchanged, with the reason after each. */
-export async function downloadRefusals(
+export function downloadRefusals(
   { name, pieces }: ImportRun,
   refusals: RowRefusal[],
   texts: { reason: string; fields: Record<string, string> },
-): Promise<void> {
+): void {
   const [head = []] = pieces[0] ? readCells(pieces[0]) : [];
   const lines: string[][] = [[...head, texts.reason]];
   for (const [at, group] of Map.groupBy(refusals, ({ piece }) => piece)) {
@@ -34,7 +32,7 @@ export async function downloadRefusals(
     const rows = piece ? readCells(piece) : [];
     for (const refusal of group) {
       const cells = rows[refusal.index] ?? [];
-      const reasons = await readReasons(refusal, texts.fields);
+      const reasons = readReasons(refusal, texts.fields);
       const padding = Array.from({ length: Math.max(0, head.length - cells.length) }, () => '');
       lines.push([
         ...cells,

@@ -1,6 +1,6 @@
 import { lazy, memo, Suspense, useEffect, useId, useState } from 'react';
 import type { Endpoint } from '../../lib/api.ts';
-import { atField, fieldError } from '../../lib/api-error.ts';
+import { atField, formFieldError } from '../../lib/api-error.ts';
 import { copyText } from '../../lib/copy.ts';
 import { useApi, useSend } from '../../lib/query.ts';
 import { useShortHost } from '../../lib/session.ts';
@@ -83,7 +83,7 @@ function LinkForm({ id, link, channelCount, disabledBy, onChanged, onClose }: Pr
     initial: before,
     async send(values) {
       const lacksPassword = values.hasPassword && values.password === '' && !before.hasPassword;
-      if (lacksPassword) throw fieldError('password', t.passwordMissing);
+      if (lacksPassword) throw formFieldError('password', t.passwordMissing);
       const body = toLinkBody(before, values);
       if (id === undefined) {
         const { shorturl } = await create.mutateAsync({ body }).catch(refuse);

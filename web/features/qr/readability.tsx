@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, CircleDashed, type LucideIcon, TriangleAlert 
 import type { ReactNode } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
 import { describeError } from '../../lib/error-words.ts';
-import { type TextsOf, useTexts } from '../../lib/texts.ts';
+import { useTexts } from '../../lib/texts.ts';
 import type { Preview } from '../../lib/use-preview.ts';
 import type { DataField } from './qr-form.ts';
 
@@ -52,12 +52,6 @@ function Refused({ error }: { error: Error }) {
   );
 }
 
-type Advice = TextsOf<'qr'>['advice'][keyof TextsOf<'qr'>['advice']];
-
-function writeAdvice(advice: Advice, message: string): string {
-  return typeof advice === 'string' ? advice : advice({ missing: message.split(': ')[1] ?? '' });
-}
-
 /** Says whether scanners can read the current code, and what to change if not. */
 export function ReadabilityNote({
   preview,
@@ -75,7 +69,7 @@ export function ReadabilityNote({
       {!error && warnings.length > 0 && (
         <Verdict tone="caution" title={t.caution}>
           {warnings.map(({ code, message }) => (
-            <p key={code}>{code === 'host' ? message : writeAdvice(t.advice[code], message)}</p>
+            <p key={code}>{message}</p>
           ))}
         </Verdict>
       )}

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { answerOf, idField, pageAnswer } from '../../../http/envelope.ts';
+import { fieldIssue } from '../../../http/field-issue.ts';
 import { idInBody, pageQueryFields, readPage, searchField, textField } from '../../../http/fields.ts';
 import { linkStatuses } from '../link.ts';
 
@@ -7,34 +8,31 @@ const MAX_IDS = 100;
 const MAX_WEIGHT = 1_000;
 
 const idsField = z
-  .array(idInBody, { error: 'must be a list.' })
-  .min(1, 'must not be empty.')
-  .max(MAX_IDS, `must have at most ${MAX_IDS} entries.`)
+  .array(idInBody)
+  .min(1)
+  .max(MAX_IDS)
   .describe(`Ids of links of your own, at most ${MAX_IDS}; others are left out`);
 
 /** What is made of many links at once. */
 export const changeLinksBody = z
   .object({
     ids: idsField,
-    status: z
-      .enum(linkStatuses, { error: 'must be active or disabled.' })
-      .optional()
-      .describe('active or disabled, for all of them'),
+    status: z.enum(linkStatuses).optional().describe('active or disabled, for all of them'),
     add_tag: textField(50).optional().describe('A tag that all of them get'),
     remove_tag: textField(50).optional().describe('A tag that all of them lose'),
     add_channel: idInBody.optional().describe('Id of a channel of your own that all of them are put into'),
     remove_channel: idInBody.optional().describe('Id of a channel of your own that all of them are taken out of'),
     campaign: idInBody.nullish().describe('Id of a campaign of your own that all of them move to; null = none'),
     weight: z
-      .int({ error: 'must be a whole number.' })
-      .min(1, 'must be at least 1.')
-      .max(MAX_WEIGHT, `must be at most ${MAX_WEIGHT}.`)
+      .int()
+      .min(1)
+      .max(MAX_WEIGHT)
       .optional()
       .describe('How often the rotator of `campaign` picks each of them'),
   })
   .refine(({ ids: _, weight: __, ...changes }) => Object.values(changes).some((value) => value !== undefined), {
     path: ['ids'],
-    message: 'nothing is said that should be changed.',
+    message: fieldIssue('nothing_to_change'),
   });
 
 export const deleteLinksBody = z.object({ ids: idsField });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { onEachEngine } from '../../../../test/support/engines.ts';
 import { openTestSite, type TestSite } from '../../../../test/support/test-site.ts';
+import { fieldError } from '../../../core/errors.ts';
 
 onEachEngine('many links at once', (engine) => {
   let site: TestSite;
@@ -124,7 +125,7 @@ onEachEngine('many links at once', (engine) => {
     expect(await details(ids[0] ?? 0)).toMatchObject({ status: 'active', tags: [] });
     const { id } = await post('/api/channel/add', { name: 'Mine' });
     const refused = await site.send('POST', '/api/urls/change', { key: other, body: { ids, add_channel: id } });
-    expect(refused.json.errors).toEqual([{ field: 'add_channel', message: 'no channel of yours has this id.' }]);
+    expect(refused.json.errors).toEqual([fieldError('add_channel', 'no_such_channel')]);
   });
 
   const refused: [body: object, field: string][] = [

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { fieldError } from '../../../core/errors.ts';
 import { createCsvReader } from '../../../lib/read-csv.ts';
 import { columns, findColumns } from './link-import.columns.ts';
 import { openTable } from './link-import.rows.ts';
@@ -108,7 +109,7 @@ test('what cannot be read stays as it is, for the API to refuse', () => {
 
 test('a password that is only told of, or hashed, is refused, and one with blanks is kept', () => {
   const { rows } = readTable('url,password\nx,true\nx,$2y$10$abc\nx, open \nx,0\n');
-  const problem = [{ field: 'password', message: 'must be the password itself.' }];
+  const problem = [fieldError('password', 'password_hash')];
   expect(rows.map(({ problems, body }) => [problems, body.password])).toEqual([
     [problem, undefined],
     [problem, undefined],

@@ -1,13 +1,14 @@
+import type { FieldProblem } from '../../../core/errors.ts';
 import { readCell } from '../../../lib/csv.ts';
 import { formatDateTime } from '../../../lib/date-time.ts';
 import { parseLooseDate } from '../../../lib/loose-date.ts';
 
 /** What is wrong with a cell that the API itself could not know. */
 export class CellProblem {
-  readonly message: string;
+  readonly problem: FieldProblem;
 
-  constructor(message: string) {
-    this.message = message;
+  constructor(problem: FieldProblem) {
+    this.problem = problem;
   }
 }
 
@@ -89,7 +90,7 @@ const HASH = /^\$(2[abxy]|argon2|P|5|6)\$/;
 /** Many programs tell only whether there is one, or what they made of it. */
 const asPassword: ReadColumn = (cell) => {
   if (asFlag(cell) === false || cell.toLowerCase() === 'null') return undefined;
-  return asFlag(cell) || HASH.test(cell) ? new CellProblem('must be the password itself.') : cell;
+  return asFlag(cell) || HASH.test(cell) ? new CellProblem({ code: 'password_hash' }) : cell;
 };
 
 /** A field of a link, and the names that the columns of other services' files have for it; the first that says something is taken. */

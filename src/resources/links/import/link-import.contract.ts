@@ -1,18 +1,17 @@
 import { z } from 'zod';
 import { answerOf, idField } from '../../../http/envelope.ts';
+import { fieldIssue } from '../../../http/field-issue.ts';
 import { dateTimeField, textField } from '../../../http/fields.ts';
+import { fieldErrorView, warningViews } from '../../../http/warnings.ts';
 import { createLinkBody } from '../link.contract.ts';
 import { type ImportOptions, MAX_ROWS, takenChoices } from './link-import.ts';
 
 /** How a file is imported. */
 export const importQuery = z
   .object({
-    dry_run: z
-      .enum(['0', '1'], { error: 'must be 0 or 1.' })
-      .optional()
-      .describe('1 judges everything and stores nothing'),
+    dry_run: z.enum(['0', '1']).optional().describe('1 judges everything and stores nothing'),
     taken: z
-      .enum(takenChoices, { error: 'must be skip or rename.' })
+      .enum(takenChoices)
       .optional()
       .describe(
         'What to do where an alias is taken or not allowed here: skip (leave the row out) or rename (give another)',
@@ -27,17 +26,13 @@ export const importQuery = z
 /** A link that comes from elsewhere; only here a date may be given. */
 export const importedLink = createLinkBody.omit({ reuse: true }).extend({
   created: dateTimeField
-    .refine((ms) => ms >= 0, 'must not be before 1970.')
+    .refine((ms) => ms >= 0, fieldIssue('before_1970'))
     .nullish()
     .describe('When the link was made, YYYY-MM-DD HH:MM:SS in UTC; not in the future'),
 });
 
 const listOf = <Link extends z.ZodType>(link: Link) =>
-  z
-    .array(link, { error: 'must be a list.' })
-    .min(1, 'must not be empty.')
-    .max(MAX_ROWS, `must have at most ${MAX_ROWS} entries.`)
-    .describe(`At most ${MAX_ROWS} links`);
+  z.array(link).min(1).max(MAX_ROWS).describe(`At most ${MAX_ROWS} links`);
 
 /** What the documentation says of a body of JSON. */
 export const importLinksBody = z.object({ links: listOf(importedLink) });
@@ -54,11 +49,8 @@ const rowView = z.strictObject({
   shorturl: z.url().optional().describe('The short URL; not in a dry run where the alias will be made'),
   existing: z.literal(true).optional().describe('It was there already, and leads to the same URL'),
   renamed: z.string().optional().describe('The alias that it could not have'),
-  warning: z.string().optional().describe('Something about the target worth knowing'),
-  errors: z
-    .array(z.strictObject({ field: z.string(), message: z.string() }))
-    .optional()
-    .describe('Why it was refused: each field that does not fit, or `row`'),
+  ...warningViews,
+  errors: z.array(fieldErrorView).optional().describe('Why it was refused: each field that does not fit, or `row`'),
 });
 
 export const importAnswer = answerOf({

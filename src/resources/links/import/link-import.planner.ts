@@ -1,5 +1,5 @@
-import { AppError, type FieldError, invalidFields } from '../../../core/errors.ts';
-import { isReservedOnMainHost, RESERVED } from '../../../core/reserved-words.ts';
+import { AppError, fieldError, invalidField, invalidFields } from '../../../core/errors.ts';
+import { isReservedOnMainHost } from '../../../core/reserved-words.ts';
 import type { Db } from '../../../db/db.ts';
 import { parseInput } from '../../../http/read-input.ts';
 import type { Clock } from '../../../lib/date-time.ts';
@@ -111,8 +111,7 @@ export function createImportPlanner(parts: Parts, owner: number, options: Import
   async function planValid({ row, ...source }: ImportRow): Promise<ImportPlan | RowOutcome> {
     if (source.problems.length > 0) throw invalidFields(source.problems);
     let { link, renamed } = parse(await complete({ row, ...source }));
-    if (link.created && link.created > now())
-      throw invalidFields([{ field: 'created', message: 'must not be in the future.' }]);
+    if (link.created && link.created > now()) throw invalidField('created', 'future_date');
     const domainId = (await validator.assertValid(owner, link)) ?? MAIN_DOMAIN;
     const { url, custom: alias } = link;
     const holder = alias ? await findHolder(domainId, alias) : undefined;
@@ -122,7 +121,7 @@ export function createImportPlanner(parts: Parts, owner: number, options: Import
       if (options.taken === 'skip') throw aliasTaken();
     }
     const isReserved = alias && domainId === MAIN_DOMAIN && isReservedOnMainHost(alias);
-    if (isReserved && options.taken === 'skip') throw invalidFields([{ field: 'custom', message: RESERVED }]);
+    if (isReserved && options.taken === 'skip') throw invalidField('custom', 'reserved_word');
     if (alias && (holder || isReserved)) {
       renamed = alias;
       link = { ...link, custom: undefined };
@@ -145,8 +144,9 @@ export function createImportPlanner(parts: Parts, owner: number, options: Import
         return await planValid(row);
       } catch (error) {
         if (!(error instanceof AppError) || !['invalid', 'conflict'].includes(error.kind)) throw error;
-        const whole: FieldError[] = [{ field: 'custom', message: error.message }];
-        return { row: row.row, errors: error.fields.length > 0 ? error.fields : whole };
+        // The only failure of a row without fields.
+        const taken = [fieldError('custom', 'alias_taken')];
+        return { row: row.row, errors: error.fields.length > 0 ? error.fields : taken };
       }
     },
   };

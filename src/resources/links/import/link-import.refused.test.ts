@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { onEachEngine } from '../../../../test/support/engines.ts';
 import { openTestSite, type TestSite } from '../../../../test/support/test-site.ts';
+import { fieldError } from '../../../core/errors.ts';
 import { columns } from './link-import.columns.ts';
 
 type Body = string | Uint8Array<ArrayBuffer> | object;
@@ -38,9 +39,9 @@ onEachEngine('files that are not imported', (engine) => {
     ['nothing', '', '', /no rows/],
     ['a head alone', 'url,alias\n', '', /no rows/],
     ['another encoding', new Uint8Array([0x75, 0x72, 0x6c, 0x0a, 0xe4, 0x2e]), '', /UTF-8/],
-    ['1,001 rows', `url\n${'https://example.com/\n'.repeat(1_001)}`, '', /more than 1000 rows/],
-    ['1,001 links', { links: Array.from({ length: 1_001 }, () => ({})) }, '', /^links: must have at most 1000/],
-    ['no links', { links: [] }, '', /^links: must not be empty/],
+    ['1,001 rows', `url\n${'https://example.com/\n'.repeat(1_001)}`, '', /more than 1,000 rows/],
+    ['1,001 links', { links: Array.from({ length: 1_001 }, () => ({})) }, '', /^links: Must have at most 1,000/],
+    ['no links', { links: [] }, '', /^links: Must have 1 or more/],
     ['another choice', 'url\nhttps://example.com/', '?taken=steal', /^taken: /],
     ['a dry run of sorts', 'url\nhttps://example.com/', '?dry_run=yes', /^dry_run: /],
     ['an empty tag', 'url\nhttps://example.com/', '?tag=', /^tag: /],
@@ -60,7 +61,7 @@ onEachEngine('files that are not imported', (engine) => {
         const csv = field === 'url' ? `url\n${cell}` : `url,${names[0]}\nhttps://example.com/,${cell}`;
         const { status, json } = await send(csv, '?dry_run=1');
         expect([names[0], sign, status]).toEqual([names[0], sign, 200]);
-        expect(json.rows[0].errors).toContainEqual({ field, message: 'must have at most 8192 characters.' });
+        expect(json.rows[0].errors).toContainEqual(fieldError(field, 'too_long', { max: 8192 }));
       }
     }
   });

@@ -3,6 +3,7 @@ import { ok } from '../../../http/envelope.ts';
 import { clientGone, fileTooLarge, notOneFile } from '../../../http/failures.ts';
 import { parseInput, parseJson } from '../../../http/read-input.ts';
 import { type ConnectionFacts, type Route, uploadRoute } from '../../../http/route.ts';
+import { showWarnings } from '../../../http/warnings.ts';
 import type { LinkService } from '../link.service.ts';
 import { warnAboutHost } from '../link.ts';
 import type { LinkAddress } from '../link-event.ts';
@@ -63,7 +64,7 @@ export function linkImportRoutes({ links }: { links: LinkService }): Route[] {
         ...(isKnown(link) && { shorturl: shortUrlOf(link) }),
         ...(isExisting && { existing: true as const }),
         ...(renamed !== undefined && { renamed }),
-        ...(warning !== undefined && { warning }),
+        ...showWarnings(warning ? [warning] : []),
       };
     });
   }

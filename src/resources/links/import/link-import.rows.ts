@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { FieldError } from '../../../core/errors.ts';
+import { type FieldError, fieldError, toFieldError } from '../../../core/errors.ts';
 import { readCell } from '../../../lib/csv.ts';
 import { type CsvRow, createCsvReader } from '../../../lib/read-csv.ts';
 import { CellProblem, columns, type FoundColumn, findColumns } from './link-import.columns.ts';
@@ -42,10 +42,9 @@ function hostOfShort(cell: string): string | undefined {
 export function openTable(head: CsvRow): ImportTable {
   const { known, ignored } = findColumns(head.cells);
   if (!known.some(({ field }) => field === 'url')) {
-    const found = shorten(head.cells).join(', ');
-    const wanted = columns[0]?.names.toSorted((one, other) => one.length - other.length).join(', ');
-    const message = `No column of the file holds the long URL. It has the columns ${found}. One of these is expected: ${wanted}.`;
-    throw noUrlColumn({ message });
+    const names = columns[0]?.names ?? [];
+    const expected = names.toSorted((one, other) => one.length - other.length).join(', ');
+    throw noUrlColumn({ columns: shorten(head.cells).join(', '), expected });
   }
 
   function readFields(cells: string[]): Pick<ImportRow, 'body' | 'problems'> {
@@ -53,9 +52,9 @@ export function openTable(head: CsvRow): ImportTable {
     const problems: FieldError[] = [];
     for (const { field, index, read } of known) {
       const cell = cellAt(cells, index, field);
-      if (cell.length > MAX_CELL) problems.push({ field, message: `must have at most ${MAX_CELL} characters.` });
+      if (cell.length > MAX_CELL) problems.push(fieldError(field, 'too_long', { max: MAX_CELL }));
       const value = cell === '' || cell.length > MAX_CELL || field in body ? undefined : read(cell);
-      if (value instanceof CellProblem) problems.push({ field, message: value.message });
+      if (value instanceof CellProblem) problems.push(toFieldError(field, value.problem));
       else if (value !== undefined) body[field] = value;
     }
     return { body, problems };
@@ -64,19 +63,15 @@ export function openTable(head: CsvRow): ImportTable {
   return {
     ignored: shorten(ignored),
     toRow(row, { cells, isOpen }) {
-      if (isOpen) return refuse(row, 'is too long, or opens a quotation mark and does not close it.');
-      if (cells.slice(head.cells.length).some((cell) => cell.trim() !== ''))
-        return refuse(
-          row,
-          'has more cells than the first line; a text with the separator in it needs quotation marks.',
-        );
+      if (isOpen) return refuse(row, 'unclosed_quote');
+      if (cells.slice(head.cells.length).some((cell) => cell.trim() !== '')) return refuse(row, 'too_many_cells');
       return { row, ...readFields(cells), shortHost: findShortHost(known, cells) };
     },
   };
 }
 
-function refuse(row: number, message: string): ImportRow {
-  return { row, body: {}, problems: [{ field: 'row', message }] };
+function refuse(row: number, code: 'unclosed_quote' | 'too_many_cells' | 'not_an_object'): ImportRow {
+  return { row, body: {}, problems: [fieldError('row', code)] };
 }
 
 /** Blanks at its ends are part of a password, and of nothing else. */
@@ -132,7 +127,7 @@ export function readLinks(links: unknown[], known: Set<string>): ImportFile {
   const ignored = new Set<string>();
   const rows = links.map((link, index): ImportRow => {
     const row = index + 1;
-    if (typeof link !== 'object' || link === null || Array.isArray(link)) return refuse(row, 'must be an object.');
+    if (typeof link !== 'object' || link === null || Array.isArray(link)) return refuse(row, 'not_an_object');
     for (const name of Object.keys(link)) if (!known.has(name)) ignored.add(name);
     return { row, body: link as ImportRow['body'], problems: [] };
   });

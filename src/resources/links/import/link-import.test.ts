@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { setImmediate } from 'node:timers/promises';
 import { onEachEngine } from '../../../../test/support/engines.ts';
 import { openTestSite, type TestSite } from '../../../../test/support/test-site.ts';
+import { fieldError } from '../../../core/errors.ts';
 
 onEachEngine('importing links', (engine) => {
   let site: TestSite;
@@ -110,7 +111,7 @@ onEachEngine('importing links', (engine) => {
     expect(done.rows.map((row: { errors?: object }) => row.errors)).toEqual(
       tried.rows.map((row: { errors?: object }) => row.errors),
     );
-    expect(done.rows[2].errors).toEqual([{ field: 'custom', message: 'This alias is already taken.' }]);
+    expect(done.rows[2].errors).toEqual([fieldError('custom', 'alias_taken')]);
     expect(await countLinks()).toBe(3);
   });
 
@@ -209,10 +210,8 @@ onEachEngine('importing links', (engine) => {
     const csv = `url,alias,created,title\nhttps://example.com/,${name}-1,2026-11-16 12:00:01,\nhttps://example.com/,${name}-2,31/12/2020,\nhttps://example.com/,${name}-3,1600000000,=cmd|' /C calc'!A0\n`;
     const { rows, ...numbers } = await importing(csv);
     expect(numbers).toMatchObject({ imported: 1, refused: 2 });
-    expect(rows[0].errors).toEqual([{ field: 'created', message: 'must not be in the future.' }]);
-    expect(rows[1].errors).toEqual([
-      { field: 'created', message: 'must be a real date and time, YYYY-MM-DD HH:MM:SS in UTC.' },
-    ]);
+    expect(rows[0].errors).toEqual([fieldError('created', 'future_date')]);
+    expect(rows[1].errors).toEqual([fieldError('created', 'not_a_date')]);
     expect(await details(rows[2].id)).toMatchObject({ title: "=cmd|' /C calc'!A0", date: '2020-09-13 12:26:40' });
     const { json } = await site.send('POST', '/api/url/add', {
       key,
@@ -238,7 +237,7 @@ onEachEngine('importing links', (engine) => {
     const missing = await send('url\nhttps://example.com/', '?domain=missing.example', other);
     expect([theirs.status, theirs.text]).toEqual([400, missing.text]);
     const named = await importing(`url,domain\nhttps://example.com/,${host}\n`, '', other);
-    expect(named.rows[0].errors).toEqual([{ field: 'domain', message: 'is no domain of yours.' }]);
+    expect(named.rows[0].errors).toEqual([fieldError('domain', 'no_such_domain')]);
     expect(await countLinks(other)).toBe(0);
   });
 });

@@ -1,4 +1,4 @@
-import { type FieldError, failure } from '../../../core/errors.ts';
+import { type FieldError, failure, failureWithParams } from '../../../core/errors.ts';
 
 /** So many rows are taken at a time. */
 export const MAX_ROWS = 1_000;
@@ -50,37 +50,29 @@ export interface RefusedRow {
   errors: FieldError[];
 }
 
-export const noUrlColumn = failure(
+export const noUrlColumn = failureWithParams(
   'invalid',
   'no_url_column',
-  'No column of the file holds the long URL.',
-  'Call the column `url`; its first line must hold the names of the columns.',
+  'Name the column `url`; the first line must contain the column names.',
 );
 
-export const notUtf8 = failure(
-  'invalid',
-  'not_utf8',
-  'The file is not text in UTF-8.',
-  'Save it as CSV in UTF-8; spreadsheets have that among the kinds of files that they can save.',
-);
+export const notUtf8 = failure('invalid', 'not_utf8', 'Save it as “CSV UTF-8”.');
 
 export const noRows = failure(
   'invalid',
   'no_rows',
-  'The file has no rows.',
-  'The first line holds the names of the columns; at least one row must follow it.',
+  'The first line must contain the column names, followed by at least one row.',
 );
 
 export const tooManyRows = failure(
   'invalid',
   'too_many_rows',
-  `The file has more than ${MAX_ROWS} rows.`,
-  'Send it in several pieces, each with the first line; the dashboard and `signpost import` do so by themselves.',
+  'Split it, repeating the header line; the dashboard and `signpost import` do this automatically.',
+  { max: MAX_ROWS },
 );
 
 export const tooManyImports = failure(
   'rate_limited',
   'too_many_imports',
-  'Other imports are under way.',
-  'Send one file after the other; `Retry-After` says when to try again.',
+  'Send one file at a time; `Retry-After` says when to try again.',
 );

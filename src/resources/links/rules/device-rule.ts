@@ -11,7 +11,10 @@ export const deviceRule = defineRuleKind({
   field: 'devicetarget',
   storedList: 'devices',
   maxLength: 50,
-  problem: 'must be one of iphone, ipad, ios, android, mobile, tablet, desktop, windows, macos, linux, chromeos.',
+  problem: {
+    code: 'not_one_of',
+    params: { options: 'iphone, ipad, ios, android, mobile, tablet, desktop, windows, macos, linux, chromeos' },
+  },
   fieldDescription: 'Other targets by device',
   viewDescription: 'Lowercase device to target',
 

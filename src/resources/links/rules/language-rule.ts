@@ -11,7 +11,7 @@ export const languageRule = defineRuleKind({
   field: 'languagetarget',
   storedList: 'languages',
   maxLength: 20,
-  problem: 'must be a two-letter language code, or one with a region such as fr-CA.',
+  problem: { code: 'not_a_language', params: { example: 'fr-CA' } },
   fieldDescription: 'Other targets by language',
   viewDescription: 'Language code to target',
 

@@ -20,8 +20,7 @@ export const locationRule = defineRuleKind({
   field: 'geotarget',
   storedList: 'locations',
   maxLength: 200,
-  problem:
-    'must be a country in English or its ISO code, or Country-Region with the name of the region, such as Canada-Quebec.',
+  problem: { code: 'not_a_location' },
   fieldDescription: 'Other targets by country or Country-Region',
   viewDescription: 'Lowercase location to target',
 

@@ -1,3 +1,5 @@
+import type { FieldProblem } from '../../../core/errors.ts';
+
 /** What a rule may look at; each property is worked out only when a rule asks for it. */
 export interface RuleVisitor {
   /** Whether the visitor is in this country (ISO code) and, unless it is '', in this region. */
@@ -21,8 +23,8 @@ export interface RuleKind<Kind extends string, Field extends string, Condition e
   /** The list in the stored JSON. */
   storedList: string;
   maxLength: number;
-  /** The message where `parse` returns undefined. */
-  problem: string;
+  /** The field error where `parse` returns undefined. */
+  problem: FieldProblem;
   fieldDescription: string;
   viewDescription: string;
   /** Reads and normalizes what a body says. */

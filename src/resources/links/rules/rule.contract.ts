@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { customIssue } from '../../../http/field-issue.ts';
 import { targetField } from '../../../http/target-field.ts';
 import { type RuleKindName, type RuleOf, ruleKinds } from './rule-kinds.ts';
 
@@ -9,25 +10,25 @@ type ListField<Kind extends RuleKindName> = z.ZodOptional<z.ZodNullable<z.ZodTyp
 
 function listField({ kind, maxLength, problem, parse, nameOf, fieldDescription }: Kinds[RuleKindName]) {
   const condition = z
-    .string({ error: 'must be text.' })
-    .max(maxLength, `must have at most ${maxLength} characters.`)
+    .string()
+    .max(maxLength)
     .transform((text, context) => {
       const value = parse(text);
       if (value !== undefined) return value;
-      context.addIssue({ code: 'custom', message: problem });
+      context.addIssue(customIssue(problem));
       return z.NEVER;
     });
   const entry = z
-    .object({ [kind]: condition, link: targetField }, { error: 'must be an object.' })
+    .object({ [kind]: condition, link: targetField })
     .transform(({ [kind]: parsed, link }) => ({ kind, ...(parsed as object), link }));
   return z
-    .array(entry, { error: 'must be a list.' })
-    .max(MAX_RULES, `must have at most ${MAX_RULES} entries.`)
+    .array(entry)
+    .max(MAX_RULES)
     .superRefine((entries, context) => {
       const seen = new Set<string>();
       for (const [index, value] of entries.entries()) {
         const name = (nameOf as (rule: object) => string)(value);
-        if (seen.has(name)) context.addIssue({ code: 'custom', path: [index], message: `${name} stands here twice.` });
+        if (seen.has(name)) context.addIssue(customIssue({ code: 'duplicate_name', params: { name } }, [index]));
         seen.add(name);
       }
     })

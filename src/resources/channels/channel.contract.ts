@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { answerOf, idField, messageAnswer, pageAnswer } from '../../http/envelope.ts';
 import { customIssue } from '../../http/field-issue.ts';
 import { idInPath, pageQueryFields, readPage, searchField, textField } from '../../http/fields.ts';
-import { itemKinds, parseColor } from './channel.ts';
+import { itemKinds, parseHexColor } from './channel.ts';
 
 const colorField = z.string().transform((text, context) => {
-  const color = parseColor(text);
+  const color = parseHexColor(text);
   if (color !== undefined) return color;
   context.addIssue(customIssue({ code: 'not_a_color', params: { examples: '#176b62, #fff' } }));
   return z.NEVER;

@@ -26,7 +26,7 @@ export interface Channel {
 export const DEFAULT_COLOR = '#176b62';
 
 /** Parses a color of three or six digits, with or without `#`, into `#rrggbb`; undefined for anything else. */
-export function parseColor(text: string): string | undefined {
+export function parseHexColor(text: string): string | undefined {
   const [, digits] = /^#?([\da-f]{3}|[\da-f]{6})$/i.exec(text) ?? [];
   if (digits === undefined) return undefined;
   const full = digits.length === 3 ? digits.replace(/./g, '$&$&') : digits;

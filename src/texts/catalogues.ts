@@ -21,8 +21,7 @@ export interface Catalogues {
       domain_not_verified: (values: { records: string | number }) => string;
       domain_of_another: string;
       domain_reserved: string;
-      domain_taken: string;
-      domain_taken_by_address: (values: { record: string | number }) => string;
+      domain_taken: (values: { problem: string | number }) => string;
       email_taken: string;
       file_not_found: string;
       file_too_large: string;
@@ -78,13 +77,14 @@ export interface Catalogues {
       alias_taken: string;
       before_1970: string;
       cannot_change: string;
+      choose_another_name: string;
       clicks_not_kept: (values: { days: string | number }) => string;
       contact_empty: string;
       content_does_not_match: string;
       content_empty: string;
       content_too_long: string;
-      control_characters: string;
       contrast_too_low: (values: { contrast: string | number; min: string | number }) => string;
+      control_characters: string;
       dns_lookup_failed: string;
       dns_not_pointing: (values: { records: string | number }) => string;
       duplicate_name: (values: { name: string | number }) => string;
@@ -165,6 +165,7 @@ export interface Catalogues {
       required: string;
       required_for_encryption: (values: { encryption: string | number }) => string;
       reserved_word: string;
+      set_record_if_yours: (values: { record: string | number }) => string;
       status_required: string;
       too_few_entries: (values: { min: string | number }) => string;
       too_large: (values: { max: string | number }) => string;

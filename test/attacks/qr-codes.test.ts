@@ -74,7 +74,7 @@ onEachEngine('attacks on QR codes', (engine) => {
     body = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
     expect(await expectRefused({ logo: address }, 'logo')).toContain('PNG or JPEG');
     body = claimSize(50_000, 50_000);
-    expect(await expectRefused({ logo: address }, 'logo')).toContain('4096');
+    expect(await expectRefused({ logo: address }, 'logo')).toContain('4,096');
   });
 
   test.each([

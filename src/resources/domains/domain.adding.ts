@@ -8,7 +8,7 @@ import type { Clock } from '../../lib/date-time.ts';
 import { type DomainChange, formatRecords, type NewDomain } from './domain.contract.ts';
 import type { DnsWatch } from './domain.dns.ts';
 import { findOwnByName, insertDomain } from './domain.store.ts';
-import { type Domain, type DomainAddress, domainTaken, MAX_PORTS, type ProofKind, warnAboutName } from './domain.ts';
+import { type Domain, type DomainAddress, MAX_PORTS, type ProofKind, refuseTaken, warnAboutName } from './domain.ts';
 import type { Verification } from './domain.verification.ts';
 import { hasOtherClaims } from './domain-verification.store.ts';
 
@@ -33,7 +33,7 @@ export function createAdding(parts: Parts): AddDomain {
   /** Throws if the owner already has the host, or too many ports of its name; returns how they verified the name. */
   async function assertNew(tx: Db, owner: number, { host, name }: DomainAddress): Promise<ProofKind | undefined> {
     const own = await findOwnByName(tx, owner, name);
-    if (own.some((domain) => domain.host === host)) throw domainTaken();
+    if (own.some((domain) => domain.host === host)) throw refuseTaken();
     if (own.length >= MAX_PORTS) throw invalidField('domain', 'too_many_ports', { max: MAX_PORTS });
     return own.find(({ verifiedBy }) => verifiedBy !== null)?.verifiedBy ?? undefined;
   }

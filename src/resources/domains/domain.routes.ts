@@ -15,7 +15,6 @@ import {
   domainOfAnother,
   domainReserved,
   domainTaken,
-  domainTakenByAddress,
   originOf,
 } from './domain.ts';
 
@@ -80,7 +79,7 @@ export function domainRoutes({ domains }: { domains: DomainService }): Route[] {
       prepare: (body) => ({ ...blankIsNull(body), ...('domain' in body && { domain: body.domain }) }),
       body: contract.createDomainBody,
       answer: contract.createDomainAnswer,
-      fails: [domainTaken, domainTakenByAddress, domainOfAnother, domainReserved],
+      fails: [domainTaken, domainOfAnother, domainReserved],
       handle: async ({ caller, body }) => {
         const { id, warnings } = await domains.create(caller.userId, body, caller);
         return ok({ id, ...showWarnings(warnings) });
@@ -94,7 +93,7 @@ export function domainRoutes({ domains }: { domains: DomainService }): Route[] {
       summary: 'Check now whether a branded domain is proven to be yours; 20 times a minute',
       params: idParams,
       answer: contract.verifyDomainAnswer,
-      fails: [domainNotFound, domainNotVerified, domainTaken, domainTakenByAddress, domainOfAnother, domainReserved],
+      fails: [domainNotFound, domainNotVerified, domainTaken, domainOfAnother, domainReserved],
       handle: async ({ caller, params }) => {
         const { verifiedBy } = await domains.verify(caller.userId, params.id, caller);
         const message = 'Domain has been verified successfully.' as const;

@@ -1,6 +1,6 @@
 import { getDomain } from 'tldts';
 import { type ApiMessage, warning } from '../../core/api-messages.ts';
-import { type FieldProblem, failure, failureWithParams } from '../../core/errors.ts';
+import { type AppError, type FieldProblem, failure, failureWithParams, toFieldError } from '../../core/errors.ts';
 import { isLoopbackName } from '../../lib/ip.ts';
 import { isDnsName } from '../../lib/url.ts';
 
@@ -132,14 +132,17 @@ export function warnAboutName(name: string): ApiMessage[] {
 
 export const domainNotFound = failure('not_found', 'domain_not_found', 'Get the ID from `GET /api/domains`.');
 
-export const domainTaken = failure('conflict', 'domain_taken', 'Choose another name, or ask an administrator.');
-
-/** Another user verified the name by its address, so a TXT record takes it over. */
-export const domainTakenByAddress = failureWithParams(
+export const domainTaken = failureWithParams(
   'conflict',
-  'domain_taken_by_address',
-  'Choose another name. If the name is yours, set the TXT record in the message and try again, or ask an administrator.',
+  'domain_taken',
+  'Read `errors`. Choose another name, set the DNS record if the name is yours, or ask an administrator.',
 );
+
+/** The failure of a claim to a name that is taken; `problem` says what the caller can do. */
+export function refuseTaken(problem: FieldProblem = { code: 'choose_another_name' }): AppError {
+  const error = toFieldError('domain', problem);
+  return domainTaken({ problem: error.message }, { fields: [error] });
+}
 
 export const domainOfAnother = failure(
   'conflict',

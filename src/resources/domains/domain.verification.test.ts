@@ -102,7 +102,7 @@ onEachEngine('the verification of domains', (engine) => {
     const { key: other } = await site.addUser();
     expect((await add(NAME, other)).json).toMatchObject({
       code: 'domain_taken',
-      message: 'This domain is already taken.',
+      message: 'This domain is already taken. Choose another name.',
     });
   });
 

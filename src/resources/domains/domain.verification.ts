@@ -18,11 +18,10 @@ import {
   domainNotVerified,
   domainOfAnother,
   domainReserved,
-  domainTaken,
-  domainTakenByAddress,
   isUnder,
   lockNameOf,
   type ProofKind,
+  refuseTaken,
 } from './domain.ts';
 import { findRivals } from './domain-rival.store.ts';
 import * as store from './domain-verification.store.ts';
@@ -79,7 +78,7 @@ export function createVerification(parts: Parts): Verification {
 
   /** Names the TXT record that takes the name over from a user who verified it only by its address. */
   function takenByAddress(owner: number, name: string) {
-    return domainTakenByAddress({ record: formatRecords([proofOf(owner, name)]) });
+    return refuseTaken({ code: 'set_record_if_yours', params: { record: formatRecords([proofOf(owner, name)]) } });
   }
 
   /** Throws if no proof can give the name to the owner; returns how another user verified it. */
@@ -87,7 +86,7 @@ export function createVerification(parts: Parts): Verification {
     const isAdmin = await store.isAdministrator(tx, owner);
     if (!isAdmin && mainName !== undefined && isUnder(name, mainName)) throw domainReserved();
     const { isOwn, sameBy, hasRelated } = await findRivals(tx, owner, name);
-    if (sameBy === 'txt') throw domainTaken();
+    if (sameBy === 'txt') throw refuseTaken();
     // An administrator may have added a parent or child of a name that this owner has verified.
     if (hasRelated && !isAdmin && !isOwn) throw domainOfAnother();
     return sameBy;
@@ -125,7 +124,7 @@ export function createVerification(parts: Parts): Verification {
       await holdNames(tx, [lockNameOf(name)], 'alone');
       return store.confirmName(tx, userId, name);
     });
-    if (confirmed.length === 0) throw domainTaken();
+    if (confirmed.length === 0) throw refuseTaken();
     return announce(confirmed, id);
   }
 

@@ -108,7 +108,7 @@ onEachEngine('QR codes that are refused', (engine) => {
   test('a code that not every scanner can read is created with a warning', async () => {
     for (const [fields, words] of [
       [{ foreground: 'rgb(5,150,105)' }, 'contrast'],
-      [{ foreground: 'rgb(255,255,255)', background: 'rgb(0,0,0)' }, 'lighter'],
+      [{ foreground: 'rgb(255,255,255)', background: 'rgb(0,0,0)' }, 'Light-on-dark'],
       [{ margin: 1 }, 'margin'],
     ] as const) {
       const { key: owner } = await site.addUser();

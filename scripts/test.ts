@@ -10,7 +10,7 @@ import { countTests, findFailures, tellTallies } from './test-report.ts';
 function splitTests(): string[][] {
   const files = [...new Glob('{src,web,test}/**/*.test.ts').scanSync('.')].sort().map((file) => `./${file}`);
   function partOf(file: string): string {
-    if (/openBrowser|openDashboardWorld|playwright/.test(readFileSync(file, 'utf8'))) return 'browser';
+    if (/openBrowser|openDashboardFixture|playwright/.test(readFileSync(file, 'utf8'))) return 'browser';
     return /\/test\/(faults|journeys)\//.test(file) ? 'processes' : 'inside';
   }
   const { browser = [], inside = [], processes = [] } = Object.groupBy(files, partOf);

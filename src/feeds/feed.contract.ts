@@ -12,7 +12,7 @@ const cursorField = z
   .optional()
   .meta({
     description:
-      'The id of the last event that you have; what came after it is sent first. Last-Event-ID goes before it',
+      'The ID of the last event that you received; later events are sent first. The Last-Event-ID header takes precedence',
     type: 'integer',
     minimum: 0,
   });
@@ -23,14 +23,14 @@ export const streamQuery = z.object({ cursor: cursorField });
 /** The header by which browsers take a stream up again. */
 export const streamHeaders = z.object({ 'Last-Event-ID': cursorField });
 
-const aliasView = z.string().describe('What the short URL ends with');
+const aliasView = z.string().describe('End of the short URL');
 
 function wordView(means: string) {
-  return z.string().describe(`${means}; empty where it is not known`);
+  return z.string().describe(`${means}; empty if unknown`);
 }
 
 const clickView = z.strictObject({
-  link: idField.describe('Number of the link'),
+  link: idField.describe('ID of the link'),
   alias: aliasView,
   date: dateTimeView,
   bot: z.string().describe('Which machine it was; empty for a person'),
@@ -45,9 +45,9 @@ const clickView = z.strictObject({
 });
 
 const linkView = z.strictObject({
-  link: idField.describe('Number of the link'),
+  link: idField.describe('ID of the link'),
   alias: aliasView,
-  change: z.enum(['created', 'updated', 'deleted']).describe('What happened to it'),
+  change: z.enum(['created', 'updated', 'deleted']).describe('What changed'),
   date: dateTimeView,
 });
 
@@ -60,10 +60,13 @@ export const streamEvent = z.union([
   z.strictObject({ id: eventId, event: z.literal('link').describe('A link was changed'), data: linkView }),
   z.strictObject({
     id: eventId,
-    event: z.literal('reset').describe('Events were missed: read anew what you show; the stream goes on from here'),
+    event: z.literal('reset').describe('Events were missed: reload your data; the stream continues from here'),
     data: nothing,
   }),
-  z.strictObject({ event: z.literal('end').describe('The key is no longer good, and the stream ends'), data: nothing }),
+  z.strictObject({
+    event: z.literal('end').describe('The key is no longer valid, and the stream ends'),
+    data: nothing,
+  }),
 ]);
 
 export type ClickView = z.output<typeof clickView>;

@@ -8,7 +8,7 @@ export const currentPasswordField = z
   .string()
   .max(128)
   .nullish()
-  .describe('Your password; needed in a session that has not proved it within ten minutes');
+  .describe('Your password; required in a session that has not confirmed it within ten minutes');
 
 /** The body of an endpoint that takes only the password. */
 export const confirmationBody = z.object({ current_password: currentPasswordField });
@@ -26,7 +26,7 @@ export type ConfirmCaller = (
 export const scopeMissing = failure(
   'forbidden',
   'scope_missing',
-  'Use a key that was made with `"account": true`, such as the first key of the account, or the dashboard.',
+  'Use a key that was created with `"account": true`, such as the first key of the account, or the dashboard.',
 );
 
 export const passwordRequired = failure(

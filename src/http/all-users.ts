@@ -11,8 +11,8 @@ export const allField = z
 
 /** The owner of a row, in a list of all users' rows. */
 export const ownerViews = {
-  userid: z.int().min(1).optional().describe('Id of its owner; only with `all=1`'),
-  owner: z.string().optional().describe('E-mail address of its owner; only with `all=1`'),
+  userid: z.int().min(1).optional().describe('ID of its owner; only with `all=1`'),
+  owner: z.string().optional().describe('Email address of its owner; only with `all=1`'),
 };
 
 /** Finds the e-mail addresses of users. */

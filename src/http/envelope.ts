@@ -3,7 +3,7 @@ import type { Page } from '../core/paging.ts';
 import { stringifyEscaped } from '../lib/json.ts';
 
 /** The id of a row in a response. */
-export const idField = z.int().min(1).describe('Number of the record');
+export const idField = z.int().min(1).describe('ID');
 
 /** The schema of a success response with these fields. */
 export function answerOf<Shape extends z.ZodRawShape>(shape: Shape) {

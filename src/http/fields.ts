@@ -20,7 +20,7 @@ function positive(means: string) {
 
 /** `limit` and `page` of every list. */
 export const pageQueryFields = {
-  limit: positive(`Results per page, 1 to ${MAX_LIMIT}, ${DEFAULT_LIMIT} if left out; more is taken as ${MAX_LIMIT}`),
+  limit: positive(`Results per page, 1 to ${MAX_LIMIT}; default ${DEFAULT_LIMIT}, maximum ${MAX_LIMIT}`),
   page: positive('Page number, from 1'),
 };
 
@@ -46,7 +46,7 @@ export function blankIsNull(body: object): object {
 /** An id in a path. An impossible id becomes 0, which is not found. */
 export const idInPath = z
   .string()
-  .describe('Number of the record')
+  .describe('ID')
   .transform((text) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0));
 
 /** `:id` in a path. */

@@ -179,7 +179,7 @@ export function describeApi(routes: Route[], version: string): OpenApi {
       title: 'Signpost API',
       version,
       description:
-        'Short links, pixels and the account over HTTP with JSON bodies. Check `error`: 0 is success, 1 is a failure.',
+        'Manage short links, QR codes, bio pages and more over HTTP with JSON bodies. Check `error`: 0 is success, 1 is a failure.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],

@@ -14,7 +14,7 @@ import { fieldIssue } from './field-issue.ts';
 export const statusField = z
   .enum(publishedStatuses)
   .nullish()
-  .describe('active or disabled; an administrator may change it for everyone');
+  .describe('active or disabled; administrators can change it for any user');
 
 /** `status` in a response. */
 export const statusView = z.enum(publishedStatuses).describe('active or disabled');
@@ -25,9 +25,7 @@ export const disabledByViews = {
     .enum(disablers)
     .exclude(['owner'])
     .optional()
-    .describe(
-      'administrator or account, where an administrator disabled it, alone or together with its owner’s account',
-    ),
+    .describe('administrator or account, if an administrator disabled it, alone or together with its owner’s account'),
 };
 
 /** Omitted unless an administrator disabled it. */
@@ -41,7 +39,7 @@ export function statusChanger(caller: Principal, owner: number): StatusChanger {
 }
 
 /** The sentence about other users' rows in the summary of an update. */
-export const STATUS_OF_OTHERS = 'an administrator changes the status of anybody’s, and nothing else of it';
+export const STATUS_OF_OTHERS = 'administrators can change the status of any user’s record, and nothing else';
 
 /** The status that an administrator gives to another user's row; nothing else can be changed there. Null means active. */
 export function requireStatus(status: PublishedStatus | null | undefined): PublishedStatus {

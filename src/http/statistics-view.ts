@@ -5,7 +5,7 @@ export function statisticsView<Count extends z.ZodType<number | string>>(count: 
   const topCounts = z.union([z.record(z.string(), count), z.literal(0)]);
   return z.strictObject({
     clicks: z.int().describe('Visits by people'),
-    uniqueClicks: z.int().describe('Different visitors'),
+    uniqueClicks: z.int().describe('Unique visitors'),
     topCountries: topCounts.describe('Country to count'),
     topReferrers: topCounts.describe('Referrer to count'),
     topBrowsers: topCounts.describe('Browser to count'),

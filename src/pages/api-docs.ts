@@ -33,7 +33,7 @@ function fieldTable(title: string, fields: DocsField[]): Html {
     ({ name, type, isRequired, means }) =>
       html`<tr><td class="code">${name}</td><td>${type}${isRequired ? '' : ', optional'}</td><td>${means}</td></tr>`,
   );
-  return html`<h4>${title}</h4><div class="table"><table><thead><tr><th>Field</th><th>Type</th><th>Meaning</th></tr></thead><tbody>${rows}</tbody></table></div>`;
+  return html`<h4>${title}</h4><div class="table"><table><thead><tr><th>Field</th><th>Type</th><th>Description</th></tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
 function errorTable(errors: DocsEndpoint['errors']): Html {
@@ -45,10 +45,10 @@ function section(endpoint: DocsEndpoint): Html {
   const { id, method, path, summary, needsKey, parameters, body, answer, errors } = endpoint;
   return html`<section>
 <h3 id="${id}"><span class="verb">${method}</span> <span class="code">${path}</span></h3>
-<p>${summary}.${needsKey ? '' : ' Needs no key.'}</p>
+<p>${summary}.${needsKey ? '' : ' No authentication required.'}</p>
 ${fieldTable('Parameters', parameters)}
 ${fieldTable('Body', body)}
-${fieldTable('Answer', answer)}
+${fieldTable('Response', answer)}
 ${errorTable(errors)}
 </section>`;
 }
@@ -74,7 +74,7 @@ ${navigation(groups)}
 <p>Every answer has <code>error</code>: <code>0</code> is success (on lists the string <code>"0"</code>), <code>1</code> is a failure
 with a <code>message</code>, a <code>code</code>, and for invalid input <code>errors</code>, which names each field. A key may make
 ${rateLimit} requests in a window; the <code>X-RateLimit</code> headers tell how many are left. Times are UTC.</p>
-<p>The same for machines: <a href="/api/openapi.json">openapi.json</a>, OpenAPI 3.1.</p>
+<p>Machine-readable: <a href="/api/openapi.json">openapi.json</a>, OpenAPI 3.1.</p>
 ${sections}
 </main>
 </div>`;

@@ -19,7 +19,7 @@ function filterField(dimension: Dimension) {
     .max(MAX_TEXTS, fieldIssue('too_many_values', { max: MAX_TEXTS }))
     .refine((texts) => texts.every(isWord), fieldIssue('wrong_length', { min: 1, max: MAX_LENGTH }))
     .optional()
-    .describe(`Only visits with this ${dimension}, as it is written in answers; repeated, any of them`);
+    .describe(`Only visits with this ${dimension}, as written in responses; if repeated, any of them`);
 }
 
 type FilterName = `filter[${Dimension}]`;

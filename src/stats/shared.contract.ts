@@ -5,11 +5,8 @@ import { statsView } from './stats.contract.ts';
 /** What shared statistics show of the link itself. */
 const sharedLinkView = z.strictObject({
   shorturl: z.url().describe('The short link'),
-  title: z
-    .string()
-    .max(255)
-    .describe('The title that its owner gave it; "" where there is none, or where the link has a password'),
-  host: z.string().max(255).describe('The host that it leads to; "" where the link does not tell that to everyone'),
+  title: z.string().max(255).describe('The title; "" if there is none, or if the link has a password'),
+  host: z.string().max(255).describe('The host of the destination; "" if the link hides it'),
 });
 
 export const sharedStatsAnswer = answerOf({ details: sharedLinkView, data: statsView });

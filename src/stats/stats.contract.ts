@@ -8,36 +8,34 @@ const MAX_POINTS = 31 * 24 + 1;
 const MAX_CLICKS = 1000;
 
 const clicksView = z.int().min(0).describe('Visits by people');
-const botsView = z.int().min(0).describe('Visits by machines, which are no clicks');
-const uniqueView = z.int().min(0).describe('Different visitors; exact up to 1024, then within about 1 %');
+const botsView = z.int().min(0).describe('Bot visits (not counted as clicks)');
+const uniqueView = z.int().min(0).describe('Unique visitors; exact up to 1,024, then within about 1 %');
 
 const pointView = z.strictObject({
   date: dateTimeView.describe('When the hour, day or month begins'),
   clicks: clicksView,
   bots: botsView,
-  unique: uniqueView.optional().describe('Different visitors; left out for hours'),
+  unique: uniqueView.optional().describe('Unique visitors; omitted for hours'),
 });
 
 const countsView = z.record(z.string(), z.int().min(1));
 
 const topView = z.strictObject(
   forEachDimension((dimension) =>
-    countsView
-      .optional()
-      .describe(`Count by ${dimension}, the largest first; Other is what was too varied to be told apart`),
+    countsView.optional().describe(`Count by ${dimension}, largest first; "Other" groups everything else`),
   ),
 );
 
 /** What was counted in a range. */
 export const statsView = z.strictObject({
-  from: dateTimeView.describe('First second of the range, rounded down to a whole hour or day'),
-  to: dateTimeView.describe('Last second of the range, rounded up to a whole hour or day'),
+  from: dateTimeView.describe('Start of the range, rounded down to a whole hour or day'),
+  to: dateTimeView.describe('End of the range, rounded up to a whole hour or day'),
   interval: z.enum(intervals).describe('How long a point of the series is'),
   clicks: clicksView,
   unique: uniqueView,
   bots: botsView,
   series: z.array(pointView).max(MAX_POINTS).describe('Every point of the range, oldest first'),
-  top: topView.describe('The largest counts by what was asked for'),
+  top: topView.describe('The largest counts by dimension'),
 });
 
 const userStatsView = statsView.extend({ links: z.int().min(0).describe('Links that you have') });
@@ -51,7 +49,7 @@ const clickView = z.strictObject({
   visitor: z
     .string()
     .regex(/^[\da-f]{12}$/)
-    .describe('The same for visits by the same visitor; no address can be made of it'),
+    .describe('The same for all visits of one visitor; it does not reveal the IP address'),
 });
 
 export const statsAnswer = answerOf({ data: statsView });
@@ -60,7 +58,7 @@ export const clicksAnswer = z.strictObject({
   error: z.literal('0').describe('0 = success, a string on lists'),
   data: z.strictObject({
     clicks: z.array(clickView).max(MAX_CLICKS).describe('Visits, newest first'),
-    next: z.string().max(64).nullable().describe('The cursor for older ones; null where there are none'),
+    next: z.string().max(64).nullable().describe('The cursor for older visits; null if there are none'),
   }),
 });
 

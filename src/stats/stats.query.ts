@@ -28,7 +28,7 @@ function momentField(dayTime: '00:00:00' | '23:59:59') {
 
 const rangeFields = {
   from: momentField('00:00:00').describe('First date or date and time, in UTC'),
-  to: momentField('23:59:59').describe('Last date or date and time, in UTC; a date alone is the whole of that day'),
+  to: momentField('23:59:59').describe('Last date or date and time, in UTC; a date alone means the whole day'),
 };
 
 const statsFields = {
@@ -41,9 +41,9 @@ const statsFields = {
     .string()
     .max(255)
     .optional()
-    .describe(`One or several of ${dimensions.join(', ')}, with commas between or repeated; all if left out`),
+    .describe(`One or several of ${dimensions.join(', ')}, separated by commas or repeated; default: all`),
   limit: pageQueryFields.limit.describe(
-    `Counts for each of them, 1 to ${MAX_TOP}, ${DEFAULT_TOP} if left out; more is taken as ${MAX_TOP}`,
+    `Counts for each of them, 1 to ${MAX_TOP}; default ${DEFAULT_TOP}, maximum ${MAX_TOP}`,
   ),
 };
 
@@ -105,7 +105,7 @@ export const clicksQuery = z
   .object({
     ...rangeFields,
     limit: pageQueryFields.limit,
-    cursor: cursorField.describe('The next of an earlier answer, for older visits'),
+    cursor: cursorField.describe('The `next` value of an earlier response, for older visits'),
     ...filterFields,
   })
   .catchall(z.unknown())

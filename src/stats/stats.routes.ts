@@ -111,7 +111,7 @@ export function statsRoutes({ stats, links, qrCodes, campaigns, bioPages, waitFo
       path: '/api/bio/:id/block/:block/stats',
       group,
       summary: 'Statistics of a block of a bio page over time',
-      params: idParams.extend({ block: idParams.shape.id.describe('Number of the block') }),
+      params: idParams.extend({ block: idParams.shape.id.describe('ID of the block') }),
       query: userStatsQuery,
       answer: contract.statsAnswer,
       fails: [bioNotFound],
@@ -127,7 +127,7 @@ export function statsRoutes({ stats, links, qrCodes, campaigns, bioPages, waitFo
       method: 'GET',
       path: '/api/stats',
       group,
-      summary: 'Statistics of everything that you have, over time',
+      summary: 'Statistics of all your links over time',
       query: userStatsQuery,
       answer: contract.userStatsAnswer,
       handle: async ({ caller, query }) => {

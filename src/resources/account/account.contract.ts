@@ -6,7 +6,7 @@ import { fieldIssue } from '../../http/field-issue.ts';
 import { dateTimeView } from '../../http/fields.ts';
 
 /** An email address, stored in lower case. */
-export const accountEmailField = writtenEmail.toLowerCase().describe('E-mail address; kept in lower case');
+export const accountEmailField = writtenEmail.toLowerCase().describe('Email address; stored in lower case');
 
 /** The user name for public URLs, stored in lower case. */
 export const usernameField = z
@@ -14,7 +14,7 @@ export const usernameField = z
   .trim()
   .regex(/^[A-Za-z0-9_-]{1,50}$/, fieldIssue('wrong_characters', { min: 1, max: 50, characters: '- _' }))
   .toLowerCase()
-  .describe('Name in public addresses; kept in lower case');
+  .describe('Name in public URLs; stored in lower case');
 
 /** A new password. */
 export const passwordField = z.string().min(8).max(128).describe('8 to 128 characters');
@@ -22,10 +22,10 @@ export const passwordField = z.string().min(8).max(128).describe('8 to 128 chara
 /** An account as the API returns it. */
 export const accountView = z.strictObject({
   id: idField,
-  email: z.string().describe('E-mail address'),
-  username: z.string().describe('Name in public addresses'),
-  avatar: z.url().describe('A picture made from the name'),
-  status: z.enum(['active', 'expired']).describe('Whether the account has ended'),
+  email: z.string().describe('Email address'),
+  username: z.string().describe('Name in public URLs'),
+  avatar: z.url().describe('An image generated from the name'),
+  status: z.enum(['active', 'expired']).describe('Whether the account has expired'),
   expires: dateTimeView,
   registered: dateTimeView,
 });
@@ -38,7 +38,7 @@ export const registerBody = z.object({
   password: passwordField,
   token: z.string().max(200).optional().describe('The set-up token, for the first account only'),
 });
-export const registerAnswer = answerOf({ id: idField, apikey: z.string().describe('The first key, shown this once') });
+export const registerAnswer = answerOf({ id: idField, apikey: z.string().describe('The first key, shown only once') });
 
 export const updateAccountBody = z
   .object({

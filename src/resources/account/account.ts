@@ -31,7 +31,7 @@ export const usernameTaken = failure('conflict', 'username_taken', 'Choose anoth
 export const registrationClosed = failure(
   'forbidden',
   'registration_closed',
-  'Ask the administrator for an account, who makes one with `signpost user add`.',
+  'Ask an administrator to create an account (dashboard, or `signpost user add`).',
 );
 
 export const setupTokenRequired = failure(

@@ -8,10 +8,10 @@ import { accountEmailField, passwordField, usernameField } from './account.contr
 /** A user as an administrator sees it. */
 export const userView = z.strictObject({
   id: idField,
-  email: z.string().describe('E-mail address'),
-  username: z.string().describe('Name in public addresses'),
+  email: z.string().describe('Email address'),
+  username: z.string().describe('Name in public URLs'),
   admin: z.boolean().describe('Whether this is an administrator'),
-  disabled: z.boolean().describe('Whether they are kept from signing in and from using keys'),
+  disabled: z.boolean().describe('Whether they can’t sign in or use keys'),
   date: dateTimeView.describe('When they were registered'),
 });
 
@@ -21,12 +21,12 @@ const flag = z.boolean();
 const adminField = flag.describe('Whether this is an administrator');
 
 /** The URL of the page where its holder sets a password. */
-const linkView = z.url().describe('Sets a new password, once; give it to the user');
+const linkView = z.url().describe('Password reset link, valid once; give it to the user');
 
 export const createUserBody = z.object({
   email: accountEmailField,
   username: usernameField.optional(),
-  password: passwordField.optional().describe('8 to 128 characters; without it the answer has a link that sets one'),
+  password: passwordField.optional().describe('8 to 128 characters; if omitted, the response has a link to set one'),
   admin: adminField.optional(),
   current_password: currentPasswordField,
 });
@@ -35,7 +35,9 @@ export const createUserAnswer = answerOf({ id: idField, link: linkView.optional(
 export const updateUserBody = z
   .object({
     admin: adminField.optional(),
-    disabled: flag.describe('Keeps them out; what they published stays, unless `content` says otherwise').optional(),
+    disabled: flag
+      .describe('Disables sign-in and keys; their content stays active, unless `content` says otherwise')
+      .optional(),
     content: z
       .enum(['disable', 'enable'])
       .optional()
@@ -54,7 +56,7 @@ export const updateUserBody = z
   });
 export const updateUserAnswer = messageAnswer('User has been updated successfully.');
 
-export const resetUserAnswer = answerOf({ link: linkView, expiry: dateTimeView.describe('Until when the link works') });
+export const resetUserAnswer = answerOf({ link: linkView, expiry: dateTimeView.describe('Expiry of the link') });
 
 export const forgotPasswordBody = z.object({ email: accountEmailField });
 export const forgotPasswordAnswer = messageAnswer(
@@ -64,7 +66,7 @@ export const forgotPasswordAnswer = messageAnswer(
 export const resetPasswordBody = z.object({
   token: z.string().max(200).describe('From the link'),
   password: passwordField,
-  revoke_keys: flag.optional().describe('Deletes all API keys of the account too; false if left out'),
+  revoke_keys: flag.optional().describe('Deletes all API keys of the account too; default: false'),
 });
 export const resetPasswordAnswer = messageAnswer('The new password is set.');
 

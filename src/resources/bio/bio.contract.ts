@@ -39,30 +39,32 @@ const nameField = textField(100).describe('Name on the page, and in lists');
 
 /** All fields except the name. In an update, an omitted field keeps its value, and null or "" clears it. */
 const bioFields = {
-  slug: slugField.nullish().describe('Last part of the address, [A-Za-z0-9_-]; made from the name if left out'),
+  slug: slugField.nullish().describe('Last part of the URL, [A-Za-z0-9_-]; default: generated from the name'),
   headline: textField(160).nullish().describe('One line under the name'),
-  text: linesField(1_000).nullish().describe('What one should know; line breaks are kept'),
-  avatar: fileIdField.nullish().describe('Id of an uploaded picture of your own'),
-  theme: z.enum(themeNames).nullish().describe('How it looks; plain if left out'),
+  text: linesField(1_000).nullish().describe('Text about you; line breaks are kept'),
+  avatar: fileIdField.nullish().describe('ID of one of your uploaded images'),
+  theme: z.enum(themeNames).nullish().describe('Theme; default: plain'),
   accent: readAs(readAccent, { code: 'not_a_color', params: { examples: '#176b62, rgb(23,107,98)' } })
     .nullish()
-    .describe('Color of your own, #rrggbb or rgb(r,g,b); the theme’s if left out'),
+    .describe('Custom color, #rrggbb or rgb(r,g,b); default: the theme’s'),
   language: readAs(parseLanguage, { code: 'not_a_language', params: { example: 'pt-BR' } })
     .nullish()
-    .describe('Language that the page is written in; en if left out'),
-  footer: z.boolean().nullish().describe('Whether our name stands at the end; true if left out'),
+    .describe('Language of the page; default: en'),
+  footer: z.boolean().nullish().describe('Whether the page has our name in its footer; default: true'),
   status: z
     .enum(sentBioStatuses)
     .nullish()
     .describe(
-      'published, or draft, which nobody sees; published if left out. disabled shows visitors the 410 page until it is active again',
+      'published, or draft (not visible); default: published. disabled shows visitors the 410 page until it is active again',
     ),
-  metatitle: textField(255).nullish().describe('Title for search engines and social networks; the name if left out'),
-  metadescription: textField(1_000).nullish().describe('Description for them; the headline and the text if left out'),
+  metatitle: textField(255).nullish().describe('Title for search engines and social networks; default: the name'),
+  metadescription: textField(1_000)
+    .nullish()
+    .describe('Description for search engines and social networks; default: the headline and the text'),
   blocks: blocksField
     .nullish()
     .describe(
-      'All blocks in their order; an entry with the id of a block of this page stays that block and keeps its clicks. ' +
+      'All blocks in order. An entry with the ID of an existing block updates that block and keeps its clicks. ' +
         'By type: link {title, url, note, picture, featured}, heading {text}, text {text}, picture {picture, alt, caption, url}, ' +
         'social {network, url}, qr {url, caption}, email {email, title, subject}, phone {phone, title}, video {url, title, picture}, divider {}',
     ),

@@ -86,7 +86,7 @@ export function bioRoutes({ bioPages, baseUrl, statistics, findEmails }: Parts):
       method: 'POST',
       path: '/api/bio/preview',
       group,
-      summary: 'Build a bio page as it would be created, with blocks that lead nowhere, and store nothing',
+      summary: 'Preview a bio page without saving it',
       prepare: contract.prepareBio,
       body: contract.createBioBody,
       answer: views.previewBioAnswer,
@@ -101,7 +101,7 @@ export function bioRoutes({ bioPages, baseUrl, statistics, findEmails }: Parts):
       path: '/api/bio/:id/update',
       group,
       summary:
-        'Change a bio page; what is left out stays, null or "" empties, blocks are replaced as a whole; ' +
+        'Update a bio page. Omitted fields are unchanged; null or "" clears a field; blocks are replaced as a whole; ' +
         STATUS_OF_OTHERS,
       params: idParams,
       prepare: contract.prepareBio,

@@ -81,5 +81,5 @@ export const bioNotFound = failure('not_found', 'bio_not_found', 'Get the ID fro
 export const bioSlugTaken = failure(
   'conflict',
   'slug_taken',
-  'Choose another `slug`; bio pages share their names with the links of the main host. Leave it out to have one made.',
+  'Choose another `slug`; bio pages share their names with the links of the main host. Omit it to generate one.',
 );

@@ -14,22 +14,22 @@ import { type BioPage, bioStatusOf, shownBioStatuses, type WholeBioPage } from '
 const bioFields = {
   id: idField,
   name: z.string().describe('Name on the page'),
-  slug: z.string().describe('Last part of its address'),
-  link: z.url().describe('Where the page is'),
+  slug: z.string().describe('Last part of its URL'),
+  link: z.url().describe('URL of the page'),
   views: z.int().min(0).describe('Visits by people'),
   date: dateTimeView,
-  status: z.enum(shownBioStatuses).describe('published, draft, which nobody sees, or disabled'),
+  status: z.enum(shownBioStatuses).describe('published, draft (not visible), or disabled'),
   ...disabledByViews,
-  theme: z.enum(themeNames).describe('How it looks'),
+  theme: z.enum(themeNames).describe('Theme'),
 };
 
 /** A bio page in a list. */
 export const bioView = z.strictObject({ ...bioFields, ...ownerViews });
 
 const textView = z.string();
-const fileView = z.int().min(1).nullable().describe('Id of an uploaded picture');
+const fileView = z.int().min(1).nullable().describe('ID of an uploaded image');
 const addressView = z.url().nullable();
-const always = { id: idField, clicks: z.int().min(0).describe('How often people followed it') };
+const always = { id: idField, clicks: z.int().min(0).describe('Clicks by people') };
 
 function kind<Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) {
   return z.strictObject({ ...always, type: z.literal(type), ...shape });
@@ -52,14 +52,14 @@ const blockView = z.discriminatedUnion('type', [
 const bioDetails = z.strictObject({
   ...bioFields,
   headline: textView.describe('One line under the name'),
-  text: textView.describe('What one should know'),
+  text: textView.describe('Text about you'),
   avatar: fileView,
-  accent: z.string().nullable().describe('Color of your own; null = the theme’s'),
-  language: textView.describe('Language that the page is written in'),
-  footer: z.boolean().describe('Whether our name stands at the end'),
+  accent: z.string().nullable().describe('Custom color; null = the theme’s'),
+  language: textView.describe('Language of the page'),
+  footer: z.boolean().describe('Whether the page has our name in its footer'),
   metatitle: textView.describe('Title for search engines and social networks'),
-  metadescription: textView.describe('Description for them'),
-  blocks: z.array(blockView).describe('Its blocks in their order, each with its own clicks'),
+  metadescription: textView.describe('Description for search engines and social networks'),
+  blocks: z.array(blockView).describe('Its blocks in order, each with its clicks'),
 });
 
 const bioStatistics = statisticsView(z.int());
@@ -71,7 +71,7 @@ export const bioPageList = pageAnswer('bio', bioView);
 export const getBioAnswer = answerOf({ details: bioDetails, data: bioStatistics });
 export const createBioAnswer = answerOf({
   id: idField,
-  link: z.url().describe('Where the page is'),
+  link: z.url().describe('URL of the page'),
   ...warningViews,
 });
 export const updateBioAnswer = messageAnswer('Bio page has been updated successfully.').extend({

@@ -13,18 +13,18 @@ const slugField = z
   .string()
   .regex(SLUG, fieldIssue('wrong_characters', { min: 1, max: 100, characters: '- _' }))
   .nullish()
-  .describe('Name in the addresses of rotator and list; no rotator without it');
+  .describe('Name in the URLs of rotator and list; without it there is no rotator');
 
-const publicField = z.boolean().nullish().describe('Whether rotator and list can be seen; false if left out');
+const publicField = z.boolean().nullish().describe('Whether rotator and list are public; default: false');
 
 export const createCampaignBody = z.object({
-  name: nameField.nullish().describe('Name of your own'),
+  name: nameField.nullish().describe('Private name'),
   slug: slugField,
   public: publicField,
 });
 
 export const updateCampaignBody = z.object({
-  name: nameField.describe('Name of your own'),
+  name: nameField.describe('Private name'),
   slug: slugField,
   public: publicField,
 });
@@ -37,7 +37,7 @@ export const assignLinkBody = z.object({
     .min(1, weightError)
     .max(MAX_WEIGHT, weightError)
     .nullish()
-    .describe('How often the rotator picks it, beside the others; as it is, or 1, if left out'),
+    .describe('Weight in the rotator; default: unchanged, or 1'),
 });
 
 /** `:campaignid` and `:linkid` in a path. */
@@ -57,20 +57,20 @@ export const listCampaignsQuery = z
   .transform(({ limit, page, q }) => ({ page: readPage({ limit, page }), q }));
 
 const addressFields = {
-  public: z.boolean().describe('Whether rotator and list can be seen'),
+  public: z.boolean().describe('Whether rotator and list are public'),
   rotator: z
     .union([z.url(), z.literal(false)])
-    .describe('Address that leads to one of its links; false without a slug'),
-  list: z.url().describe('Address of the page that lists its links'),
+    .describe('URL that redirects to one of its links; false without a slug'),
+  list: z.url().describe('URL of the page that lists its links'),
 };
 
 /** A campaign in a list. */
 export const campaignView = z.strictObject({
   id: idField,
-  name: z.string().describe('Name of your own'),
+  name: z.string().describe('Private name'),
   ...addressFields,
-  slug: z.string().nullable().describe('Name in its addresses'),
-  links: z.int().min(0).describe('How many links are in it'),
+  slug: z.string().nullable().describe('Name in its URLs'),
+  links: z.int().min(0).describe('Number of links in it'),
   date: dateTimeView,
 });
 

@@ -42,5 +42,5 @@ export const campaignNotFound = failure('not_found', 'campaign_not_found', 'Get 
 export const campaignSlugTaken = failure(
   'conflict',
   'campaign_slug_taken',
-  'Choose another `slug`, or leave it out for a campaign without a rotator.',
+  'Choose another `slug`, or omit it for a campaign without a rotator.',
 );

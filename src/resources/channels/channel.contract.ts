@@ -15,19 +15,19 @@ const nameField = textField(255);
 
 const fields = {
   description: textField(1_000).nullish().describe('What it is for'),
-  color: colorField.nullish().describe('HEX color of its badge, with or without #; our own green if left out'),
-  starred: z.boolean().nullish().describe('Whether it is a favourite'),
+  color: colorField.nullish().describe('HEX color of its badge, with or without #; default: green'),
+  starred: z.boolean().nullish().describe('Whether it is a favorite'),
 };
 
 const viewFields = {
   id: idField,
-  name: z.string().describe('Name of your own'),
+  name: z.string().describe('Private name'),
   description: z.string().describe('What it is for; may be empty'),
   color: z
     .string()
     .regex(/^#[\da-f]{6}$/)
     .describe('HEX color of its badge'),
-  starred: z.boolean().describe('Whether it is a favourite'),
+  starred: z.boolean().describe('Whether it is a favorite'),
 };
 
 const typeView = z.enum(itemKinds).describe('links, bio or qr');
@@ -40,8 +40,8 @@ export const channelItemView = z.strictObject({
   type: typeView,
   id: idField,
   title: z.string().describe('Title of the link or page, name of the QR code'),
-  preview: z.url().describe('A picture of it, 1200 by 630 pixels'),
-  link: z.url().describe('The short URL, the page, or the picture of the QR code'),
+  preview: z.url().describe('A preview image, 1200 x 630 pixels'),
+  link: z.url().describe('The short URL, the page, or the image of the QR code'),
   date: z
     .string()
     .regex(/^\d{4}-\d\d-\d\d$/)
@@ -61,21 +61,21 @@ export const listChannelsQuery = z
   .object({
     ...pageQueryFields,
     q: searchField(255).describe('Text in name or description'),
-    starred: starredQuery.describe('true for favourites, false for the others'),
+    starred: starredQuery.describe('true for favorites, false for the others'),
   })
   .transform(({ limit, page, ...filters }) => ({ page: readPage({ limit, page }), filters }));
 
-export const createChannelBody = z.object({ name: nameField.describe('Name of your own'), ...fields });
+export const createChannelBody = z.object({ name: nameField.describe('Private name'), ...fields });
 export const createChannelAnswer = answerOf(viewFields);
 
-export const updateChannelBody = z.object({ name: nameField.optional().describe('Name of your own'), ...fields });
+export const updateChannelBody = z.object({ name: nameField.optional().describe('Private name'), ...fields });
 export const updateChannelAnswer = messageAnswer('Channel has been updated successfully.');
 export const deleteChannelAnswer = messageAnswer('Channel has been deleted successfully.');
 
 /** The path parameters for a channel and one item. */
 export const assignItemParams = z.object({
   channelid: idInPath,
-  type: z.enum(itemKinds).describe('What the item is'),
+  type: z.enum(itemKinds).describe('Type of the item'),
   itemid: idInPath,
 });
 export const assignAnswer = messageAnswer('Item successfully added to the channel.');

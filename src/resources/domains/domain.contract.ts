@@ -28,8 +28,8 @@ const targetField = z.string().transform((text, context) => {
 });
 
 const targetFields = {
-  redirectroot: targetField.nullish().describe('Where visitors of the bare domain go'),
-  redirect404: targetField.nullish().describe('Where visitors go who ask for what is not there'),
+  redirectroot: targetField.nullish().describe('Destination of visitors to the bare domain'),
+  redirect404: targetField.nullish().describe('Destination of visitors to an unknown link'),
 };
 
 export const createDomainBody = z.object({ domain: domainField, ...targetFields });
@@ -60,38 +60,40 @@ export const deleteDomainQuery = z.object({
 const domainView = z.strictObject({
   id: idField,
   domain: z.url().describe('Scheme and host'),
-  redirectroot: z.string().describe('Where visitors of the bare domain go; may be empty'),
-  redirect404: z.string().describe('Where visitors go who ask for what is not there; may be empty'),
-  links: z.int().min(0).describe('How many links are on it'),
+  redirectroot: z.string().describe('Destination of visitors to the bare domain; may be empty'),
+  redirect404: z.string().describe('Destination of visitors to an unknown link; may be empty'),
+  links: z.int().min(0).describe('Number of links on it'),
   dns: z.enum(dnsStates).describe('Whether its name points to this service'),
-  dns_checked: dateTimeView.nullable().describe('When that was last looked up; null = not yet'),
-  verified: z.boolean().describe('Whether it is proven that the name belongs to its owner'),
+  dns_checked: dateTimeView.nullable().describe('Time of the last lookup; null = not yet'),
+  verified: z.boolean().describe('Whether the owner has verified the name'),
   verified_by: z
     .enum(proofKinds)
     .nullable()
-    .describe('How: the address of the name is ours, or its TXT record holds the token; null = not verified'),
+    .describe(
+      'How: `address` if the name points to this server, `txt` if its TXT record contains the token; null = not verified',
+    ),
   taken: z
     .boolean()
-    .describe('Whether another user has verified the name, a parent or a child of it; its links are not served then'),
+    .describe('Whether another user verified the name, a parent or a subdomain of it; then its links do not work'),
   date: dateTimeView,
 });
 
 const proofView = z.strictObject({
   name: z.string().describe('The name of the TXT record'),
-  value: z.string().describe('The token that the record must hold'),
+  value: z.string().describe('The token that the record must contain'),
 });
 
 const recordView = z.strictObject({
   type: z.enum(['CNAME', 'A', 'AAAA']),
   name: z.string().describe('The name that has the record'),
-  value: z.string().nullable().describe('What to set; null while the address of the main host is not known'),
+  value: z.string().nullable().describe('Value to set; null while the address of the main host is unknown'),
 });
 
 export const domainPage = pageAnswer('domains', domainView.extend(ownerViews));
 
 export const getDomainAnswer = answerOf({
   details: domainView.extend({
-    records: z.array(recordView).describe('What to set in the name service; empty where BASE_URL is not set'),
+    records: z.array(recordView).describe('DNS records to set; empty if BASE_URL is not set'),
     proof: proofView.describe('The TXT record that verifies the domain, wherever its name points'),
   }),
 });
@@ -103,16 +105,16 @@ export const createDomainAnswer = answerOf({
 
 export const verifyDomainAnswer = messageAnswer('Domain has been verified successfully.').extend({
   verified: z.literal(true),
-  verified_by: z.enum(proofKinds).describe('Whether its address or its TXT record has proven it'),
+  verified_by: z.enum(proofKinds).describe('Whether its address or its TXT record verified it'),
 });
 
 export const updateDomainAnswer = messageAnswer('Domain has been updated successfully.');
 
 export const deleteDomainAnswer = messageAnswer('Domain has been deleted successfully.').extend({
-  moved: z.int().min(0).describe('How many links went to the main host'),
+  moved: z.int().min(0).describe('Number of links moved to the main host'),
   renamed: z
     .array(z.strictObject({ id: idField, from: z.string(), to: z.string() }))
-    .describe('Those of them whose alias was taken there, with their old and new one'),
+    .describe('Moved links whose alias was taken, with their old and new alias'),
 });
 
 export type NewDomain = z.output<typeof createDomainBody>;

@@ -147,7 +147,7 @@ export function refuseTaken(problem: FieldProblem = { code: 'choose_another_name
 export const domainOfAnother = failure(
   'conflict',
   'domain_of_another',
-  'Choose a name of your own, or let the other account add this one.',
+  'Choose another name, or ask the other account to add this one.',
 );
 
 export const domainReserved = failure(

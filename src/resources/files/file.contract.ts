@@ -4,16 +4,16 @@ import { dateTimeView } from '../../http/fields.ts';
 
 const pictureView = {
   id: idField,
-  type: z.literal('png').describe('Pictures are kept as PNG, whatever was sent'),
-  width: z.int().min(1).describe('Pixels across'),
-  height: z.int().min(1).describe('Pixels down'),
-  url: z.url().describe('Where anyone who is told of it sees the picture'),
+  type: z.literal('png').describe('Images are always stored as PNG'),
+  width: z.int().min(1).describe('Width in pixels'),
+  height: z.int().min(1).describe('Height in pixels'),
+  url: z.url().describe('Public URL of the image'),
 };
 
 /** A file as the API returns it. */
 export const fileView = z.strictObject({
   ...pictureView,
-  size: z.int().min(1).describe('Bytes that are kept'),
+  size: z.int().min(1).describe('Size in bytes'),
   date: dateTimeView,
 });
 

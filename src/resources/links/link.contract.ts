@@ -41,34 +41,36 @@ const tagField = textField(50);
 /** Every field but `url`; in a body each may be left out, and null or "" empties it. */
 const linkFields = {
   custom: aliasField.nullish().describe('Custom alias in place of a random one'),
-  type: typeField
-    .nullish()
-    .describe('direct, frame, splash, the id of a splash page, or overlay-ID; direct if left out'),
-  password: passwordField.nullish().describe('Password that visitors must give'),
-  domain: textField(300).nullish().describe('Branded domain of your own; the main host if left out'),
-  expiry: dateTimeField.nullish().describe('When the link ends, YYYY-MM-DD HH:MM:SS in UTC'),
+  type: typeField.nullish().describe('direct, frame, splash, the ID of a splash page, or overlay-ID; default: direct'),
+  password: passwordField.nullish().describe('Password that visitors must enter'),
+  domain: textField(300).nullish().describe('One of your branded domains; default: the main host'),
+  expiry: dateTimeField.nullish().describe('Expiry, YYYY-MM-DD HH:MM:SS in UTC'),
   ...ruleFields,
   metatitle: textField(255).nullish().describe('Title, also for social networks'),
   metadescription: textField(1_000).nullish().describe('Description for social networks'),
-  metaimage: targetField.nullish().describe('Link to a jpg or png picture for social networks'),
-  parameters: z.array(parameterField).max(MAX_PARAMETERS).nullish().describe('Query parameters set on the target'),
-  description: textField(1_000).nullish().describe('Description of your own'),
-  pixels: z.array(idInBody).max(MAX_LINKED_IDS).nullish().describe('Ids of pixels of your own'),
-  channel: idInBody.nullish().describe('Id of a channel of your own'),
-  campaign: idInBody.nullish().describe('Id of a campaign of your own'),
-  tags: z.array(tagField).max(MAX_LINKED_IDS).nullish().describe('Words to find the link by'),
-  expiry_url: targetField.nullish().describe('Where visitors go once the link has ended'),
-  max_clicks: z.int().min(1).max(1e12).nullish().describe('The link ends after this many clicks'),
-  starts: dateTimeField.nullish().describe('The link is not there before this time, YYYY-MM-DD HH:MM:SS in UTC'),
+  metaimage: targetField.nullish().describe('URL of a JPEG or PNG image for social networks'),
+  parameters: z
+    .array(parameterField)
+    .max(MAX_PARAMETERS)
+    .nullish()
+    .describe('Query parameters added to the destination'),
+  description: textField(1_000).nullish().describe('Private description'),
+  pixels: z.array(idInBody).max(MAX_LINKED_IDS).nullish().describe('IDs of your pixels'),
+  channel: idInBody.nullish().describe('ID of one of your channels'),
+  campaign: idInBody.nullish().describe('ID of one of your campaigns'),
+  tags: z.array(tagField).max(MAX_LINKED_IDS).nullish().describe('Tags'),
+  expiry_url: targetField.nullish().describe('Destination after the link has expired'),
+  max_clicks: z.int().min(1).max(1e12).nullish().describe('Click limit'),
+  starts: dateTimeField.nullish().describe('Start time; the link does not exist before it, YYYY-MM-DD HH:MM:SS in UTC'),
   status: statusField,
-  forward_query: z.boolean().nullish().describe('Hand the visitor’s query on; true if left out'),
+  forward_query: z.boolean().nullish().describe('Pass the visitor’s query through; default: true'),
   redirect_code: z
     .union(
       redirectCodes.map((code) => z.literal(code)),
       fieldIssue('not_one_of', { options: redirectCodes.join(', ') }),
     )
     .nullish()
-    .describe('301, 302, 307 or 308; 302 if left out'),
+    .describe('301, 302, 307 or 308; default: 302'),
 };
 
 const urlField = targetField.describe('Long URL to shorten');
@@ -76,7 +78,7 @@ const urlField = targetField.describe('Long URL to shorten');
 export const createLinkBody = z.object({
   url: urlField,
   ...linkFields,
-  reuse: z.boolean().nullish().describe('Answer with an existing plain link to the same URL'),
+  reuse: z.boolean().nullish().describe('Return an existing plain link to the same URL'),
 });
 
 /** An alias that was left empty by mistake should not become a random one. */
@@ -94,14 +96,14 @@ export const listLinksQuery = z
     q: searchField(255).describe('Text in alias, URL, title or description'),
     short: searchField(2_000).describe('A short URL or an alias'),
     tag: searchField(50).describe('A tag'),
-    channel: pageQueryFields.page.describe('Id of a channel'),
-    campaign: pageQueryFields.page.describe('Id of a campaign'),
+    channel: pageQueryFields.page.describe('ID of a channel'),
+    campaign: pageQueryFields.page.describe('ID of a campaign'),
     status: z.enum(linkStatuses).optional().describe('active or disabled'),
     type: z
       .enum([...linkTypes, 'overlay'])
       .optional()
-      .describe('direct, frame, splash or overlay, whichever page they show'),
-    domain: searchField(300).describe('A branded domain of your own, or the main host'),
+      .describe('direct, frame, splash or overlay, whatever page they show'),
+    domain: searchField(300).describe('One of your branded domains, or the main host'),
     all: allField,
   })
   .transform(({ limit, page, all, ...filters }) => ({ page: readPage({ limit, page }), filters, all }));

@@ -97,7 +97,7 @@ export function linkRoutes({ links, statistics, findEmails }: Parts): Route[] {
       method: 'PUT',
       path: '/api/url/:id/update',
       group,
-      summary: `Change a link; what is left out stays, null or "" empties; ${STATUS_OF_OTHERS}`,
+      summary: `Update a link. Omitted fields are unchanged; null or "" clears a field; ${STATUS_OF_OTHERS}`,
       params: idParams,
       prepare: blankIsNull,
       body: contract.updateLinkBody,

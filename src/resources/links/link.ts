@@ -132,8 +132,4 @@ export const linkNotInCampaign = failure(
   'List its links with `GET /api/urls?campaign=ID`.',
 );
 
-export const aliasTaken = failure(
-  'conflict',
-  'alias_taken',
-  'Choose another `custom`, or leave it out to have one made.',
-);
+export const aliasTaken = failure('conflict', 'alias_taken', 'Choose another `custom`, or omit it to generate one.');

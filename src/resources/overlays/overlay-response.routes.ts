@@ -11,7 +11,7 @@ import type { OverlayResponse } from './overlay-response.store.ts';
 const responseView = z.strictObject({
   id: idField,
   date: dateTimeView,
-  link: z.int().describe('Id of the link on which it was sent'),
+  link: z.int().describe('ID of the link on which it was sent'),
   fields: z.record(z.string(), z.string()).describe('What was sent: name, email, message, or answer'),
 });
 
@@ -20,15 +20,15 @@ const countView = z.strictObject({ answer: z.string().describe('An answer'), vot
 const page = pageAnswer('responses', responseView);
 const responsePage = z.strictObject({
   ...page.shape,
-  data: page.shape.data.extend({ counts: z.array(countView).optional().describe('Of a poll: votes by answer') }),
+  data: page.shape.data.extend({ counts: z.array(countView).optional().describe('For a poll: votes by answer') }),
 });
 
-const responseParams = idParams.extend({ response: idParams.shape.id.describe('Number of the response') });
+const responseParams = idParams.extend({ response: idParams.shape.id.describe('ID of the response') });
 
 const deleteResponseAnswer = messageAnswer('Response has been deleted successfully.');
 const deleteResponsesAnswer = answerOf({
   message: z.literal('Responses have been deleted successfully.'),
-  responses: z.int().min(0).describe('How many there were'),
+  responses: z.int().min(0).describe('How many were deleted'),
 });
 
 function toView({ id, createdAt, linkId, fields }: OverlayResponse): z.output<typeof responseView> {
@@ -42,7 +42,7 @@ export function overlayResponseRoutes({ responses }: { responses: OverlayRespons
       method: 'GET',
       path: '/api/overlay/:id/responses',
       group,
-      summary: 'List what visitors sent by an overlay, newest first; for a poll also the votes',
+      summary: 'List the responses of an overlay, newest first, and the votes of a poll',
       params: idParams,
       query: pageQuery,
       answer: responsePage,
@@ -61,11 +61,11 @@ export function overlayResponseRoutes({ responses }: { responses: OverlayRespons
       method: 'GET',
       path: '/api/overlay/:id/responses.csv',
       group,
-      summary: 'Download what visitors sent by an overlay as CSV, safe to open in a spreadsheet',
+      summary: 'Download the responses of an overlay as CSV, safe to open in a spreadsheet',
       params: idParams,
       streams: 'text/csv',
       download: 'responses.csv',
-      answer: z.string().describe('A line of names, then one for each response'),
+      answer: z.string().describe('A header line, then one line for each response'),
       fails: [overlayNotFound],
       handle: ({ caller, params }) => responses.export(caller.userId, params.id),
     }),
@@ -88,7 +88,7 @@ export function overlayResponseRoutes({ responses }: { responses: OverlayRespons
       method: 'DELETE',
       path: '/api/overlay/:id/responses/delete',
       group,
-      summary: 'Delete everything that was sent by an overlay',
+      summary: 'Delete all responses of an overlay',
       params: idParams,
       answer: deleteResponsesAnswer,
       fails: [overlayNotFound],

@@ -11,12 +11,12 @@ import { MAX_DELAY_SECONDS } from './overlay.ts';
 const MIN_ANSWERS = 2;
 const MAX_ANSWERS = 10;
 
-const nameField = textField(255).describe('Name of your own');
-const buttonField = textField(40).nullish().describe('Label of the button');
-const buttonUrlField = targetField.nullish().describe('Where the button leads; without it the button closes');
-const thanksField = linesField(500).nullish().describe('Shown to whoever has sent something');
+const nameField = textField(255).describe('Private name');
+const buttonField = textField(40).nullish().describe('Button label');
+const buttonUrlField = targetField.nullish().describe('Destination of the button; without it the button closes');
+const thanksField = linesField(500).nullish().describe('Shown after a visitor has sent a response');
 
-const wordsField = linesField(1_000).nullish().describe('What it says; its name or a usual sentence if left out');
+const wordsField = linesField(1_000).nullish().describe('Text; default: the name or a standard sentence');
 
 function hasNoTwins(list: string[]): boolean {
   return new Set(list).size === list.length;
@@ -43,13 +43,13 @@ const contentFields = {
   },
   contact: {
     text: wordsField,
-    fields: fieldsField.nullish().describe('What is asked for: name, email, message; all of them if left out'),
+    fields: fieldsField.nullish().describe('Fields of the form: name, email, message; default: all'),
     button: buttonField,
     thanks: thanksField,
   },
   poll: {
-    question: textField(200).nullish().describe('The question; its name if left out'),
-    answers: answersField.nullish().describe('2 to 10 answers; Yes and No if left out'),
+    question: textField(200).nullish().describe('The question; default: the name'),
+    answers: answersField.nullish().describe('2 to 10 answers; default: Yes and No'),
     thanks: thanksField,
   },
   newsletter: {
@@ -58,9 +58,9 @@ const contentFields = {
     thanks: thanksField,
   },
   image: {
-    picture: fileIdField.nullish().describe('Id of an uploaded file of your own'),
-    link: targetField.nullish().describe('Where the picture leads'),
-    alt: textField(255).nullish().describe('What the picture shows, for those who cannot see it; its name if left out'),
+    picture: fileIdField.nullish().describe('ID of one of your uploaded files'),
+    link: targetField.nullish().describe('Destination of the image'),
+    alt: textField(255).nullish().describe('Description of the image for screen readers; default: the name'),
   },
   coupon: {
     text: wordsField,
@@ -72,17 +72,17 @@ const contentFields = {
 
 const commonFields = {
   position: z.enum(overlayPositions).nullish().describe('top, bottom, bottom-left, bottom-right or center'),
-  delay: wholeField(0, MAX_DELAY_SECONDS).nullish().describe('Seconds before it shows; 0 if left out'),
-  dismissable: z.boolean().nullish().describe('Whether visitors can close it; true if left out'),
-  background: colorField.nullish().describe('Color of the ground, rgb(r,g,b)'),
-  foreground: colorField.nullish().describe('Color of the text, rgb(r,g,b)'),
-  accent: colorField.nullish().describe('Color of the button, rgb(r,g,b)'),
-  logo: fileIdField.nullish().describe('Id of an uploaded file of your own'),
+  delay: wholeField(0, MAX_DELAY_SECONDS).nullish().describe('Seconds before it shows; default: 0'),
+  dismissable: z.boolean().nullish().describe('Whether visitors can close it; default: true'),
+  background: colorField.nullish().describe('Background color, rgb(r,g,b)'),
+  foreground: colorField.nullish().describe('Text color, rgb(r,g,b)'),
+  accent: colorField.nullish().describe('Button color, rgb(r,g,b)'),
+  logo: fileIdField.nullish().describe('ID of one of your uploaded files'),
   status: statusField,
 };
 
 function bodyOf<Type extends keyof typeof contentFields>(type: Type) {
-  const head = { type: z.literal(type).describe(`A ${type}`), name: nameField };
+  const head = { type: z.literal(type).describe(`Type of the overlay: ${type}`), name: nameField };
   return z.object({ ...head, ...commonFields, ...contentFields[type] });
 }
 

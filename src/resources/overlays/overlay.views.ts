@@ -12,13 +12,13 @@ import type { Overlay } from './overlay.ts';
 
 const commonViews = {
   id: idField,
-  type: z.enum(overlayTypes).describe('What kind of overlay it is'),
-  name: z.string().describe('Name of your own'),
+  type: z.enum(overlayTypes).describe('Type of the overlay'),
+  name: z.string().describe('Private name'),
   date: dateTimeView,
-  position: z.enum(overlayPositions).describe('Where it stands'),
+  position: z.enum(overlayPositions).describe('Position'),
   delay: z.int().describe('Seconds before it shows'),
   dismissable: z.boolean().describe('Whether visitors can close it'),
-  responses: z.int().min(0).describe('How many visitors have sent something'),
+  responses: z.int().min(0).describe('Number of responses'),
   status: statusView,
   ...disabledByViews,
 };
@@ -31,28 +31,28 @@ const idView = z.int().nullable();
 const urlView = z.url().nullable();
 
 const designViews = {
-  background: colorView.describe('Color of the ground'),
-  foreground: colorView.describe('Color of the text'),
-  accent: colorView.describe('Color of the button'),
-  logo: idView.describe('Id of its logo'),
-  logo_url: urlView.describe('Where its logo is'),
+  background: colorView.describe('Background color'),
+  foreground: colorView.describe('Text color'),
+  accent: colorView.describe('Button color'),
+  logo: idView.describe('ID of its logo'),
+  logo_url: urlView.describe('URL of its logo'),
 };
 
-const text = ownText.describe('What it says; null leaves it to the house');
-const button = ownText.describe('Label of the button');
-const button_url = urlView.describe('Where the button leads');
-const thanks = ownText.describe('Shown to whoever has sent something');
+const text = ownText.describe('Text; null = default text');
+const button = ownText.describe('Button label');
+const button_url = urlView.describe('Destination of the button');
+const thanks = ownText.describe('Shown after a visitor has sent a response');
 
 const contentViews = {
   message: { text, button, button_url },
-  contact: { text, fields: z.array(z.enum(contactFields)).describe('What is asked for'), button, thanks },
+  contact: { text, fields: z.array(z.enum(contactFields)).describe('Fields of the form'), button, thanks },
   poll: { question: ownText.describe('The question'), answers: z.array(z.string()).describe('Its answers'), thanks },
   newsletter: { text, button, thanks },
   image: {
-    picture: idView.describe('Id of its picture'),
-    picture_url: urlView.describe('Where its picture is'),
-    link: urlView.describe('Where the picture leads'),
-    alt: ownText.describe('What the picture shows'),
+    picture: idView.describe('ID of its image'),
+    picture_url: urlView.describe('URL of its image'),
+    link: urlView.describe('Destination of the image'),
+    alt: ownText.describe('Description of the image'),
   },
   coupon: { text, code: ownText.describe('The code'), button, button_url },
 };
@@ -80,7 +80,7 @@ export const updateOverlayAnswer = messageAnswer('Overlay has been updated succe
   ...warningViews,
 });
 export const deleteOverlayAnswer = messageAnswer('Overlay has been deleted successfully.').extend({
-  links: z.int().min(0).describe('How many links showed it; they lead on directly now'),
+  links: z.int().min(0).describe('Number of links that showed it; they now redirect straight to their destinations'),
 });
 
 export function toOverlayView(overlay: Overlay): z.output<typeof overlayView> {

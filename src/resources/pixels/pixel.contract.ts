@@ -12,13 +12,13 @@ const tagField = z
   .regex(/^[A-Za-z0-9_./-]{1,64}$/, fieldIssue('wrong_characters', { min: 1, max: 64, characters: '- _ . /' }))
   .describe("The vendor's id of the pixel");
 
-const nameField = textField(255).describe('Name of your own');
+const nameField = textField(255).describe('Private name');
 
 /** A pixel as the API returns it. */
 export const pixelView = z.strictObject({
   id: idField,
   type: typeField,
-  name: z.string().describe('Name of your own'),
+  name: z.string().describe('Private name'),
   tag: z.string().describe("The vendor's id of the pixel"),
   date: dateTimeView,
 });

@@ -43,7 +43,7 @@ export function pixelRoutes({ pixels }: { pixels: PixelService }): Route[] {
       method: 'PUT',
       path: '/api/pixel/:id/update',
       group,
-      summary: 'Change a pixel',
+      summary: 'Update a pixel',
       params: idParams,
       body: contract.updatePixelBody,
       answer: contract.updatePixelAnswer,

@@ -88,33 +88,35 @@ function choiceField<const Choices extends readonly [string, ...string[]]>(choic
 
 /** All fields except type and data. An omitted field keeps its value, and null resets it to the default. */
 const qrFields = {
-  background: colorField.nullish().describe('Color of the ground, rgb(r,g,b); white if left out'),
-  foreground: colorField.nullish().describe('Color of the code, rgb(r,g,b); black if left out'),
-  logo: logoField.nullish().describe('https URL of a PNG or JPEG picture, or the id of an uploaded file'),
-  name: textField(255).nullish().describe('Name of your own'),
-  margin: wholeField(MIN_MARGIN, MAX_MARGIN).nullish().describe('Quiet zone in modules; 4 if left out'),
-  ecc: eccField.nullish().describe('How much may be lost: low, medium, quartile or high; medium if left out'),
-  style: choiceField(MODULE_STYLES).nullish().describe('Shape of the modules; square if left out'),
-  eye_style: choiceField(EYE_STYLES).nullish().describe('Shape of the three corners; square if left out'),
+  background: colorField.nullish().describe('Background color, rgb(r,g,b); default: white'),
+  foreground: colorField.nullish().describe('Foreground color, rgb(r,g,b); default: black'),
+  logo: logoField.nullish().describe('https URL of a PNG or JPEG image, or the ID of an uploaded file'),
+  name: textField(255).nullish().describe('Private name'),
+  margin: wholeField(MIN_MARGIN, MAX_MARGIN).nullish().describe('Quiet zone in modules; default: 4'),
+  ecc: eccField.nullish().describe('Error correction: low, medium, quartile or high; default: medium'),
+  style: choiceField(MODULE_STYLES).nullish().describe('Shape of the modules; default: square'),
+  eye_style: choiceField(EYE_STYLES).nullish().describe('Shape of the three corners; default: square'),
   frame: frameField.nullish().describe('Caption of a frame around the code, or {caption, style}'),
-  size: wholeField(MIN_SIZE_PX, MAX_SIZE_PX).nullish().describe('Width of the picture in pixels; 512 if left out'),
-  gradient: gradientField.nullish().describe('Color that the code runs to, rgb(r,g,b), or {to, angle}'),
+  size: wholeField(MIN_SIZE_PX, MAX_SIZE_PX).nullish().describe('Width of the image in pixels; default: 512'),
+  gradient: gradientField.nullish().describe('End color of the gradient, rgb(r,g,b), or {to, angle}'),
   dynamic: z
     .boolean()
     .nullish()
-    .describe('Whether the code holds an address of ours, so that data can change after printing; links always do'),
-  channel: idInBody.nullish().describe('Id of a channel of your own'),
+    .describe(
+      'Whether the code contains a URL of this service, so that its content can change after printing; always true for links',
+    ),
+  channel: idInBody.nullish().describe('ID of one of your channels'),
   status: statusField,
 };
 
 export const createQrCodeBody = z.object({
-  type: typeField.describe('What the code holds'),
+  type: typeField.describe('Content type'),
   data: dataField,
   ...qrFields,
 });
 export const updateQrCodeBody = requireUnlessStatus(
   z.object({
-    type: typeField.nullish().describe('What the code holds; as it was if left out'),
+    type: typeField.nullish().describe('Content type; default: unchanged'),
     data: dataField.optional(),
     ...qrFields,
   }),
@@ -123,7 +125,7 @@ export const updateQrCodeBody = requireUnlessStatus(
 
 /** A code that is drawn and not stored: a new one, or a stored one of the caller with changes. */
 export const previewQrCodeBody = createQrCodeBody.extend({
-  id: idInBody.nullish().describe('Id of the QR code that is being changed; what is left out is then as it has it'),
+  id: idInBody.nullish().describe('ID of the QR code that is being edited; omitted fields are taken from it'),
 });
 
 /** The filters and orders of the list of QR codes. */
@@ -132,7 +134,7 @@ export const listQrCodesQuery = z
     ...pageQueryFields,
     order: z.enum(['date', 'scans']).optional().describe('date (newest first) or scans'),
     q: searchField(255).describe('Text in name or content'),
-    channel: pageQueryFields.page.describe('Id of a channel'),
+    channel: pageQueryFields.page.describe('ID of a channel'),
     all: allField,
   })
   .transform(({ limit, page, all, ...filters }) => ({ page: readPage({ limit, page }), filters, all }));

@@ -13,9 +13,9 @@ import { QR_WARNINGS, type QrCode } from './qr-code.ts';
 
 const qrFields = {
   id: idField,
-  link: z.url().describe('The picture of the QR code'),
+  link: z.url().describe('The image of the QR code'),
   scans: z.int().min(0).describe('Visits by people who scanned it'),
-  name: z.string().describe('Name of your own'),
+  name: z.string().describe('Private name'),
   date: dateTimeView,
   status: statusView,
   ...disabledByViews,
@@ -29,23 +29,23 @@ const colorView = z.string().nullable();
 /** One QR code with all fields; null where the default applies. */
 const qrCodeDetails = z.strictObject({
   ...qrFields,
-  type: z.enum(QR_TYPES).describe('What the code holds'),
+  type: z.enum(QR_TYPES).describe('Content type'),
   data: z.union([z.string(), z.record(z.string(), z.unknown())]).describe('Its content, as it was sent'),
   dynamic: z.boolean().describe('Whether the content can change after printing'),
-  background: colorView.describe('Color of the ground'),
-  foreground: colorView.describe('Color of the code'),
+  background: colorView.describe('Background color'),
+  foreground: colorView.describe('Foreground color'),
   gradient: z
     .strictObject({ to: z.string(), angle: z.number().nullable() })
     .nullable()
-    .describe('Color that the code runs to'),
-  logo: z.string().nullable().describe('URL or file of the logo'),
+    .describe('End color of the gradient'),
+  logo: z.string().nullable().describe('URL or file ID of the logo'),
   margin: z.int().nullable().describe('Quiet zone in modules'),
-  ecc: z.string().nullable().describe('How much may be lost'),
+  ecc: z.string().nullable().describe('Error correction'),
   style: z.string().nullable().describe('Shape of the modules'),
   eye_style: z.string().nullable().describe('Shape of the three corners'),
   frame: z.strictObject({ caption: z.string(), style: z.string().nullable() }).nullable().describe('Frame'),
-  size: z.int().nullable().describe('Width of the picture in pixels'),
-  channels: z.array(z.int()).describe('Ids of the channels that it is in'),
+  size: z.int().nullable().describe('Width of the image in pixels'),
+  channels: z.array(z.int()).describe('IDs of its channels'),
 });
 
 const qrCodeStatistics = statisticsView(z.string().regex(/^\d+$/));
@@ -53,16 +53,16 @@ const qrCodeStatistics = statisticsView(z.string().regex(/^\d+$/));
 export type QrCodeStatistics = z.output<typeof qrCodeStatistics>;
 
 export const previewQrCodeAnswer = answerOf({
-  svg: z.string().describe('The picture'),
+  svg: z.string().describe('The image'),
   warnings: z
     .array(z.strictObject({ code: z.enum(QR_WARNINGS), ...messageViews }))
-    .describe('What may keep some scanners from reading the code, and what is worth knowing of its target'),
+    .describe('Warnings about the readability of the code and about its destination'),
 });
 export const qrCodePage = pageAnswer('qrs', qrCodeView);
 export const getQrCodeAnswer = answerOf({ details: qrCodeDetails, data: qrCodeStatistics });
 export const createQrCodeAnswer = answerOf({
   id: idField,
-  link: z.url().describe('The picture of the QR code'),
+  link: z.url().describe('The image of the QR code'),
   ...warningViews,
 });
 export const updateQrCodeAnswer = messageAnswer('QR has been updated successfully.').extend(warningViews);

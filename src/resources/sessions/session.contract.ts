@@ -11,19 +11,19 @@ export const signInBody = z.object({
     .max(254)
     .refine(isPrintable, fieldIssue('control_characters'))
     .toLowerCase()
-    .describe('E-mail address of the account'),
+    .describe('Email address of the account'),
   password: z.string().min(1).max(128).describe('Its password'),
 });
 
 /** The signed-in user, and what else the dashboard needs at its start. */
 export const signedInView = z.strictObject({
-  userid: idField.describe('Number of the account'),
-  session: z.int().nullable().describe('Number of this session; null for a key'),
-  email: z.string().describe('E-mail address'),
-  username: z.string().describe('Name in public addresses'),
-  avatar: z.url().describe('A picture made from the name'),
+  userid: idField.describe('ID of the account'),
+  session: z.int().nullable().describe('ID of this session; null for a key'),
+  email: z.string().describe('Email address'),
+  username: z.string().describe('Name in public URLs'),
+  avatar: z.url().describe('An image generated from the name'),
   admin: z.boolean().describe('Whether this is an administrator'),
-  address: z.url().describe('What short URLs begin with'),
+  address: z.url().describe('Beginning of short URLs'),
 });
 
 export const signedInAnswer = answerOf({ data: signedInView });
@@ -32,7 +32,7 @@ export const signedInAnswer = answerOf({ data: signedInView });
 export const sessionView = z.strictObject({
   id: idField,
   agent: z.string().describe('Browser and system'),
-  current: z.boolean().describe('Whether it is the one that asks'),
+  current: z.boolean().describe('Whether it is the session of this request'),
   used: dateTimeView.describe('Last use, to the minute'),
   expiry: dateTimeView.describe('When it ends unless it is used again'),
   date: dateTimeView.describe('When it began'),

@@ -4,9 +4,9 @@ import { dateTimeView } from '../../http/fields.ts';
 
 /** Whether the statistics of a link are shared, and at which URL. */
 export const shareView = z.strictObject({
-  shared: z.boolean().describe('Whether anyone who has the address may read the statistics'),
-  url: z.url().nullable().describe('The secret address; null where they are not shared'),
-  date: dateTimeView.nullable().describe('When the address was made; null where there is none'),
+  shared: z.boolean().describe('Whether anyone with the URL can read the statistics'),
+  url: z.url().nullable().describe('The secret URL; null if the statistics are not shared'),
+  date: dateTimeView.nullable().describe('When sharing was turned on; null if it is off'),
 });
 
 export const shareAnswer = answerOf({ data: shareView });

@@ -40,5 +40,5 @@ export function hashShareToken(token: string): string | undefined {
 export const shareNotFound = failure(
   'not_found',
   'share_not_found',
-  'Ask whoever gave you the address for a new one; the owner makes it with `POST /api/url/:id/share`.',
+  'Ask the owner for a new link; `POST /api/url/:id/share` creates it.',
 );

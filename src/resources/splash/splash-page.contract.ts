@@ -7,21 +7,21 @@ import { dateTimeView, isPrintable, pageQueryFields, readPage, textField } from 
 import { disabledByViews, statusField, statusView } from '../../http/published-fields.ts';
 import { MAX_SECONDS, USUAL_SECONDS } from './splash-page.ts';
 
-const nameField = textField(255).describe('Name of your own');
+const nameField = textField(255).describe('Private name');
 
 /** All fields except the name. An omitted field keeps its value, and null resets it to the default. */
 const splashFields = {
-  title: textField(120).nullish().describe('Heading; the host of the target if left out'),
+  title: textField(120).nullish().describe('Heading; default: the host of the destination'),
   text: linesField(1_000).nullish().describe('Text below the heading'),
-  button: textField(40).nullish().describe('Label of the button; Continue in the visitor’s language if left out'),
+  button: textField(40).nullish().describe('Button label; default: Continue, in the visitor’s language'),
   seconds: wholeField(0, MAX_SECONDS)
     .nullish()
-    .describe(`Seconds until it goes on by itself; 0 waits for the button; ${USUAL_SECONDS} if left out`),
-  picture: fileIdField.nullish().describe('Id of an uploaded file of your own'),
-  logo: fileIdField.nullish().describe('Id of an uploaded file of your own'),
-  background: colorField.nullish().describe('Color of the ground, rgb(r,g,b)'),
-  foreground: colorField.nullish().describe('Color of the text, rgb(r,g,b)'),
-  accent: colorField.nullish().describe('Color of the button, rgb(r,g,b)'),
+    .describe(`Seconds until it continues automatically; 0 waits for the button; default: ${USUAL_SECONDS}`),
+  picture: fileIdField.nullish().describe('ID of one of your uploaded files'),
+  logo: fileIdField.nullish().describe('ID of one of your uploaded files'),
+  background: colorField.nullish().describe('Background color, rgb(r,g,b)'),
+  foreground: colorField.nullish().describe('Text color, rgb(r,g,b)'),
+  accent: colorField.nullish().describe('Button color, rgb(r,g,b)'),
   status: statusField,
 };
 
@@ -34,19 +34,19 @@ const fileUrlView = z.url().nullable();
 /** A splash page as the API returns it; "" and null mean the default. */
 export const splashPageView = z.strictObject({
   id: idField,
-  name: z.string().describe('Name of your own'),
+  name: z.string().describe('Private name'),
   date: dateTimeView,
   title: z.string().describe('Heading'),
   text: z.string().describe('Text below the heading'),
-  button: z.string().describe('Label of the button'),
-  seconds: z.int().describe('Seconds until it goes on by itself; 0 waits for the button'),
-  picture: fileView.describe('Id of its picture'),
-  picture_url: fileUrlView.describe('Where its picture is'),
-  logo: fileView.describe('Id of its logo'),
-  logo_url: fileUrlView.describe('Where its logo is'),
-  background: colorView.describe('Color of the ground'),
-  foreground: colorView.describe('Color of the text'),
-  accent: colorView.describe('Color of the button'),
+  button: z.string().describe('Button label'),
+  seconds: z.int().describe('Seconds until it continues automatically; 0 waits for the button'),
+  picture: fileView.describe('ID of its image'),
+  picture_url: fileUrlView.describe('URL of its image'),
+  logo: fileView.describe('ID of its logo'),
+  logo_url: fileUrlView.describe('URL of its logo'),
+  background: colorView.describe('Background color'),
+  foreground: colorView.describe('Text color'),
+  accent: colorView.describe('Button color'),
   status: statusView,
   ...disabledByViews,
   ...ownerViews,
@@ -72,7 +72,7 @@ export const getSplashPageAnswer = answerOf({ details: splashPageView });
 export const createSplashPageAnswer = answerOf({ id: idField });
 export const updateSplashPageAnswer = messageAnswer('Splash page has been updated successfully.');
 export const deleteSplashPageAnswer = messageAnswer('Splash page has been deleted successfully.').extend({
-  links: z.int().min(0).describe('How many links showed it; they lead on directly now'),
+  links: z.int().min(0).describe('Number of links that showed it; they now redirect straight to their destinations'),
 });
 
 export type NewSplashPage = z.output<typeof createSplashPageBody>;

@@ -11,24 +11,19 @@ const idsField = z
   .array(idInBody)
   .min(1)
   .max(MAX_IDS)
-  .describe(`Ids of links of your own, at most ${MAX_IDS}; others are left out`);
+  .describe(`IDs of your links, at most ${MAX_IDS}; others are ignored`);
 
 /** What is made of many links at once. */
 export const changeLinksBody = z
   .object({
     ids: idsField,
     status: z.enum(linkStatuses).optional().describe('active or disabled, for all of them'),
-    add_tag: textField(50).optional().describe('A tag that all of them get'),
-    remove_tag: textField(50).optional().describe('A tag that all of them lose'),
-    add_channel: idInBody.optional().describe('Id of a channel of your own that all of them are put into'),
-    remove_channel: idInBody.optional().describe('Id of a channel of your own that all of them are taken out of'),
-    campaign: idInBody.nullish().describe('Id of a campaign of your own that all of them move to; null = none'),
-    weight: z
-      .int()
-      .min(1)
-      .max(MAX_WEIGHT)
-      .optional()
-      .describe('How often the rotator of `campaign` picks each of them'),
+    add_tag: textField(50).optional().describe('A tag to add to all of them'),
+    remove_tag: textField(50).optional().describe('A tag to remove from all of them'),
+    add_channel: idInBody.optional().describe('ID of one of your channels to add all of them to'),
+    remove_channel: idInBody.optional().describe('ID of one of your channels to remove all of them from'),
+    campaign: idInBody.nullish().describe('ID of one of your campaigns to move all of them to; null = none'),
+    weight: z.int().min(1).max(MAX_WEIGHT).optional().describe('Weight of each of them in the rotator of `campaign`'),
   })
   .refine(({ ids: _, weight: __, ...changes }) => Object.values(changes).some((value) => value !== undefined), {
     path: ['ids'],
@@ -39,7 +34,7 @@ export const deleteLinksBody = z.object({ ids: idsField });
 
 /** What a list of tags can be narrowed by. */
 export const listTagsQuery = z
-  .object({ ...pageQueryFields, q: searchField(50).describe('What a tag begins with') })
+  .object({ ...pageQueryFields, q: searchField(50).describe('Beginning of the tag') })
   .transform(({ limit, page, q }) => ({ page: readPage({ limit, page }), q }));
 
 export const changeLinksAnswer = answerOf({
@@ -47,18 +42,18 @@ export const changeLinksAnswer = answerOf({
     .array(
       z.strictObject({
         id: idField,
-        campaign: z.int().nullable().describe('Id of the campaign that it was in before'),
-        weight: z.int().nullable().describe('Its weight there'),
+        campaign: z.int().nullable().describe('ID of its previous campaign'),
+        weight: z.int().nullable().describe('Its previous weight'),
       }),
     )
-    .describe('The links that are not as they were, and what they were'),
+    .describe('Changed links and their previous values'),
 });
 
-export const deleteLinksAnswer = answerOf({ deleted: z.array(idField).describe('The ids of those that were there') });
+export const deleteLinksAnswer = answerOf({ deleted: z.array(idField).describe('The IDs of the deleted links') });
 
 export const tagPage = pageAnswer(
   'tags',
-  z.strictObject({ tag: z.string().describe('The tag'), links: z.int().min(1).describe('How many links have it') }),
+  z.strictObject({ tag: z.string().describe('The tag'), links: z.int().min(1).describe('Number of links with it') }),
 );
 
 export const parametersAnswer = answerOf({
@@ -66,7 +61,7 @@ export const parametersAnswer = answerOf({
     .array(
       z.strictObject({
         name: z.string().describe('Name of a query parameter'),
-        values: z.array(z.string()).describe('What it was set to, the latest first'),
+        values: z.array(z.string()).describe('Its values, latest first'),
       }),
     )
     .describe('At most 50 names with at most 20 values each'),

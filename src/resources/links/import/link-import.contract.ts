@@ -9,15 +9,13 @@ import { type ImportOptions, MAX_ROWS, takenChoices } from './link-import.ts';
 /** How a file is imported. */
 export const importQuery = z
   .object({
-    dry_run: z.enum(['0', '1']).optional().describe('1 judges everything and stores nothing'),
+    dry_run: z.enum(['0', '1']).optional().describe('1 checks everything and saves nothing'),
     taken: z
       .enum(takenChoices)
       .optional()
-      .describe(
-        'What to do where an alias is taken or not allowed here: skip (leave the row out) or rename (give another)',
-      ),
-    tag: textField(50).optional().describe('A tag that all of them get'),
-    domain: textField(300).optional().describe('The domain that all of them are put on, whatever the rows say'),
+      .describe('If an alias is taken or not allowed: skip (refuse the row) or rename (generate another)'),
+    tag: textField(50).optional().describe('A tag to add to all of them'),
+    domain: textField(300).optional().describe('The domain for all of them; it overrides the rows'),
   })
   .transform(
     ({ dry_run, taken = 'skip', tag, domain }): ImportOptions => ({ isDryRun: dry_run === '1', taken, tag, domain }),
@@ -28,7 +26,7 @@ export const importedLink = createLinkBody.omit({ reuse: true }).extend({
   created: dateTimeField
     .refine((ms) => ms >= 0, fieldIssue('before_1970'))
     .nullish()
-    .describe('When the link was made, YYYY-MM-DD HH:MM:SS in UTC; not in the future'),
+    .describe('When the link was created, YYYY-MM-DD HH:MM:SS in UTC; not in the future'),
 });
 
 const listOf = <Link extends z.ZodType>(link: Link) =>
@@ -44,21 +42,21 @@ export const uncheckedLinks = z.object({ links: listOf(z.unknown()) });
 export const importedFields = new Set(Object.keys(importedLink.shape));
 
 const rowView = z.strictObject({
-  row: z.int().min(1).describe('Number of the row, from 1; the first line of a file is not counted'),
-  id: idField.optional().describe('Number of the link, once it is stored'),
-  shorturl: z.url().optional().describe('The short URL; not in a dry run where the alias will be made'),
-  existing: z.literal(true).optional().describe('It was there already, and leads to the same URL'),
-  renamed: z.string().optional().describe('The alias that it could not have'),
+  row: z.int().min(1).describe('Number of the row, from 1; the header line is not counted'),
+  id: idField.optional().describe('ID of the link, once it is saved'),
+  shorturl: z.url().optional().describe('The short URL; omitted in a dry run if the alias will be generated'),
+  existing: z.literal(true).optional().describe('It already existed with the same destination'),
+  renamed: z.string().optional().describe('The alias that was taken'),
   ...warningViews,
-  errors: z.array(fieldErrorView).optional().describe('Why it was refused: each field that does not fit, or `row`'),
+  errors: z.array(fieldErrorView).optional().describe('Why it was refused: each invalid field, or `row`'),
 });
 
 export const importAnswer = answerOf({
-  imported: z.int().min(0).describe('How many links were stored; in a dry run, how many would be'),
-  existing: z.int().min(0).describe('How many were there already'),
-  refused: z.int().min(0).describe('How many do not fit'),
-  ignored: z.array(z.string()).describe('The columns that mean nothing here'),
-  rows: z.array(rowView).describe('What became of each row, in the order of the file'),
+  imported: z.int().min(0).describe('Number of links saved; in a dry run, how many would be'),
+  existing: z.int().min(0).describe('How many already existed'),
+  refused: z.int().min(0).describe('How many were refused'),
+  ignored: z.array(z.string()).describe('Ignored columns'),
+  rows: z.array(rowView).describe('The result of each row, in the order of the file'),
 });
 
 export type RowView = z.output<typeof rowView>;

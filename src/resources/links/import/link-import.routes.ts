@@ -25,7 +25,7 @@ const JSON_TYPE = 'application/json';
 const file = {
   types: ['text/csv', JSON_TYPE],
   maxBytes: MAX_IMPORT_BYTES,
-  means: 'CSV in UTF-8 with a first line that names the columns, at most 1000 rows and 2 MB',
+  means: 'CSV in UTF-8 with a header line, at most 1,000 rows and 2 MB',
   json: contract.importLinksBody,
 };
 
@@ -74,7 +74,7 @@ export function linkImportRoutes({ links }: { links: LinkService }): Route[] {
       method: 'POST',
       path: '/api/urls/import',
       group: 'Links',
-      summary: 'Import links from another service; each row is judged for itself',
+      summary: 'Import links from another service; rows are validated individually',
       query: contract.importQuery,
       takes: file,
       patienceSeconds: PATIENCE_SECONDS,

@@ -15,8 +15,8 @@ export const deviceRule = defineRuleKind({
     code: 'not_one_of',
     params: { options: 'iphone, ipad, ios, android, mobile, tablet, desktop, windows, macos, linux, chromeos' },
   },
-  fieldDescription: 'Other targets by device',
-  viewDescription: 'Lowercase device to target',
+  fieldDescription: 'Other destinations by device',
+  viewDescription: 'Destinations by device, in lower case',
 
   parse(text: string): DeviceCondition | undefined {
     const device = parseDevice(text);

@@ -12,8 +12,8 @@ export const languageRule = defineRuleKind({
   storedList: 'languages',
   maxLength: 20,
   problem: { code: 'not_a_language', params: { example: 'fr-CA' } },
-  fieldDescription: 'Other targets by language',
-  viewDescription: 'Language code to target',
+  fieldDescription: 'Other destinations by language',
+  viewDescription: 'Destinations by language code',
 
   parse(text: string): LanguageCondition | undefined {
     const language = parseLanguage(text);

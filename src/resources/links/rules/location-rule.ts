@@ -21,8 +21,8 @@ export const locationRule = defineRuleKind({
   storedList: 'locations',
   maxLength: 200,
   problem: { code: 'not_a_location' },
-  fieldDescription: 'Other targets by country or Country-Region',
-  viewDescription: 'Lowercase location to target',
+  fieldDescription: 'Other destinations by country or Country-Region',
+  viewDescription: 'Destinations by location, in lower case',
 
   parse(text: string): LocationCondition | undefined {
     const place = parseLocation(text);

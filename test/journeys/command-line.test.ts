@@ -36,7 +36,7 @@ onEachEngine('command line', (engine) => {
 
     const taken = await signpost([...ADD, '--json'], environment);
     expect(taken.exitCode).toBe(1);
-    expect(JSON.parse(taken.stderr)).toEqual({ error: 1, message: 'This e-mail address is already in use.' });
+    expect(JSON.parse(taken.stderr)).toEqual({ error: 1, message: 'This email address is already in use.' });
   });
 
   test('a password is read from standard input, which other users of the machine cannot see', async () => {

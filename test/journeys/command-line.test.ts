@@ -182,4 +182,4 @@ test('help and usage', async () => {
     expect(exitCode).toBe(2);
     expect(stderr).toContain(sentence);
   }
-});
+}, 120_000);

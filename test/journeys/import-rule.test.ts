@@ -15,6 +15,7 @@ beforeAll(() => {
     'test',
     'bench',
     'scripts',
+    'locales',
     'tsconfig.json',
     'package.json',
     '.dependency-cruiser.mjs',

@@ -39,7 +39,7 @@ onEachEngine('signpost import', (engine) => {
       0,
       '1 link: 0 imported, 1 already exist, 0 rejected.\nIgnored columns: clicks, refused_because.\n',
     ]);
-  });
+  }, 120_000);
 });
 
 test('invalid options are reported before anything is stored', async () => {

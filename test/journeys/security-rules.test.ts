@@ -23,6 +23,6 @@ test('a rule without a test, an unknown rule and a mark outside of a test are re
 
 test('the page names the tests of each rule and leaves no cell empty', () => {
   const page = securityPage(marks);
-  expect(page).toContain('](../test/attacks/targets.test.ts): 8: one of 2 MB is 413');
+  expect(page).toContain('](../test/attacks/destinations.test.ts): 8: a destination of 2 MB is 413');
   expect(page).not.toMatch(/\| *\|/);
 });

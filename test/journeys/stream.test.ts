@@ -46,7 +46,10 @@ test('clients that disconnect free their places [sqlite]', async () => {
   const { server, headers } = await start();
   const leaving = new AbortController();
   const open = () => server.fetch('/api/stream', { headers, signal: leaving.signal });
-  for (let count = 0; count < 10; count += 1) expect((await open()).status).toBe(200);
+  // Kept, because the client closes a response that nothing refers to.
+  const streams: Response[] = [];
+  for (let count = 0; count < 10; count += 1) streams.push(await open());
+  expect(streams.map(({ status }) => status)).toEqual(Array(10).fill(200));
   expect((await open()).status).toBe(429);
   leaving.abort();
   const startMs = performance.now();

@@ -10,7 +10,7 @@ test.each([
   ['en-GB,de;q=0.9', 'en'],
   ['en;q=0.5, de;q=0.8', 'de'],
   ['de;q=0.8,en;q=0.8', 'de'],
-  ['fr-CA,ko;q=0.9,de;q=0.2', 'de'],
+  ['ko-KR,ko;q=0.9,de;q=0.2', 'de'],
   ['ko, ja', 'en'],
   ['de;q=0', 'en'],
   ['de;q=0,en;q=0.1', 'en'],

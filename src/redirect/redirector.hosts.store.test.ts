@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, mock, spyOn, test } from 'bun:test';
 import { newStoreEnvironment, onEachEngine } from '../../test/support/engines.ts';
 import { openTestSite, type TestSite } from '../../test/support/test-site.ts';
+import { timedTest } from '../../test/support/timed-test.ts';
 import { cacheRules } from './store-cache.ts';
 
 const { loadLimitMs } = cacheRules;
@@ -137,7 +138,7 @@ onEachEngine('what is remembered of domains', (engine) => {
     });
   }
 
-  test('200 visits at once to a host that is not known ask the store once', async () => {
+  timedTest('200 visits at once to a host that is not known ask the store once', async () => {
     await addDomain();
     await addLink();
     const lookUp = spyOn(site.site.services.domains, 'findByName');

@@ -222,6 +222,7 @@ onEachEngine('destinations', (engine) => {
       id: made.json.id,
       shorturl: made.json.shorturl,
       warning: expect.stringContaining('xn--80ak6aa92e.com'),
+      warning_details: [expect.objectContaining({ code: 'host', params: { host: 'xn--80ak6aa92e.com' } })],
     });
     const { pathname } = new URL(made.json.shorturl);
     expect((await site.send('GET', `/api/url/${made.json.id}`, { key })).json.details.longurl).toBe(PUNYCODE);

@@ -78,7 +78,7 @@ onEachEngine('origins', (engine) => {
       expect([path, headers.get('Content-Security-Policy')]).toEqual([path, expect.stringContaining('sandbox')]);
     }
     const { headers, text } = await site.send('GET', '/app');
-    const [asset = ''] = /\/app\/assets\/[\w.-]+\.js/.exec(text) ?? [];
+    const [asset = ''] = /\/app\/assets\/[\w.-]+\.js\b/.exec(text) ?? [];
     expect((await site.send('GET', asset)).headers.get('Content-Security-Policy')).toContain('sandbox');
     expect(headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin');
   });

@@ -75,7 +75,7 @@ function errorsPage(routes: Route[]): string {
 
 function configurationTable(): string {
   const rows = Object.values(settings).map(
-    ({ name, fallback, means }) => `| \`${name}\` | ${fallback === '' ? 'nobody' : fallback} | ${means} |`,
+    ({ name, fallback, means }) => `| \`${name}\` | ${fallback === '' ? 'none' : fallback} | ${means} |`,
   );
   return ['| Variable | If not set | Meaning |', '|---|---|---|', ...rows].join('\n');
 }

@@ -27,7 +27,7 @@ const PREVIEWS = [
   'unfurl',
 ];
 
-// Words that name many at once: `uptime` is UptimeRobot, Better Uptime, Uptime-Kuma and Uptime.com.
+// Words that match several products: `uptime` is UptimeRobot, Better Uptime, Uptime-Kuma and Uptime.com.
 const MONITORS = [
   ...['uptime', 'synthetic', 'monitoring', 'healthcheck', 'health-check', 'health check', 'Health Probe', 'kube-probe'],
   ...['StatusCake', 'Pingdom', 'Better Stack', 'BetterStack', 'Site24x7', 'NewRelicPinger', 'Datadog', 'Checkly'],

@@ -7,7 +7,7 @@ const LARGEST = 6_000;
 // On SQLite a transaction keeps all others from writing; its commit comes on top of this.
 const WORK_MS = 90;
 
-/** How many clicks are counted at once: the more, the less each of them costs, but only as many as fit into a moment. */
+/** How many clicks one batch counts: larger batches are cheaper per click, but must fit into a time limit. */
 export class BatchSize {
   records = FIRST;
   readonly #isExclusive: boolean;

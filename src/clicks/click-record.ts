@@ -1,7 +1,7 @@
 import { NewerFormatError } from '../rollups/stored-format.ts';
 import { nounCodes, type VisitedNoun, visitedNouns } from '../rollups/subject.ts';
 
-/** A visit as the redirect saw it, nothing worked out yet. */
+/** A visit as the redirect saw it, before anything is derived from it. */
 export interface ClickRecord {
   noun: VisitedNoun;
   /** The number of what was visited. */
@@ -89,7 +89,7 @@ function checkOf(space: RecordSpace, from: number, to: number, seed: number): nu
   return check;
 }
 
-/** Writes a record at a byte; `recordBytes` must be free there. The length goes last: until it stands, there is no record. */
+/** Writes a record at an offset with `recordBytes` free bytes. The length is written last: without it there is no record. */
 export function writeRecord(space: RecordSpace, at: number, record: ClickRecord, seed: number): void {
   const start = at >>> 2;
   const noun = record.noun === 'link' ? 0 : nounCodes[record.noun] << NOUN_SHIFT;
@@ -108,7 +108,7 @@ export function writeRecord(space: RecordSpace, at: number, record: ClickRecord,
   space[start] = (end - start - HEAD_WORDS) * 4;
 }
 
-/** Bytes from one record to the next; 0 where none was written, -1 where what stands there is none. */
+/** The distance to the next record in bytes; 0 if none was written, -1 if the bytes are not a record. */
 export function stepOver(space: RecordSpace, at: number, end: number, seed: number): number {
   const start = at >>> 2;
   if (at + HEAD_WORDS * 4 > end) return 0;

@@ -2,7 +2,7 @@ import type { VisitKind } from '../agent/visit-kind.ts';
 import type { Dimension } from '../rollups/dimension.ts';
 import type { VisitedNoun } from '../rollups/subject.ts';
 
-/** A visit with everything worked out that is counted; it no longer holds an address. */
+/** A visit with every derived property that is counted; it no longer contains an address. */
 export interface Click {
   noun: VisitedNoun;
   id: number;

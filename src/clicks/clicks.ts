@@ -38,7 +38,7 @@ const MAX_REFERRER = 512;
 const MAX_FORWARDED = 512;
 const MAX_PURPOSE = 64;
 
-/** The value of a header without what nobody would have written. */
+/** The value of a header, cut to a maximum length. */
 function read(headers: Headers, name: string, maxLength: number): string {
   const value = headers.get(name);
   if (value === null) return '';
@@ -125,7 +125,7 @@ export class Clicks {
       return;
     }
     await this.#folder.remove();
-    // A row that stays behind harms nobody.
+    // A leftover row is harmless.
     await deletePosition(this.#db, this.#folder.id).catch(() => {});
   }
 }

@@ -6,7 +6,7 @@ import { hasReached, type Position } from './journal-reader.ts';
 export interface LoopRules {
   /** How long a click waits at most before it is looked at. */
   pollMs: number;
-  /** The greatest part of one processor that counting takes while nobody waits for it. */
+  /** The maximum share of one processor that counting uses while no request waits for it. */
   share: number;
   firstPauseMs: number;
   longestPauseMs: number;
@@ -60,7 +60,7 @@ export class ConsumerLoop {
     if (hasReached(this.#consumer.position, wanted)) return Promise.resolve();
     return new Promise((resolve) => {
       this.#waiters.push({ wanted, resolve });
-      // A store that is away is not asked more often because somebody waits for it.
+      // A waiting request does not make an unavailable store be queried more often.
       if (this.#pauseMs === 0) this.#wake?.();
     });
   }

@@ -91,7 +91,7 @@ export class Consumer {
     const folders = await takeAbandoned(root);
     for (const [index, folder] of folders.entries()) {
       const known = await store.findPosition(database.db, folder.id).catch((error) => {
-        // Whoever looks again finds only those that nobody holds.
+        // A later search finds only journals that no process holds.
         for (const left of folders.slice(index)) left.release();
         throw error;
       });
@@ -179,7 +179,7 @@ export class Consumer {
     };
   }
 
-  /** Goes on where the store stands: it has counted clicks whose transaction was carried out though its answer was lost. */
+  /** Continues at the stored position: a transaction may have been committed although its response was lost. */
   async #catchUp(source: Source): Promise<BatchReport> {
     source.counted = await store.readPosition(this.#parts.database.db, source.id);
     await source.reader.wipeTo(source.counted);
@@ -244,7 +244,7 @@ export class Consumer {
     try {
       quarantine(quarantineFolder, id, broken);
     } catch (error) {
-      // Their batch is counted already: whoever tried it again would count it twice.
+      // The batch is already counted: repeating it would count it twice.
       log.error('they could not be put aside', { journal: id, error });
     }
   }

@@ -11,7 +11,7 @@ export interface JournalFolder {
   path: string;
   /** The store whose ids it holds. */
   storeId: string;
-  /** Lets go of the folder; whoever finds it may then finish it. */
+  /** Releases the folder; another process may then finish it. */
   release(): void;
   /** Deletes the folder with everything in it. */
   remove(): Promise<void>;
@@ -67,7 +67,7 @@ function held(root: string, id: string, file: Database): JournalFolder {
 /** Makes the folder of a new journal below `root`. */
 export function newJournalFolder(root: string, storeId: string): JournalFolder {
   const id = randomToken(12);
-  // It gets its name once it is locked: before that, whoever looks for abandoned ones would find one.
+  // The folder is renamed once it is locked: before that, a process that looks for abandoned journals would take it.
   const draft = join(root, `.${id}`);
   mkdirSync(draft, { recursive: true, mode: 0o700 });
   const file = lock(draft);
@@ -77,7 +77,7 @@ export function newJournalFolder(root: string, storeId: string): JournalFolder {
   return held(root, id, file);
 }
 
-// A folder gets its name, or loses it and goes, within a moment; what is older belongs to nobody.
+// Renaming or deleting a folder takes a moment; an older temporary one is abandoned.
 const NAMELESS_MS = 600_000;
 
 async function removeNameless(root: string, name: string): Promise<void> {

@@ -30,7 +30,7 @@ const ALIGNMENT = 4;
 /** Reads the clicks of one journal in order, while it is written or after its writer has ended. */
 export class JournalReader {
   readonly #folder: string;
-  /** How far it may be read; undefined where nobody writes any more. */
+  /** How far it may be read; undefined if no process writes to it any more. */
   readonly #writtenTo: SharedPosition | undefined;
   readonly #chunk = Buffer.from(new ArrayBuffer(CHUNK_BYTES));
   readonly #space: RecordSpace = new Int32Array(this.#chunk.buffer);
@@ -59,7 +59,7 @@ export class JournalReader {
         const batch = this.#scan(handle, { segment, offset }, end, isFinal, limit);
         if (batch.records.length > 0 || batch.broken.length > 0) return batch;
         await this.wipeTo(batch.end);
-        // A file may end before its segment does: whoever deletes one empties it first, and may be killed then.
+        // A file may be shorter than a segment: deleting one truncates it first, and the process may be killed then.
         if (batch.end.offset > offset && batch.end.offset < end) continue;
       }
       if (!isFinal) return undefined;

@@ -136,7 +136,7 @@ export class Journal {
 
   /** Shows others how far it is written. Not at each click: to make sure that another thread sees memory in order takes time. */
   publish(): void {
-    // The offset goes first: whoever sees the new segment must not see the old one's offset in it.
+    // The offset is written first: a reader of the new segment must not see the old offset.
     Atomics.store(this.writtenTo, 1, this.#at);
     Atomics.store(this.writtenTo, 0, this.#segment.number);
   }

@@ -9,7 +9,7 @@ export interface ListenerParts {
   userId: number;
   now: number;
   isStillAllowed(): Promise<boolean>;
-  /** Called once, whoever ended it. */
+  /** Called once, whatever ended it. */
   onEnd(listener: FeedListener): void;
 }
 
@@ -48,19 +48,19 @@ export class FeedListener {
     return this.#controller === undefined;
   }
 
-  /** Lets the headers go out, and tells from where it can be taken up: an id without data is no event. */
+  /** Sends the headers and the id to resume from: an id without data is not an event. */
   begin(seen: number): void {
     this.seen = seen;
     this.#send(`: hello\nid: ${seen}\n\n`);
   }
 
-  /** Keeps the connection from looking idle to whatever stands between. */
+  /** Keeps proxies from closing the connection as idle. */
   beat(now: number): void {
     this.beatAt = now;
     this.#send(': beat\n\n');
   }
 
-  /** Sends what it has not seen, or tells that some of that is lost. The feed must have been read after `seen` was set. */
+  /** Sends the unseen events, or reports that some are lost. The feed must have been read after `seen` was set. */
   catchUp(feed: Feed): void {
     if (this.seen === undefined) return;
     const missed = listMissed(feed, this.seen);
@@ -75,7 +75,7 @@ export class FeedListener {
     this.#leave()?.close();
   }
 
-  /** Ends it at once: a reader that lags behind is cut off, because waiting for it could take forever. */
+  /** Ends it: a reader that lags behind is disconnected, because waiting for it could take forever. */
   end(): void {
     const controller = this.#leave();
     if (controller?.desiredSize === MAX_UNREAD_BYTES) controller.close();

@@ -20,13 +20,13 @@ export interface Listening {
   isStillAllowed(): Promise<boolean>;
 }
 
-/** What happens to a user's links, for whoever listens on this node or another. */
+/** The events of a user's links, for listeners on this node or another. */
 export interface FeedService {
   open(listening: Listening): Promise<ReadableStream<Uint8Array>>;
-  /** Looks for news at once instead of within a second. */
+  /** Looks for new events now instead of within a second. */
   wake(): void;
   append(userId: number, event: FeedEvent): Promise<void>;
-  /** Ends every stream at once; settles when nothing here uses the store any more. */
+  /** Ends every stream; resolves when nothing here uses the store any more. */
   close(): Promise<void>;
 }
 
@@ -113,7 +113,7 @@ export function createFeedService({ db, now, log, maxStreams = MAX_STREAMS }: Pa
     timer = undefined;
   }
 
-  /** Takes the place before anything is waited for, so that many who come at once do not share one. */
+  /** Reserves the place before anything is awaited, so that parallel requests cannot share one. */
   function admit({ userId, signal, isStillAllowed }: Listening): FeedListener {
     const retryAfterSeconds = RETRY_AFTER_SECONDS;
     if (listeners.size >= maxStreams) throw streamsFull({ retryAfterSeconds });
@@ -146,7 +146,7 @@ export function createFeedService({ db, now, log, maxStreams = MAX_STREAMS }: Pa
 
     wake,
 
-    /** One after the other, so that the feed tells changes in their order; what came meanwhile goes along with the next. */
+    /** Appends one batch after another, so that events keep their order; later events join the next batch. */
     append: (userId, event) => {
       waiting.push({ userId, event });
       return appending.run(async () => {

@@ -71,7 +71,7 @@ async function appendTo(tx: Db, userId: number, events: FeedEvent[], now: number
     .execute();
 }
 
-/** Adds events to the feeds of those users to whom somebody listens; one small query where that is nobody. */
+/** Adds events to the feeds of users with listeners; one small query if there are none. */
 export async function appendEvents(tx: Db, byUser: Map<number, FeedEvent[]>, now: number): Promise<void> {
   for (const userId of await findListened(tx, [...byUser.keys()], now)) {
     const events = byUser.get(userId) ?? [];
@@ -90,7 +90,7 @@ export async function readFeed(db: Db, userId: number): Promise<Feed | undefined
   return row && { seq: row.seq, events: JSON.parse(row.events) };
 }
 
-/** Deletes the feeds to which nobody has listened since; tells how many there were. */
+/** Deletes feeds without a listener since this time; returns how many. */
 export async function deleteOldFeeds(db: Db, before: number): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('feeds').where('listened_at', '<', before).executeTakeFirst();
   return Number(numDeletedRows);

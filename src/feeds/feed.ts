@@ -1,7 +1,7 @@
 import { failure } from '../core/errors.ts';
 import type { ClickView, LinkView } from './feed.contract.ts';
 
-/** What a user can be told as it happens. */
+/** The events that a user can receive live. */
 export type FeedEvent = { event: 'click'; data: ClickView } | { event: 'link'; data: LinkView };
 
 /** An event with its number, by which a stream is taken up again. */

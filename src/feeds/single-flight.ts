@@ -20,7 +20,7 @@ function coalesce(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** Work that is called for again and again: it never overlaps, never throws, and tells only the first of its failures in a row. */
+/** Work that is triggered repeatedly: it never overlaps, never throws, and logs only the first of its consecutive failures. */
 export function singleFlight(log: Log, message: string, work: () => Promise<void>): () => Promise<void> {
   let isFailing = false;
   return coalesce(async () => {

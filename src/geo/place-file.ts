@@ -88,7 +88,7 @@ export class PlaceFile {
     this.#ipv4Root = this.#shape.ipVersion === 6 ? this.#walk(0, [0, 0, 0, 0, 0, 0]) : 0;
   }
 
-  /** The row of an address. A file of IPv4 only would take the first bits of IPv6 for it, so it is not asked. */
+  /** The row of an address. A file with IPv4 only would misread the first bits of IPv6, so IPv6 is not looked up in it. */
   find(address: Groups): number {
     const isIpv4 = address.length === 2;
     if (!isIpv4 && this.#shape.ipVersion !== 6) return 0;
@@ -96,7 +96,7 @@ export class PlaceFile {
     return node > this.#shape.nodeCount ? node - this.#shape.nodeCount + this.#treeLength : 0;
   }
 
-  /** What a row tells; the same object each time, so long as the row is remembered. */
+  /** The contents of a row; the same object as long as the row is cached. */
   placeIn(row: number): Place {
     let place = this.#places.get(row);
     if (place === undefined) {

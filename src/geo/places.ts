@@ -12,7 +12,7 @@ export interface Places {
   countryOf(address: string): string | undefined;
   /** Folded, so that it equals the `region` of a target that means it. */
   regionOf(address: string): string | undefined;
-  /** All of it in the country that `countryOf` tells. */
+  /** Always in the country that `countryOf` returns. */
   placeOf(address: string): Place;
 }
 
@@ -26,7 +26,7 @@ function createPlaces(countries: Source, cities: Source): Places {
     return file ? file.placeIn(file.find(address)).country : '';
   }
 
-  // The sources disagree about one address in twenty. The country decides where a visitor goes, so nothing elsewhere is told.
+  // The sources disagree about one address in twenty. The country decides the destination, so a city elsewhere is omitted.
   function placeWithin(file: PlaceFile | undefined, address: Groups, country: string): Place {
     const place = file?.placeIn(file.find(address));
     return place?.country === country ? place : { country, region: '', city: '' };
@@ -68,7 +68,7 @@ function openCities(resolve: () => string): PlaceFile | undefined {
   }
 }
 
-/** The operator's database, opened at once so that a wrong path is told at the start; or the shipped ones, each when first asked. */
+/** Opens the operator's database at the start, so that a wrong path is reported; the shipped ones open when first used. */
 export function openPlaces(file?: string): Places {
   if (file !== undefined) {
     const own = new PlaceFile(file);

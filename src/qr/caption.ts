@@ -5,7 +5,7 @@ import { findLetter, type Glyph, type GlyphPoint, type Letter, UNITS_PER_EM } fr
 export interface LineStyle {
   /** The file's outlines are of the regular weight; so far are they moved outwards. */
   bolderBy: number;
-  /** What stands between two letters beyond their own widths. */
+  /** The letter spacing beyond the letters' own widths. */
   tracking: number;
 }
 

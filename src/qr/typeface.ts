@@ -11,7 +11,7 @@ export interface GlyphPoint {
 /** The closed outlines of one glyph. */
 export type Glyph = GlyphPoint[][];
 
-/** The shape of one character: its outlines and how far the next one stands from it, in units of the font. */
+/** The outlines of one character and its advance width, in units of the font. */
 export interface Letter {
   glyph: Glyph;
   advance: number;

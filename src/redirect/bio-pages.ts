@@ -35,7 +35,7 @@ export function createBioPages(bioPages: Pick<BioService, 'findPublished'>, capt
   };
 }
 
-/** What clicks on blocks need from the rest of the house. */
+/** The dependencies of clicks on blocks. */
 export interface BioBlockParts {
   cache: SnapshotCache;
   capture: Capture;

@@ -16,15 +16,15 @@ export interface VisitedHost {
   redirectRoot: string | null;
   redirect404: string | null;
   isVerified: boolean;
-  /** Whether a host stays what it is; one that is nobody's domain may become somebody's. */
+  /** Whether the host cannot change; an unknown name may later become a branded domain. */
   isLasting: boolean;
 }
 
 /** Knows which host is whose. */
 export interface HostFinder {
-  /** Whose host a request's URL is on, where that is known; null for nobody's, undefined asks for `load`. */
+  /** The host of a request's URL if it is cached; null for a host that is not ours, undefined if `load` must be called. */
   peek(url: string): VisitedHost | null | undefined;
-  /** The same with the store asked; throws where it cannot be and nothing is known. */
+  /** The same with a query; throws if the store is unavailable and nothing is cached. */
   load(url: string): Promise<VisitedHost | null>;
   /** Whether there is a verified domain with this name. */
   hasVerifiedDomain(name: string): Promise<boolean>;
@@ -46,7 +46,7 @@ export function linkKeyOf(domainId: number, alias: string): string {
   return domainId === MAIN_DOMAIN ? alias : `${domainId}/${alias}`;
 }
 
-/** What a cache key stands for. */
+/** The domain and alias in a cache key. */
 export function readLinkKey(key: string): { domainId: number; alias: string } {
   const slash = key.indexOf('/');
   if (slash < 0) return { domainId: MAIN_DOMAIN, alias: key };
@@ -84,7 +84,7 @@ export function createHostFinder(
     isLasting: true,
   };
   const stranger = hosts.isOpen ? { ...main, isLasting: false } : null;
-  // That a name is nobody's is kept like anything else: it must also be known while the store is away.
+  // Unknown names are cached too: they must also be recognized while the store is unavailable.
   const cache = new StoreCache<Named>(
     async (name) => ({ name, homes: (await domains.findByName(name)).map(homeOf) }),
     bytesOf,

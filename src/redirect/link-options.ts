@@ -33,7 +33,7 @@ export interface DecidedLink {
   url: string;
   code: RedirectCode;
   isQueryForwarded: boolean;
-  /** Null for a plain link, which is then answered at once. */
+  /** Null for a plain link, which redirects without further checks. */
   options: LinkOptions | null;
 }
 

@@ -9,7 +9,7 @@ import { redirectResponse } from './respond.ts';
 /** Answers those who ask for what is not there; `elsewhere` is where their host would have them go, if anywhere. */
 export interface NotFoundResponder {
   answer(request: Request, elsewhere: string | null): Response;
-  /** The same for an alias that is no link's: whoever guesses many of them has to wait. */
+  /** The same for an unknown alias: a visitor who guesses many of them is limited. */
   answerMiss(request: Request, peer: string, elsewhere: string | null): Promise<Response>;
 }
 

@@ -19,7 +19,7 @@ import { redirectResponse, respondPage } from './respond.ts';
 import { type FormOutcome, respondForm, respondFormAsJson, type SentOverlayForm } from './respond-form.ts';
 import { formPlaceOf, overlayOf } from './respond-overlay.ts';
 
-/** What the forms of overlays need from the rest of the house. */
+/** The dependencies of overlay forms. */
 export interface OverlayFormParts {
   reevaluateLink: ReevaluateLink;
   forms: FormTokens;
@@ -87,7 +87,7 @@ export function createOverlayFormHandler(parts: OverlayFormParts): OverlayFormHa
     return { found, overlay, content: overlay.look.content, target: decision.url, values: await readForm(request) };
   }
 
-  /** The link has changed since its page was shown: whoever still has the page gets what it gives now. */
+  /** The link has changed since its page was shown: the visitor gets its current response. */
   function respondChanged(path: string, { decision, snapshot, context }: ReevaluatedLink): Response {
     const isEnded = decision.kind === 'gone' || decision.kind === 'unknown';
     return isEnded ? respondPage(decision, snapshot, context) : redirectResponse(path, 303);

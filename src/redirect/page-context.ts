@@ -16,7 +16,7 @@ export interface PageContext {
   action: string;
   query: string;
   forms: FormTokens;
-  /** The page that led here, as far as it is told. */
+  /** The referrer, if the browser sent one. */
   referrer: string;
 }
 
@@ -26,7 +26,7 @@ export interface PageVisit {
   home: Pick<VisitedHost, 'origin'>;
 }
 
-/** Works out what the page of a link must know; asked only for a page. */
+/** Collects what the page of a link needs; called only for pages. */
 export type ContextOf = (visit: PageVisit, snapshot: LinkSnapshot) => PageContext;
 
 // Without BASE_URL a server answers to any name. What else a Host header may hold has no place in a policy.

@@ -35,7 +35,7 @@ export function writeConsent(answer: PixelConsent): string {
   return `${COOKIE}=${answer === 'decline' ? 'decline' : ['allow', ...answer].join('.')}`;
 }
 
-/** The cookie that keeps an answer for the host that asked. */
+/** The cookie that stores a visitor's consent for one host. */
 export function consentCookie(answer: PixelConsent, isSecure: boolean): string {
   const secure = isSecure ? '; Secure' : '';
   return `${writeConsent(answer)}; Path=/; Max-Age=${DAYS_180}; HttpOnly; SameSite=Lax${secure}`;
@@ -45,7 +45,7 @@ function wantsPrivacy({ headers }: Request): boolean {
   return headers.get('Sec-GPC') === '1' || headers.get('DNT') === '1';
 }
 
-/** Whether these vendors' pixels fire. Where a visitor's country is not known, they are asked as if it were one of those. */
+/** Whether these vendors' pixels fire. A visitor from an unknown country is asked for consent, like one from a listed country. */
 export function pixelChoiceFor(
   request: Request,
   vendors: VendorType[],

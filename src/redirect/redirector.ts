@@ -32,7 +32,7 @@ import { carriesPixel, type LinkSnapshot, snapshotOfLink } from './snapshot.ts';
 import { type CachedSnapshot, cacheRules, SnapshotCache } from './snapshot-cache.ts';
 import type { Unlocker } from './unlock.ts';
 
-/** What the redirect needs from the rest of the house. */
+/** The dependencies of the redirector. */
 export interface RedirectParts {
   links: LinkService;
   /** Asked where no link of the main host has the name. */
@@ -48,7 +48,7 @@ export interface RedirectParts {
   pixelRules: PixelRules;
   /** Takes down a visit that led on; never throws and never waits. */
   capture(visited: Pick<Request, 'headers'>, peer: string, linkId: number, at: number, isHead: boolean): void;
-  /** How long a visit waits for the store; the house's own rule, where it is left out. */
+  /** How long a visit waits for the store; defaults to the cache's rule. */
   loadLimitMs?: number | undefined;
   now: Clock;
   log: Log;
@@ -58,11 +58,11 @@ export interface RedirectParts {
 export interface Redirector {
   /** The answer to a visit of a link that is known, by its bare address; undefined for every other request. */
   answerFast(request: Request, peers: PeerSource): Response | Promise<Response> | undefined;
-  /** Any other visit of a host, or of nobody's; one of a link that is not known asks the store. */
+  /** Responds to any other visit, also of an unknown host; an uncached link is loaded from the store. */
   answer(request: Request, peers: PeerSource, home: VisitedHost | null): Response | Promise<Response>;
-  /** The answer to a visit of this link, for whoever came to it by another address. */
+  /** Responds to a visit of this link through another URL. */
   answerAs(request: Request, peers: PeerSource, asked: PickedLink): Response | Promise<Response>;
-  /** The answer to whoever asks for what is not there; who does so often has to wait. */
+  /** Responds to a visit of something that does not exist; many of them from one visitor are limited. */
   answerMiss(request: Request, peers: PeerSource): Promise<Response>;
   /** Must be called when a link has changed. */
   forget(domainId: number, alias: string): void;
@@ -82,7 +82,7 @@ const MAX_KNOWN = 2_000;
 
 export function createRedirector(parts: RedirectParts): Redirector {
   const { links, bio, hostFinder, places, unlocker, windows, isTrusted, pixelRules, capture, now, log } = parts;
-  // The keys of links in URLs that were asked for lately: to find one out costs more than to know it.
+  // The link keys of recently visited URLs: computing a key costs more than a look-up.
   const knownKeys = new Map<string, string>();
   const contextOf = createContextOf(parts.forms);
   const notFound = createNotFoundResponder(windows, addressOf, now);

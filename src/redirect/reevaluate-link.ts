@@ -13,13 +13,13 @@ export interface ReevaluatedLink {
   snapshot: LinkSnapshot;
   decision: Decision;
   context: PageContext;
-  /** What short URLs begin with on the host that was asked. */
+  /** The origin of short URLs on the visited host. */
   origin: string;
 }
 
 /**
- * What whoever has been let in gets from a link of the asked host now, though its clicks may be spent meanwhile; undefined where
- * there is no such link. Its pixels have fired with the page that asks.
+ * Re-evaluates a link for a visitor who already passed its password or saw its page, even if its clicks have run out meanwhile.
+ * Undefined if there is no such link. Pixels do not fire again: they fired on that page.
  */
 export type ReevaluateLink = (
   request: Request,

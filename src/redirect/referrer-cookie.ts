@@ -17,7 +17,7 @@ function readFrom({ from = '' }: Record<string, string>): string {
   return href.length > MAX_REFERRER ? '' : href;
 }
 
-/** A cookie that tells, after the way through a form, where the visitor came from; undefined where that is not known. */
+/** A cookie that keeps the original referrer while the visitor fills in a form; undefined where there is none. */
 export function referrerCookie(form: Record<string, string>, alias: string, origin: string): string | undefined {
   const from = readFrom(form);
   if (from === '') return undefined;

@@ -14,7 +14,7 @@ export interface VisitorSources {
   pixelRules: PixelRules;
 }
 
-/** A visitor as a request tells of them. What is asked twice is read from the request once: each reading makes a new text. */
+/** A visitor as described by a request. Each header is read once, because every read creates a new string. */
 export class RequestVisitor implements LinkVisitor {
   readonly query: string;
   readonly #request: Request;

@@ -23,7 +23,7 @@ function redirectHeaders(url: string): Headers {
   return new Headers({ Location: url, 'Cache-Control': 'private, no-store' });
 }
 
-/** The empty answer that sends a visitor on; whatever the code, nobody may keep it. */
+/** The redirect response without a body; never cached, whatever its code. */
 export function redirectResponse(url: string, code: number): Response {
   return new Response(null, { status: code, headers: redirectHeaders(url) });
 }

@@ -20,7 +20,7 @@ import {
 } from './rotation.ts';
 import { cacheRules, StoreCache } from './store-cache.ts';
 
-/** What rotators need from the rest of the house. */
+/** The dependencies of rotators. */
 export interface RotatorParts {
   campaigns: Pick<CampaignService, 'findPublicId'>;
   links: Pick<LinkService, 'findCandidates' | 'readShortUrls'>;

@@ -30,7 +30,7 @@ function leadTo(content: QrContent): string | undefined {
   }
 }
 
-/** What a visitor of a QR code gets; null where its picture holds no address of ours, so that nobody can have come by it. */
+/** What a visitor of a QR code gets; null if its image contains no URL of ours, so that no scan can lead here. */
 export function takeScan({ id: qrId, content, isDynamic, disabledBy }: QrCode): Scan | null {
   if (!isDynamic) return null;
   if (disabledBy !== null) return { qrId, kind: 'disabled' };

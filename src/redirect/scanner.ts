@@ -11,7 +11,7 @@ import { redirectResponse } from './respond.ts';
 import { bytesOfScan, type Scan, takeScan } from './scan.ts';
 import { cacheRules, StoreCache } from './store-cache.ts';
 
-/** What scans need from the rest of the house. */
+/** The dependencies of scans. */
 export interface ScannerParts {
   qrCodes: Pick<QrCodeService, 'findByCode'>;
   /** Takes down a scan; never throws and never waits. */

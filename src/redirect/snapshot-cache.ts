@@ -9,7 +9,7 @@ export { type CacheRules, cacheRules };
 /** What a name on a host can stand for. */
 export type CachedSnapshot = LinkSnapshot | BioSnapshot;
 
-/** The links and bio pages that were asked for lately. */
+/** Caches the snapshots of recently visited links and bio pages. */
 export class SnapshotCache extends StoreCache<CachedSnapshot> {
   constructor(load: LoadFromStore<CachedSnapshot>, rules?: CacheRules, now?: Clock) {
     super(load, (named) => (named.kind === 'bio-page' ? bytesOfBio(named) : bytesOfLink(named)), rules, now);

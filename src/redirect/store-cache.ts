@@ -17,7 +17,7 @@ export interface CacheRules {
   maxBytes: number;
   /** Older than this, a hit asks the store again in the background. */
   refreshAfterMs: number;
-  /** Older than this, nothing is answered before the store was asked: another node may have changed it. */
+  /** An entry older than this is reloaded before it is used: another node may have changed it. */
   maxAgeMs: number;
   missMaxAgeMs: number;
   loadLimitMs: number;
@@ -39,8 +39,8 @@ const SWEPT = 0.98;
 export type LoadFromStore<Kept> = (key: string) => Promise<Kept | null>;
 
 /**
- * What visitors asked for lately, bounded in bytes. A hit is answered at once; of any number who miss the same at
- * once, one asks the store; and while the store is away what was last known goes on serving.
+ * A cache of recently requested entries, bounded in bytes. A hit needs no query; parallel misses of one key share one query; while
+ * the store is unavailable, the last known entry is used.
  */
 export class StoreCache<Kept extends object> {
   readonly #entries = new Map<string, Entry<Kept>>();
@@ -51,7 +51,7 @@ export class StoreCache<Kept extends object> {
   readonly #now: Clock;
   #bytes = 0;
 
-  /** `sizeOf` tells about how many bytes of memory something takes. */
+  /** `sizeOf` estimates the memory of an entry in bytes. */
   constructor(
     load: LoadFromStore<Kept>,
     sizeOf: (kept: Kept) => number,
@@ -87,7 +87,7 @@ export class StoreCache<Kept extends object> {
     return this.#entries.get(key)?.snapshot;
   }
 
-  /** Asks the store, or waits for whoever is asking already. Throws only where nothing at all is known. */
+  /** Queries the store, or waits for a query of the same key. Throws only if nothing is cached. */
   async load(key: string): Promise<Kept | null> {
     try {
       return await withTimeLimit(this.#rules.loadLimitMs, this.#loadOnce(key));

@@ -33,7 +33,7 @@ export class GrowingBytes {
     this.length = length;
   }
 
-  /** Puts other bytes in the place of these; `own` are those that nobody else holds. */
+  /** Replaces the bytes; `own` are bytes that no one else refers to. */
   replace(bytes: Uint8Array, scope: 'own' | 'shared'): void {
     this.bytes = bytes;
     this.length = bytes.length;

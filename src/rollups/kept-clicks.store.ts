@@ -3,7 +3,7 @@ import { isShared, prepareRows } from '../db/row-statement.ts';
 import { appendKept, encodeKept, type KeptClick } from './kept-clicks.ts';
 import type { KeptClickTable } from './rollup.table.ts';
 
-/** How many clicks a part holds, about 5 kB; it is written anew with each that is added, so that more would cost more. */
+/** The clicks in one part, about 5 kB; a part is rewritten with each added click, so a larger one would cost more. */
 export const KEPT_PER_PART = 100;
 
 /** Clicks of one link on one UTC day, given by its epoch milliseconds. */
@@ -100,7 +100,7 @@ function* fillParts(open: OpenPart, clicks: KeptClick[]): Generator<KeptClickTab
 /** Keeps clicks behind those that are there; nodes that do it for the same link and day take turns. */
 export async function appendKeptClicks(tx: Db, rows: KeptDay[]): Promise<void> {
   const days = gatherDays(rows);
-  // Everybody begins with the first part, which stays where it is: whoever has it alone may touch the others.
+  // Every writer locks the first part, which never moves; its holder may change the others.
   if (isShared(tx)) await takeFirst(tx, [...days.values()]);
   const last = new Map<string, OpenPart>();
   for (const open of await findLast(tx, [...days.values()])) last.set(keyOfDay(open.link_id, open.day), open);

@@ -54,7 +54,7 @@ export class Rollup {
     this.addAll({ sections: [dimensionIndex[dimension]], words: [word], counts: [count] });
   }
 
-  /** Counts many words at once; of new ones for which there is no room the lower are counted. */
+  /** Counts many words; if there is no room for all new ones, the lower ids are counted. */
   addAll(counts: SortedCounts): void {
     this.#mergeCounts();
     this.#counts.addAll(counts, MAX_VALUES);

@@ -1,7 +1,7 @@
-/** What has statistics of its own, with the number that stands for it in the store; a number is never given again. */
+/** What has statistics, with its number in the database; a number is never reused. */
 export const nounCodes = { user: 1, link: 2, qr: 3, campaign: 4, bio: 5, block: 6 } as const;
 
-/** How long a rollup counts, with the number that stands for it in the store. */
+/** The time that a rollup covers, with its number in the database. */
 export const spanCodes = { total: 0, day: 1, hour: 2 } as const;
 
 export type Noun = keyof typeof nounCodes;

@@ -96,7 +96,7 @@ export class WordSweep {
     await this.#write(sweep, now + LEASE_MS, async () => {});
   }
 
-  /** Runs the work only while the sweep is this process's own: nobody can take it over before the transaction ends. */
+  /** Runs the work only while this process owns the sweep: no other can take it over before the transaction ends. */
   async #write(sweep: Sweep, due: number, work: (tx: Db) => Promise<void>): Promise<void> {
     await transaction(this.#db, async (tx) => {
       if (!(await store.moveSweepDue(tx, sweep.due, due))) throw new SweepLostError();

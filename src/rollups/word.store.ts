@@ -98,7 +98,7 @@ export async function addWords(tx: Db, texts: string[]): Promise<Map<string, num
   return byAsked(texts, found);
 }
 
-/** The texts of these numbers; a number that is nobody's is left out. */
+/** The texts of these word ids; unknown ids are omitted. */
 export async function readWords(db: Db, ids: number[]): Promise<Map<number, string>> {
   const texts = new Map<number, string>();
   for (const batch of batchesOf([...new Set(ids)])) {

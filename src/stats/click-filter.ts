@@ -9,7 +9,7 @@ export type Filters = Map<Dimension, string[]>;
 /** Whether the click at this index passes the filters. */
 export type Matches = (scan: KeptScan, index: number) => boolean;
 
-/** Tells which clicks fit all filters; undefined where none can, because nobody ever came with such a word. */
+/** Returns which clicks match all filters; undefined if none can, because no click has such a word. */
 export async function createMatcher(db: Db, filters: Filters): Promise<Matches | undefined> {
   const ids = await findWords(db, [...filters.values()].flat());
   const wanted: { dimension: Dimension; words: Set<number> }[] = [];

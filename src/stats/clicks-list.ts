@@ -22,7 +22,7 @@ export function writeCursor({ day, part, index }: ClickPlace): string {
   return Buffer.from(`${day}.${part}.${index}`).toString('base64url');
 }
 
-/** The place that a cursor stands for; undefined for a text that is none. */
+/** The position that a cursor encodes; undefined for any other text. */
 export function parseCursor(text: string): ClickPlace | undefined {
   const match = PLACE.exec(Buffer.from(text, 'base64url').toString('latin1'));
   if (!match) return undefined;

@@ -44,7 +44,7 @@ function* rowsOf({ key, rollup }: KeyedRollup, short: string, counts: Counts, te
   }
 }
 
-/** Every count of every rollup, in the order of the rollups' keys; only some rollups are in memory at once. */
+/** Every count of every rollup, in the order of the rollups' keys; only some rollups are in memory at a time. */
 export async function* exportCounts(db: Db, words: WordTextCache): AsyncGenerator<CountRow> {
   for (let last: KeyedRollup | undefined; ; ) {
     const rollups = await readRollupsAfter(db, last?.key, ROLLUPS_AT_ONCE);

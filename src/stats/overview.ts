@@ -9,7 +9,7 @@ const TOP = 10;
 const networks = ['facebook', 'twitter', 'google'] as const;
 type Network = (typeof networks)[number];
 
-/** Counts by name, the largest first; 0 stands for none at all. */
+/** Counts by name, largest first; 0 if there are none. */
 export type TopCounts<Count> = Record<string, Count> | 0;
 
 /** The statistics that the API returns beside the details of a subject. */

@@ -10,7 +10,7 @@ export interface ClickRange {
   end: number;
 }
 
-// Few at first, for whoever stops after some clicks, then more, for whoever looks through all of them.
+// Small reads first, for a caller that stops early, then larger ones, for a caller that reads everything.
 const FIRST_PARTS = 4;
 const MAX_PARTS = 32;
 

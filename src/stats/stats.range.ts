@@ -28,7 +28,7 @@ export interface RangePart {
 
 const MAX_DAYS: Record<Interval, number> = { hour: 31, day: 366, month: 3_653 };
 
-// As many rollups as a busy link's can be held in memory at once.
+// As many rollups of a busy link as fit into memory.
 const DAYS_AT_ONCE = 31;
 
 function floorTo(stepMs: number, at: number): number {

@@ -16,7 +16,7 @@ export class WordTextCache {
     this.#db = db;
   }
 
-  /** The texts of these numbers, and maybe of others; a number that is nobody's has none. */
+  /** The texts of these word ids, and possibly of others; an unknown id has none. */
   async read(ids: number[]): Promise<Texts> {
     const known = this.#known;
     const lacking = ids.filter((id) => id !== OTHER && !known.has(id));

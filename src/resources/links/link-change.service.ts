@@ -62,7 +62,7 @@ export function createLinkChanger(
 
   /** Counts a link as gone to another domain or to none, and holds it, as it is now: only its place must be as it was read. */
   async function takeAway(tx: Db, found: Link, to: number): Promise<Link> {
-    // The domains first, as whoever deletes one does; the other way round they would wait for each other.
+    // Locks the domains first, in the same order as deleting a domain, to avoid deadlocks.
     await domains.countMove(tx, found.userId, found.domainId, to);
     const held = await writes.lockAt(tx, found);
     if (!held) throw collision('the link has moved meanwhile');
@@ -157,7 +157,7 @@ export function createLinkChanger(
     keepFraming: (owner, id, targets, known) =>
       transaction(db, async (tx) => {
         const link = await reads.findLink(tx, owner, id);
-        // Whoever changed its targets meanwhile has had them looked at anew.
+        // A request that changed the destinations meanwhile has already checked them.
         if (!link || !Bun.deepEquals(framedDestinations(link), targets)) return undefined;
         const unframed = findUnframed(targets, known, link.unframed);
         if (Bun.deepEquals(unframed, link.unframed)) return undefined;

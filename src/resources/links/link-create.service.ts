@@ -23,7 +23,7 @@ import * as reads from './link-read.store.ts';
 import { replaceTags } from './link-tag.store.ts';
 import * as writes from './link-write.store.ts';
 
-/** What is told of a link that was stored. */
+/** The result of creating a link. */
 export type StoredLink = LinkAddress & FramedLink;
 
 /** What it takes to write links. */
@@ -55,7 +55,7 @@ export interface ReadyLink {
 export interface LinkCreator {
   /** `caller` is checked again once the password is hashed. */
   create(owner: number, link: NewLink, caller?: Principal): Promise<StoredLink & { id: number }>;
-  /** The link that a body asks for; it has been judged, and its password is hashed here. */
+  /** Builds the link of a validated body; hashes its password. */
   draft(body: NewLink, domainId: number): Promise<LinkRecord>;
   /** Stores all of them or none, in their order; returns their ids. */
   insertAll(owner: number, links: ReadyLink[], caller?: Principal): Promise<number[]>;
@@ -66,7 +66,7 @@ export interface LinkCreator {
   /** Throws where a name that one of the links wants is reserved, or a bio page has it. */
   assertFree(tx: Db, links: LinkAddress[]): Promise<void>;
   writeExtras(tx: Db, owner: number, link: Pick<Link, 'id' | 'createdAt'>, change: LinkChange): Promise<void>;
-  /** An owner learns at once over which targets an overlay cannot lie; a frame is looked at beside the request. */
+  /** The owner learns in the response which destinations forbid an overlay; for a frame, the check runs after the response. */
   checkOverlayFraming(owner: number, record: LinkRecord): Promise<Map<string, boolean>>;
 }
 
@@ -122,7 +122,7 @@ export function createLinkCreator(parts: WritingParts & { validator: LinkValidat
     return transaction(db, async (tx) => {
       await assertCallerStays(tx, caller);
       const records = links.map(({ record }) => record);
-      // All names, then all domains, then the rest: whoever makes a single link takes them in that order too.
+      // Locks all names, then all domains, then the rest: the same order as for a single link, to avoid deadlocks.
       await assertFree(tx, records);
       const places = records.map(({ domainId }) => domainId).sort((one, other) => one - other);
       for (const place of places) await domains.countMove(tx, owner, MAIN_DOMAIN, place);

@@ -19,7 +19,7 @@ export interface StoredFilters {
   campaign?: number | undefined;
   status?: string | undefined;
   type?: string | undefined;
-  /** Only these, told by another query. */
+  /** Only the links with these ids, given as another query. */
   ids?: ChannelIds | undefined;
   domain?: { id: number; linkCount?: number } | undefined;
 }
@@ -124,7 +124,7 @@ export async function listLinks(
   };
   const known = await findTotal(db, scope, filters);
   if (known === undefined && request.page === 1) {
-    // A page that is not full tells by itself how many there are.
+    // A page that is not full determines the total.
     const rows = await readRows();
     const isAll = rows.length < request.limit;
     return { ...request, total: isAll ? rows.length : await countRows(db, scope, filters), rows };

@@ -14,7 +14,7 @@ import * as reads from './link-read.store.ts';
 import { findTags } from './link-tag.store.ts';
 import { lockLink } from './link-write.store.ts';
 
-/** What can be asked about links. */
+/** The queries for links. */
 export interface LinkReader {
   list(scope: OwnerScope, request: PageRequest, filters: LinkFilters): Promise<Page<Link>>;
   get(owner: number, id: number): Promise<{ link: Link; extras: LinkExtras }>;

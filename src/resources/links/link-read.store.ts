@@ -27,7 +27,7 @@ export async function findLinkById(db: Db, id: number): Promise<Link | undefined
   return row && toLink(row);
 }
 
-/** The link that a visitor asked for; whose it is does not matter to them. */
+/** The link of a visit, of any owner. */
 export async function findLinkByAlias(db: Db, domainId: number, alias: string) {
   const row = await db
     .selectFrom('links')
@@ -39,7 +39,7 @@ export async function findLinkByAlias(db: Db, domainId: number, alias: string) {
   return row && { ...toLink(row), hasPixels: Boolean(row.has_pixels) };
 }
 
-/** A link that stands where another wants to be. */
+/** An existing link with the wanted alias. */
 export interface AliasHolder {
   id: number;
   userId: number;
@@ -129,7 +129,7 @@ export async function readNextOn(tx: Db, owner: number, domainId: number, limit:
     .execute();
 }
 
-/** Those of the aliases that are taken on the main host, whoever has them. */
+/** The aliases of these that any user has taken on the main host. */
 export async function findTakenOnMain(tx: Db, aliases: string[]): Promise<Set<string>> {
   const rows = await tx
     .selectFrom('links')
@@ -162,7 +162,7 @@ function selectUnended(db: Db, campaignId: number, now: number) {
     .orderBy('id', 'desc');
 }
 
-/** The links that a campaign's rotator may pick, whoever's it is; those that have not begun are among them. */
+/** The links that a campaign's rotator may pick, of any owner, including scheduled ones. */
 export async function findCandidates(db: Db, campaignId: number, now: number): Promise<RotatorCandidate[]> {
   return selectUnended(db, campaignId, now)
     .select(['id', 'domain_id as domainId', 'alias', 'campaign_weight as weight', 'starts_at as startsAt'])

@@ -84,7 +84,7 @@ export async function updateUnframed(tx: Db, owner: number, id: number, unframed
     .execute();
 }
 
-/** Makes the owner's links that show a splash page or an overlay lead on directly; tells how many. */
+/** Makes the owner's links with this splash page or overlay redirect directly; returns how many. */
 export async function releaseLinks(tx: Db, owner: number, type: LinkType, interstitialId: number): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('links')
@@ -162,7 +162,7 @@ export async function moveToCampaign(
     .where('id', '=', id)
     .where('campaign_id', from === null ? 'is' : '=', from)
     .executeTakeFirst();
-  // Moved by another meanwhile: each campaign must be told of exactly one of the two.
+  // Another request moved it meanwhile: each campaign must see exactly one of the two changes.
   if (numUpdatedRows === 0n) return moveToCampaign(tx, owner, id, campaignId, weight);
   if (!isStaying && from !== null) await addToTally(tx, owner, campaignTally(from), -1);
   if (!isStaying && campaignId !== null) await addToTally(tx, owner, campaignTally(campaignId), 1);
@@ -192,7 +192,7 @@ export async function putOnMain(tx: Db, owner: number, links: Pick<LeavingLink, 
     where links.id = moved.id and links.user_id = ${owner}`.execute(tx);
 }
 
-/** Takes one of a link's clicks, unless all are spent; of any number at once exactly as many succeed as are left. */
+/** Uses one of a link's clicks if any are left; of parallel calls exactly as many succeed as clicks are left. */
 export async function spendClick(db: Db, id: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('links')
@@ -228,7 +228,7 @@ const addRows = prepareRows<[id: number, count: number], ClickedRow>({
   },
 });
 
-/** Adds to the totals of links, by their ids; tells whose they are. A link that has been deleted is left out. */
+/** Adds to the totals of links by id; returns their owners. Deleted links are skipped. */
 export async function addClicks(tx: Db, clicks: Map<number, number>): Promise<Map<number, ClickedLink>> {
   const found = new Map<number, ClickedLink>();
   // In the order of the ids, so that two nodes do not wait for each other.

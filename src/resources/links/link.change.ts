@@ -82,7 +82,7 @@ export function destinationHostsIn(change: LinkChange): string[] {
   return destinationsIn(change).map(([, href]) => hostOf(href));
 }
 
-/** What only the rest of the house can know about a body. */
+/** Facts about a body that other parts of the program must supply. */
 export interface BodyFacts {
   isOwnHost(host: string): boolean;
   ownsDomain: boolean;

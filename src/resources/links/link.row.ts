@@ -10,7 +10,7 @@ export type LinkRecord = Omit<
   'id' | 'userId' | 'spentClicks' | 'clicks' | 'createdAt' | 'campaignId' | 'campaignWeight' | 'unframed'
 >;
 
-/** A row as the rest of the house knows it. */
+/** A row as an object of the program. */
 export function toLink(row: Selectable<LinkTable>): Link {
   return {
     id: row.id,

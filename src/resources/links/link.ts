@@ -45,7 +45,7 @@ export interface Link {
   campaignId: number | null;
   /** How often the campaign's rotator picks it, beside the others. */
   campaignWeight: number;
-  /** Those of its targets that let nobody show them in a frame, as far as is known. */
+  /** The destinations that are known to forbid framing. */
   unframed: string[];
 }
 
@@ -59,7 +59,7 @@ export interface RotatorCandidate {
   startsAt: number | null;
 }
 
-/** What a public list needs to know of a link; not all of it is told. */
+/** What a public list needs to know of a link; it does not show all of it. */
 export type ListedLink = Pick<Link, 'domainId' | 'alias' | 'url' | 'metaTitle' | 'type' | 'passwordHash' | 'maxClicks'>;
 
 /** What the names of tallies that count the links of a campaign begin with; its id follows. */
@@ -78,10 +78,10 @@ export interface VisitedLink extends Link {
   pixels?: LinkPixel[];
 }
 
-// More are not asked: whoever makes a link could have us ask hundreds of sites at once.
+// A limit, because one link could otherwise make us request hundreds of sites.
 const MAX_FRAMED = 10;
 
-/** What tells how the targets of a link are framed. */
+/** The fields that decide whether the destinations of a link are framed. */
 export type FramedLink = Pick<Link, 'type' | 'url' | 'rules' | 'unframed'>;
 
 /** The targets that a link shows in a frame, alone or under an overlay. */
@@ -108,7 +108,7 @@ export function titleOf({ metaTitle, url }: Pick<Link, 'metaTitle' | 'url'>): st
   return metaTitle || hostOf(url);
 }
 
-/** Whether nobody must be told where it leads: it asks for a password, has a click limit, or stands for its target in a frame. */
+/** Whether the destination is hidden: the link has a password, a click limit, or shows its destination in a frame. */
 export function hidesDestination({
   type,
   passwordHash,

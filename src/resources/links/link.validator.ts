@@ -26,7 +26,7 @@ export interface ValidatorParts {
 export interface LinkValidator {
   /** The domain that a text means to its owner, with how many links it has; undefined where it is none of theirs. */
   findDomain(owner: number, text: string): Promise<{ id: number; linkCount?: number } | undefined>;
-  /** Throws where the body does not fit; tells the number of the domain that it names. */
+  /** Throws if the body is invalid; returns the id of the domain that it names. */
   assertValid(owner: number, change: LinkChange): Promise<number | undefined>;
   /** Names the field of what was deleted between the look at it and the writing. */
   explainMissing<T>(owner: number, body: LinkChange, work: Promise<T>): Promise<T>;

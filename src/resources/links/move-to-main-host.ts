@@ -8,7 +8,7 @@ import { isAliasTaken, makeAlias } from './link.alias.ts';
 import { countAllLinks, findTakenOnMain, readNextOn } from './link-read.store.ts';
 import { putOnMain } from './link-write.store.ts';
 
-// A statement has only so long, and on SQLite nobody is served while one runs.
+// A statement has a time limit, and SQLite serves nothing else while one runs.
 const MOVED_AT_ONCE = 500;
 
 /** Those of the names on the main host that something else than a link has. */
@@ -49,7 +49,7 @@ export async function moveToMainHost(
     const links = await readNextOn(tx, owner, domainId, MOVED_AT_ONCE);
     if (links.length === 0) return moved;
     const aliases = links.map(({ alias }) => alias);
-    // Shared with whoever makes a link: a large domain takes its time, and all of them would wait for it.
+    // A shared lock, so that creating links does not wait until a large domain has been moved.
     await holdNames(tx, aliases, 'shared');
     const taken = await findTaken(tx, aliases, findOthers);
     const made = taken.size === 0 ? [] : await makeFreeAliases(tx, taken.size, findOthers);

@@ -13,7 +13,7 @@ const idsField = z
   .max(MAX_IDS)
   .describe(`IDs of your links, at most ${MAX_IDS}; others are ignored`);
 
-/** What is made of many links at once. */
+/** A change of many links. */
 export const changeLinksBody = z
   .object({
     ids: idsField,

@@ -15,7 +15,7 @@ import * as tags from '../link-tag.store.ts';
 import * as writes from '../link-write.store.ts';
 import type { LinksChange } from './link-bulk.contract.ts';
 
-/** What can be done with many links at once. */
+/** Changes of many links in one request. */
 export interface LinkBulk {
   /**
    * Changes those of these links that are the caller's, and of an administrator the status of all of them; returns those that are
@@ -80,7 +80,7 @@ export function createLinkBulk({ db, channels, ownsCampaign, onChanged }: Parts)
 
   async function applyToOwn(tx: Db, { userId: owner, isAdmin }: Caller, change: LinksChange): Promise<Link[]> {
     const { status, add_tag, remove_tag, add_channel, remove_channel, campaign, weight } = change;
-    // In one order always, so that two at once do not wait for each other.
+    // Always in the same order, so that two parallel changes cannot deadlock.
     const found = (await reads.findLinks(tx, owner, change.ids)).sort((one, other) => one.id - other.id);
     const isRefused = (link: Link) => status === 'active' && !isAdmin && isTakenDown(link.disabledBy);
     const links = found.filter((link) => !isRefused(link));

@@ -35,7 +35,7 @@ const listOf = <Link extends z.ZodType>(link: Link) =>
 /** What the documentation says of a body of JSON. */
 export const importLinksBody = z.object({ links: listOf(importedLink) });
 
-/** The same body as it is read: each link is judged by itself. */
+/** The same body before validation: each link is validated separately. */
 export const uncheckedLinks = z.object({ links: listOf(z.unknown()) });
 
 /** The names of a link's fields. */

@@ -14,12 +14,12 @@ import { type ImportOptions, type ImportRow, type RowOutcome, tooManyImports } f
 /** Throws once an import must not go on. */
 export type AssertMayContinue = () => Promise<void>;
 
-/** Takes over links from elsewhere. */
+/** Imports links of other services. */
 export interface LinkImport {
   /**
-   * Imports each row for itself: one that does not fit stops no other, and what is told as imported is stored. A row whose alias
-   * leads to the same URL already, and is the owner's, is told as there. `assertMayContinue` is called before each transaction: what
-   * it throws ends the import, and what was stored before stays.
+   * Imports each row separately: an invalid row does not stop the others, and every row reported as imported is stored. A row whose
+   * alias is the owner's and already has the same destination is reported as existing. `assertMayContinue` is called before each
+   * transaction: an error that it throws ends the import, and what was stored before stays.
    */
   importLinks(
     owner: number,
@@ -52,7 +52,7 @@ function hasChanged(error: unknown): boolean {
 }
 
 export function createLinkImport({ db, validator, creator, isNameTaken, now }: Parts): LinkImport {
-  // However many import at once, others are served after each few rows.
+  // Yields to other requests after every few rows, however many imports run.
   const gate = new ConcurrencyLimiter(1);
   const underWay: number[] = [];
 

@@ -1,6 +1,6 @@
 import type { FieldProblem } from '../../../core/errors.ts';
 
-/** What a rule may look at; each property is worked out only when a rule asks for it. */
+/** What a rule may know about a visitor; each property is computed when a rule first needs it. */
 export interface RuleVisitor {
   /** Whether the visitor is in this country (ISO code) and, unless it is '', in this region. */
   isIn(country: string, region: string): boolean;

@@ -1,3 +1,5 @@
+import type { Socket } from 'bun';
+
 /** The bytes of a request. */
 export function rawRequest(path: string, headers: Record<string, string>): string {
   const lines = Object.entries({ Host: 'localhost', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -45,15 +47,21 @@ export function runConnection(port: number, next: () => Buffer | undefined, expe
   return new Promise((resolve, reject) => {
     const isEnd = createAnswerEnd(expected);
     let isOver = false;
+    function sendNext(socket: Socket): void {
+      const request = next();
+      if (request) socket.write(request);
+      else {
+        isOver = true;
+        socket.end();
+      }
+    }
     Bun.connect({
       hostname: '127.0.0.1',
       port,
       socket: {
         open(socket) {
           socket.setNoDelay(true);
-          const first = next();
-          if (first) socket.write(first);
-          else socket.end();
+          sendNext(socket);
         },
         data(socket, chunk) {
           try {
@@ -63,12 +71,7 @@ export function runConnection(port: number, next: () => Buffer | undefined, expe
             socket.terminate();
             return;
           }
-          const request = next();
-          if (request) socket.write(request);
-          else {
-            isOver = true;
-            socket.end();
-          }
+          sendNext(socket);
         },
         close: () => (isOver ? resolve() : reject(new Error('the connection was closed'))),
         error: (_, error) => reject(error),

@@ -7,6 +7,7 @@ export function rawRequest(path: string, headers: Record<string, string>): strin
 }
 
 const HEAD_END = '\r\n\r\n';
+const LAST_CHUNK = '\r\n0\r\n\r\n';
 const STATUS_AT = 'HTTP/1.1 '.length;
 
 /** Whether these bytes are a complete response; throws if it has another status. */
@@ -15,6 +16,7 @@ function isWhole(answer: Buffer, expected: string): boolean {
   const head = text.indexOf(HEAD_END);
   if (head < 0) return false;
   if (!text.startsWith(expected, STATUS_AT)) throw new Error(`answered ${text.slice(0, 60)}`);
+  if (/^transfer-encoding: chunked/im.test(text.slice(0, head))) return text.endsWith(LAST_CHUNK);
   const length = /content-length: (\d+)/i.exec(text.slice(0, head))?.[1] ?? '0';
   return text.length >= head + HEAD_END.length + Number(length);
 }
@@ -23,7 +25,7 @@ function isWhole(answer: Buffer, expected: string): boolean {
  * Detects the end of a response cheaply: a response with the same status and length as the previous one is not parsed
  * further.
  */
-function createAnswerEnd(expected: string): (chunk: Buffer) => boolean {
+export function createAnswerEnd(expected: string): (chunk: Buffer) => boolean {
   const status = Buffer.from(expected);
   const parts: Buffer[] = [];
   let lastLength = 0;

@@ -11,6 +11,7 @@ import type { Bench, Claim } from './measure.ts';
 import { type BenchOptions, readCommandLine, UsageError } from './options.ts';
 import { benchOutbound } from './outbound.ts';
 import { benchPages } from './pages.ts';
+import { benchPeers } from './peers.ts';
 import { benchRedirect } from './redirect.ts';
 import { benchScale } from './scale.ts';
 import { benchVisit } from './visit.ts';
@@ -23,10 +24,14 @@ const benchmarks: Record<string, (options: BenchOptions) => Promise<Bench[]>> = 
   links: benchLinks,
   outbound: benchOutbound,
   pages: benchPages,
+  peers: benchPeers,
   redirect: benchRedirect,
   scale: benchScale,
   visit: benchVisit,
 };
+
+// It needs URLs, so it runs only when it is named.
+const onlyByName = ['peers'];
 
 function holds({ value, atMost = Number.POSITIVE_INFINITY, atLeast = 0 }: Claim): boolean {
   return value <= atMost && value >= atLeast;
@@ -57,7 +62,8 @@ async function main(words: string[]): Promise<number> {
   console.log(`machine: ${machine}`);
   let isGood = true;
   for (const [name, run] of Object.entries(benchmarks)) {
-    if (names.length > 0 && !names.includes(name)) continue;
+    const isMeant = names.length > 0 ? names.includes(name) : !onlyByName.includes(name);
+    if (!isMeant) continue;
     const results = await run(options);
     for (const bench of results) {
       printTable(bench);

@@ -1,9 +1,16 @@
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
 /** The options of the command line; each benchmark reads those that concern it. */
 export interface BenchOptions {
   /** How often each measurement is repeated. */
   rounds?: number;
+  seconds?: number;
+  /** URLs to visit, and the processes that answer there. */
+  urls: string[];
+  pids: number[];
+  /** A shell command that prints how many clicks are recorded. */
+  clicksCommand?: string;
 }
 
 /** The names of the benchmarks to run, and the options. */
@@ -21,7 +28,11 @@ function parseNumber(name: string, text: string): number {
   return number;
 }
 
-const numbers = ['rounds'] as const;
+function readLines(file: string): string[] {
+  return readFileSync(file, 'utf8').split('\n').filter(Boolean);
+}
+
+const numbers = ['rounds', 'seconds'] as const;
 
 function parseWords(args: string[]) {
   try {
@@ -30,6 +41,11 @@ function parseWords(args: string[]) {
       allowPositionals: true,
       options: {
         rounds: { type: 'string' },
+        seconds: { type: 'string' },
+        url: { type: 'string', multiple: true, default: [] },
+        urls: { type: 'string' },
+        pid: { type: 'string', multiple: true, default: [] },
+        clicks: { type: 'string' },
       },
     });
   } catch (error) {
@@ -40,7 +56,11 @@ function parseWords(args: string[]) {
 /** Reads the command line; throws a UsageError if an option is unknown or has no valid value. */
 export function readCommandLine(words: string[]): CommandLine {
   const { values, positionals } = parseWords(words);
-  const options: BenchOptions = {};
+  const options: BenchOptions = {
+    urls: [...values.url, ...(values.urls ? readLines(values.urls) : [])],
+    pids: values.pid.map((text) => parseNumber('pid', text)),
+    ...(values.clicks && { clicksCommand: values.clicks }),
+  };
   for (const name of numbers) {
     const text = values[name];
     if (text !== undefined) options[name] = parseNumber(name, text);

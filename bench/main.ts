@@ -14,6 +14,7 @@ import { benchPages } from './pages.ts';
 import { benchPeers } from './peers.ts';
 import { benchRedirect } from './redirect.ts';
 import { benchScale } from './scale.ts';
+import { benchSoak } from './soak.ts';
 import { benchVisit } from './visit.ts';
 
 const benchmarks: Record<string, (options: BenchOptions) => Promise<Bench[]>> = {
@@ -27,11 +28,12 @@ const benchmarks: Record<string, (options: BenchOptions) => Promise<Bench[]>> = 
   peers: benchPeers,
   redirect: benchRedirect,
   scale: benchScale,
+  soak: benchSoak,
   visit: benchVisit,
 };
 
-// It needs URLs, so it runs only when it is named.
-const onlyByName = ['peers'];
+// One needs URLs and the other takes half an hour, so they run only when they are named.
+const onlyByName = ['peers', 'soak'];
 
 function holds({ value, atMost = Number.POSITIVE_INFINITY, atLeast = 0 }: Claim): boolean {
   return value <= atMost && value >= atLeast;

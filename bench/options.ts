@@ -6,6 +6,9 @@ export interface BenchOptions {
   /** How often each measurement is repeated. */
   rounds?: number;
   seconds?: number;
+  minutes?: number;
+  /** Visits a second. */
+  rate?: number;
   /** URLs to visit, and the processes that answer there. */
   urls: string[];
   pids: number[];
@@ -32,7 +35,7 @@ function readLines(file: string): string[] {
   return readFileSync(file, 'utf8').split('\n').filter(Boolean);
 }
 
-const numbers = ['rounds', 'seconds'] as const;
+const numbers = ['rounds', 'seconds', 'minutes', 'rate'] as const;
 
 function parseWords(args: string[]) {
   try {
@@ -42,6 +45,8 @@ function parseWords(args: string[]) {
       options: {
         rounds: { type: 'string' },
         seconds: { type: 'string' },
+        minutes: { type: 'string' },
+        rate: { type: 'string' },
         url: { type: 'string', multiple: true, default: [] },
         urls: { type: 'string' },
         pid: { type: 'string', multiple: true, default: [] },

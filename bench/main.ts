@@ -14,6 +14,7 @@ import { benchPages } from './pages.ts';
 import { benchPeers } from './peers.ts';
 import { benchRedirect } from './redirect.ts';
 import { benchScale } from './scale.ts';
+import { benchSimulate } from './simulate/simulate.ts';
 import { benchSoak } from './soak.ts';
 import { benchVisit } from './visit.ts';
 
@@ -28,6 +29,7 @@ const benchmarks: Record<string, (options: BenchOptions) => Promise<Bench[]>> = 
   peers: benchPeers,
   redirect: benchRedirect,
   scale: benchScale,
+  simulate: benchSimulate,
   soak: benchSoak,
   visit: benchVisit,
 };

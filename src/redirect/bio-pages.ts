@@ -1,6 +1,7 @@
+import { ALIAS } from '../core/alias.ts';
 import { isReserved } from '../core/reserved-words.ts';
 import { methodRefused } from '../http/method-refused.ts';
-import type { PeerSource } from '../http/peer.ts';
+import { type PeerSource, peerAddress } from '../http/peer.ts';
 import type { Clock } from '../lib/date-time.ts';
 import type { Log } from '../lib/log.ts';
 import { gonePage } from '../pages/gone.ts';
@@ -52,7 +53,7 @@ export type BioBlockHandler = (
   path: string,
 ) => Response | Promise<Response> | undefined;
 
-const PATH = /^\/([A-Za-z0-9_-]{1,100})\/([1-9]\d{0,14})$/;
+const PATH = /^\/([^/]+)\/([1-9]\d{0,14})$/;
 
 export function createBioBlockHandler({ cache, capture, answerMiss, now, log }: BioBlockParts): BioBlockHandler {
   async function answer(request: Request, peers: PeerSource, slug: string, id: number): Promise<Response> {
@@ -67,13 +68,13 @@ export function createBioBlockHandler({ cache, capture, answerMiss, now, log }: 
     const target = bio?.targets.get(id);
     if (target === undefined) return answerMiss(request, peers);
     if (bio?.isDisabled) return gonePage(languageOf(request), 'disabled');
-    capture(request, peers.requestIP(request)?.address ?? '', 'block', id, now(), request.method === 'HEAD');
+    capture(request, peerAddress(request, peers), 'block', id, now(), request.method === 'HEAD');
     return redirectResponse(target, 302);
   }
 
   return (request, peers, path) => {
     const [, slug, id] = PATH.exec(path) ?? [];
-    if (slug === undefined || isReserved(slug)) return undefined;
+    if (slug === undefined || !ALIAS.test(slug) || isReserved(slug)) return undefined;
     if (request.method !== 'GET' && request.method !== 'HEAD') return methodRefused('GET, HEAD');
     return answer(request, peers, slug, Number(id));
   };

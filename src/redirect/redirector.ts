@@ -1,8 +1,9 @@
+import { ALIAS } from '../core/alias.ts';
 import type { RateWindows } from '../core/rate-window.ts';
 import { isReserved } from '../core/reserved-words.ts';
 import type { Places } from '../geo/places.ts';
-import { methodRefused } from '../http/method-refused.ts';
-import type { PeerSource } from '../http/peer.ts';
+import { isGetOrHead, methodRefused } from '../http/method-refused.ts';
+import { type PeerSource, peerAddress } from '../http/peer.ts';
 import { splitUrl } from '../http/request-url.ts';
 import type { Clock } from '../lib/date-time.ts';
 import { clientAddress } from '../lib/ip.ts';
@@ -77,7 +78,6 @@ export interface Redirector {
 
 // `http://a`: the path begins at the first slash after it.
 const SHORTEST_ORIGIN = 8;
-const ALIAS = /^[A-Za-z0-9_-]{1,100}$/;
 const MAX_KNOWN = 2_000;
 
 export function createRedirector(parts: RedirectParts): Redirector {
@@ -189,9 +189,9 @@ export function createRedirector(parts: RedirectParts): Redirector {
     const key = known ?? findKey(url);
     if (key === undefined) return undefined;
     const snapshot = cache.peek(key);
-    if (!snapshot || !isLook(method)) return undefined;
+    if (!snapshot || !isGetOrHead(method)) return undefined;
     if (known === undefined) rememberKey(url, key);
-    const peer = peerOf(request, peers);
+    const peer = peerAddress(request, peers);
     if (snapshot.kind === 'link' && snapshot.options === null) {
       capture(request, peer, snapshot.linkId, now(), method === 'HEAD');
       return redirectOften(snapshot.url, snapshot.code);
@@ -203,13 +203,13 @@ export function createRedirector(parts: RedirectParts): Redirector {
   function answer(request: Request, peers: PeerSource, home: VisitedHost | null): Response | Promise<Response> {
     const { path, query } = splitUrl(request.url);
     const { method } = request;
-    if (!isLook(method) && method !== 'POST') return methodRefused('GET, HEAD');
+    if (!isGetOrHead(method) && method !== 'POST') return methodRefused('GET, HEAD');
     if (home === null) return notFound.answer(request, null);
     if (path === '/') return notFound.answer(request, home.redirectRoot);
     const [, alias = '', mark = ''] = /^\/([^/+]*)(\+?)\/?$/.exec(path) ?? [];
     if (!ALIAS.test(alias) || isReserved(alias)) return notFound.answer(request, home.redirect404);
     const key = home.prefix + alias;
-    const visit = { request, peer: peerOf(request, peers), method, home, key, query, isPreview: mark === '+' };
+    const visit = { request, peer: peerAddress(request, peers), method, home, key, query, isPreview: mark === '+' };
     const snapshot = cache.peek(key);
     return snapshot === undefined ? answerUnknown(visit) : answerFound(visit, snapshot);
   }
@@ -220,7 +220,7 @@ export function createRedirector(parts: RedirectParts): Redirector {
     const key = linkKeyOf(domainId, alias);
     const home = { origin: shortUrl.slice(0, -alias.length - 1), redirect404: null };
     const { query } = splitUrl(url);
-    const visit = { request, peer: peerOf(request, peers), method, home, key, query, isPreview: false, asked };
+    const visit = { request, peer: peerAddress(request, peers), method, home, key, query, isPreview: false, asked };
     const named = isStoreAway ? cache.lastKnown(key) : cache.peek(key);
     if (named !== undefined) return answerFound(visit, named);
     return isStoreAway ? asked.instead('away') : answerUnknown(visit);
@@ -230,19 +230,11 @@ export function createRedirector(parts: RedirectParts): Redirector {
     answerFast,
     answer,
     answerAs,
-    answerMiss: (request, peers) => notFound.answerMiss(request, peerOf(request, peers), null),
+    answerMiss: (request, peers) => notFound.answerMiss(request, peerAddress(request, peers), null),
     cache,
     forget: (domainId, alias) => cache.forget(linkKeyOf(domainId, alias)),
     forgetHosts: () => knownKeys.clear(),
     forgetPixel: (id) => cache.forgetWhere((named) => named.kind === 'link' && carriesPixel(named, id)),
     reevaluateLink: createReevaluateLink({ cache, hostFinder, sources, contextOf, now }),
   };
-}
-
-function peerOf(request: Request, peers: PeerSource): string {
-  return peers.requestIP(request)?.address ?? '';
-}
-
-function isLook(method: string): boolean {
-  return method === 'GET' || method === 'HEAD';
 }

@@ -1,4 +1,5 @@
-import type { PeerSource } from '../http/peer.ts';
+import { ALIAS } from '../core/alias.ts';
+import { type PeerSource, peerAddress } from '../http/peer.ts';
 import { splitUrl } from '../http/request-url.ts';
 import type { Clock } from '../lib/date-time.ts';
 import { type Decision, decide } from './decide.ts';
@@ -35,8 +36,6 @@ interface Parts {
   now: Clock;
 }
 
-const ALIAS = /^[A-Za-z0-9_-]{1,100}$/;
-
 export function createReevaluateLink({ cache, hostFinder, sources, contextOf, now }: Parts): ReevaluateLink {
   const trusting: VisitorSources = { ...sources, isUnlocked: () => true };
 
@@ -56,7 +55,7 @@ export function createReevaluateLink({ cache, hostFinder, sources, contextOf, no
     const snapshot = home ? await findSnapshot(home.prefix + alias) : undefined;
     if (!home || !snapshot) return undefined;
     const { query } = splitUrl(request.url);
-    const visitor = new RequestVisitor(request, peers.requestIP(request)?.address ?? '', query, trusting);
+    const visitor = new RequestVisitor(request, peerAddress(request, peers), query, trusting);
     const options = snapshot.options && { ...snapshot.options, isSpent: false, pixels: [] };
     const decision = decide({ ...snapshot, options }, visitor, now());
     return { snapshot, decision, context: contextOf({ request, home }, snapshot), origin: home.origin };

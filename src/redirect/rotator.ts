@@ -1,3 +1,4 @@
+import { ALIAS } from '../core/alias.ts';
 import type { PeerSource } from '../http/peer.ts';
 import { splitUrl } from '../http/request-url.ts';
 import type { Clock } from '../lib/date-time.ts';
@@ -6,7 +7,6 @@ import { withQuery } from '../lib/url.ts';
 import { languageOf } from '../pages/texts.ts';
 import { unavailablePage } from '../pages/unavailable.ts';
 import type { CampaignService } from '../resources/campaigns/campaign.service.ts';
-import { SLUG } from '../resources/campaigns/campaign.ts';
 import type { LinkService } from '../resources/links/link.service.ts';
 import type { Redirector } from './redirector.ts';
 import { redirectResponse } from './respond.ts';
@@ -123,7 +123,7 @@ export function createRotator({ campaigns, links, redirector, random, now, log }
     forgetLinks: (campaignId) => rotations.forget(String(campaignId)),
 
     answer(request, peers, slug) {
-      if (!SLUG.test(slug)) return redirector.answerMiss(request, peers);
+      if (!ALIAS.test(slug)) return redirector.answerMiss(request, peers);
       const found = ids.peek(slug);
       if (found === null) return redirector.answerMiss(request, peers);
       const rotation = found && rotations.peek(String(found.id));

@@ -1,4 +1,4 @@
-import type { PeerSource } from '../http/peer.ts';
+import { type PeerSource, peerAddress } from '../http/peer.ts';
 import type { Clock } from '../lib/date-time.ts';
 import type { Log } from '../lib/log.ts';
 import { gonePage } from '../pages/gone.ts';
@@ -81,7 +81,7 @@ export function createScanner({ qrCodes, capture, answerMiss, now, log }: Scanne
       }
       if (!scan) return answerMiss(request, peers);
       if (scan.kind === 'disabled') return gonePage(language, 'disabled');
-      capture(request, peers.requestIP(request)?.address ?? '', scan.qrId, now(), request.method === 'HEAD');
+      capture(request, peerAddress(request, peers), scan.qrId, now(), request.method === 'HEAD');
       return respond(scan, language);
     },
   };

@@ -1,3 +1,4 @@
+import { ALIAS } from '../../core/alias.ts';
 import type { PeerSource } from '../../http/peer.ts';
 import { readFields, splitUrl } from '../../http/request-url.ts';
 import type { Log } from '../../lib/log.ts';
@@ -8,7 +9,6 @@ import { unavailablePage } from '../../pages/unavailable.ts';
 import type { LinkService } from '../links/link.service.ts';
 import { hidesDestination, type ListedLink } from '../links/link.ts';
 import type { CampaignService } from './campaign.service.ts';
-import { SLUG } from './campaign.ts';
 
 interface Parts {
   campaigns: Pick<CampaignService, 'findPublic'>;
@@ -60,7 +60,7 @@ export function createListPage({ campaigns, links, findUserId, answerMiss, log }
 
   return async (request, peers, username, name) => {
     const page = readPageNumber(request);
-    if (page === undefined || !SLUG.test(username) || !SLUG.test(name)) return answerMiss(request, peers);
+    if (page === undefined || !ALIAS.test(username) || !ALIAS.test(name)) return answerMiss(request, peers);
     const language = languageOf(request);
     let facts: CampaignFacts | undefined;
     try {

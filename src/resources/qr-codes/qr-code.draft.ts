@@ -48,7 +48,7 @@ export function draftQrCode(type: QrType, change: QrCodeChange, before?: QrCode,
 }
 
 /** A destination on our hosts must be a short link; anything else could cause a redirect loop. */
-export function judgeOwnTarget(href: string, ours: Map<string, string[]>): FieldError[] {
+export function findOwnHostProblems(href: string, ours: Map<string, string[]>): FieldError[] {
   const origins = ours.get(hostOf(href));
   if (!origins) return [];
   const { origin, pathname } = new URL(href);

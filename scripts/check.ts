@@ -1,7 +1,7 @@
 import { Glob } from 'bun';
 import { bundleWeb } from './bundle-web.ts';
 import { findTextProblems } from './check-texts.ts';
-import { findDuplicateNames } from './exported-names.ts';
+import { findNameProblems } from './exported-names.ts';
 import { findDrift } from './generate.ts';
 import { describeMissing, findMissingTranslations } from './missing-translations.ts';
 import { findProblems } from './reference-table.ts';
@@ -72,8 +72,8 @@ const importRule: Check = {
 const exportedNames: Check = {
   name: 'exported names',
   async run() {
-    const duplicates = await findDuplicateNames();
-    return duplicates.length > 0 ? `${duplicates.join('\n')}\nGive each its own name.` : undefined;
+    const problems = await findNameProblems();
+    return problems.length > 0 ? problems.join('\n') : undefined;
   },
 };
 

@@ -644,9 +644,9 @@ export interface Catalogues {
       encoding: string;
       empty: string;
     };
-    judging: (values: { name: string | number }) => string;
+    checking: (values: { name: string | number }) => string;
     progress: (values: { done: string | number; total: string | number }) => string;
-    judgedTitle: (values: { count: number }) => string;
+    ready: (values: { count: number }) => string;
     nothingToImport: string;
     from: (values: { name: string | number; rows: string | number }) => string;
     asTheyAre: (values: { count: number }) => string;

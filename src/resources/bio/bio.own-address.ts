@@ -11,12 +11,12 @@ interface Names {
 }
 
 /** Returns the problem with a destination on a page of the owner; undefined if there is none. */
-export type AddressJudge = (owner: number, href: string) => Promise<FieldProblem | undefined>;
+export type FindAddressProblem = (owner: number, href: string) => Promise<FieldProblem | undefined>;
 
 const PROBLEM: FieldProblem = { code: 'own_address_except_yours' };
 
 /** A page may link to other hosts, and on our hosts only to links and pages of its owner. */
-export function createAddressJudge({ baseUrl, isOwnHost, findAlias, findSlug }: Names): AddressJudge {
+export function createFindAddressProblem({ baseUrl, isOwnHost, findAlias, findSlug }: Names): FindAddressProblem {
   const { origin: ours } = new URL(baseUrl);
 
   return async (owner, href) => {

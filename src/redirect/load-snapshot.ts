@@ -6,7 +6,6 @@ import { readLinkKey } from './hosts.ts';
 import type { FindInterstitial } from './interstitial.ts';
 import { snapshotOfLink } from './snapshot.ts';
 import { type CachedSnapshot, cacheRules, SnapshotCache } from './snapshot-cache.ts';
-import { type StoreUnavailable, storeUnavailable } from './store-unavailable.ts';
 
 /** What snapshots are made from. */
 export interface SnapshotParts {
@@ -32,6 +31,11 @@ export function createSnapshotCache(parts: SnapshotParts): SnapshotCache {
   return new SnapshotCache(readSnapshot, { ...cacheRules, loadLimitMs });
 }
 
+/** The store failed or did not respond in time. */
+export interface StoreUnavailable {
+  kind: 'store-unavailable';
+}
+
 /** Loads the snapshot of a key that is not cached; null if nothing has this alias. */
 export type LoadSnapshot = (key: string) => Promise<CachedSnapshot | StoreUnavailable | null>;
 
@@ -41,7 +45,7 @@ export function createLoadSnapshot(cache: SnapshotCache, log: Log): LoadSnapshot
       return await cache.load(key);
     } catch (error) {
       log.error('a link could not be looked up', { error });
-      return storeUnavailable;
+      return { kind: 'store-unavailable' };
     }
   };
 }

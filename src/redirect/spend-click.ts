@@ -2,9 +2,9 @@ import type { Log } from '../lib/log.ts';
 import type { LinkService } from '../resources/links/link.service.ts';
 import { type Decision, decideEnded, isFollowed } from './decide.ts';
 import type { LinkVisit } from './link-visit.ts';
+import type { StoreUnavailable } from './load-snapshot.ts';
 import type { LinkSnapshot } from './snapshot.ts';
 import type { SnapshotCache } from './snapshot-cache.ts';
-import { type StoreUnavailable, storeUnavailable } from './store-unavailable.ts';
 
 /** Whether a visit takes a click of a limited link. Bots take none: a preview in a chat must not use the link up. */
 export function takesClick({ options }: LinkSnapshot, decision: Decision): boolean {
@@ -32,7 +32,7 @@ export function createSpendClick({ links, cache, log }: Parts): SpendClick {
     } catch (error) {
       // A visitor who is sent on without being counted would exceed the limit.
       log.error('a visit could not be counted', { linkId, error });
-      return storeUnavailable;
+      return { kind: 'store-unavailable' };
     }
     cache.replace(key, snapshot, { ...snapshot, options: { ...options, isSpent: true } });
     return decideEnded(options);

@@ -1,13 +1,12 @@
 import type { PeerSource } from '../http/peer.ts';
 import { type Decision, isFollowed } from './decide.ts';
 import { type LinkVisit, readRotatorVisit } from './link-visit.ts';
-import type { LoadSnapshot } from './load-snapshot.ts';
+import type { LoadSnapshot, StoreUnavailable } from './load-snapshot.ts';
 import { sendsFormToOtherHost } from './respond-overlay.ts';
 import type { RotatorLink } from './rotation.ts';
 import type { LinkSnapshot } from './snapshot.ts';
 import type { CachedSnapshot, SnapshotCache } from './snapshot-cache.ts';
 import { takesClick } from './spend-click.ts';
-import type { StoreUnavailable } from './store-unavailable.ts';
 import type { VisitSteps } from './visit-steps.ts';
 
 /** A visit of a link that a rotator picked. */

@@ -50,7 +50,7 @@ function assertNoFile(path: string): void {
   );
 }
 
-function judgeSecret(config: Config, { secret }: BackupFacts): RestoreReport['secret'] {
+function compareSecrets(config: Config, { secret }: BackupFacts): RestoreReport['secret'] {
   if (secret === undefined) return 'none';
   if (config.secret !== undefined) return config.secret === secret ? 'same' : 'other';
   const kept = findKeptSecret(config);
@@ -115,7 +115,7 @@ export async function restoreBackup(parts: RestoreParts): Promise<RestoreReport>
   const draft = `${sqlitePath(config)}.restoring`;
   try {
     const { secret: ownSecret, ...facts } = backup.facts;
-    const secret = judgeSecret(config, backup.facts);
+    const secret = compareSecrets(config, backup.facts);
     return await withTarget(parts, backup, async (store, commit) => {
       makeDataDir(config);
       removeStore(draft);

@@ -644,9 +644,9 @@ export interface Catalogues {
       encoding: string;
       empty: string;
     };
-    judging: (values: { name: string | number }) => string;
+    checking: (values: { name: string | number }) => string;
     progress: (values: { done: string | number; total: string | number }) => string;
-    judgedTitle: (values: { count: number }) => string;
+    ready: (values: { count: number }) => string;
     nothingToImport: string;
     from: (values: { name: string | number; rows: string | number }) => string;
     asTheyAre: (values: { count: number }) => string;
@@ -834,17 +834,8 @@ export interface Catalogues {
     shadowed: string;
     targetingHint: string;
     rules: (values: { count: number }) => string;
-    inPlace: string;
-    onDevice: string;
-    readers: string;
     otherwise: string;
-    country: string;
-    device: string;
-    language: string;
     goTo: string;
-    addCountry: string;
-    addDevice: string;
-    addLanguage: string;
     limits: string;
     askPassword: string;
     password: string;
@@ -891,19 +882,6 @@ export interface Catalogues {
     };
     codeHint: string;
     pixels: string;
-    devices: {
-      iphone: string;
-      ipad: string;
-      ios: string;
-      android: string;
-      mobile: string;
-      tablet: string;
-      desktop: string;
-      windows: string;
-      macos: string;
-      linux: string;
-      chromeos: string;
-    };
   };
   'link-page': {
     leadsTo: string;
@@ -922,6 +900,42 @@ export interface Catalogues {
     qrMake: string;
     qrDesign: string;
     qrDownload: (values: { kind: string | number }) => string;
+  };
+  'link-rules': {
+    location: {
+      lead: string;
+      field: string;
+      add: string;
+      reason: (values: { place: string | number }) => string;
+      regionFirst: string;
+    };
+    device: {
+      lead: string;
+      field: string;
+      add: string;
+      reason: (values: { device: string | number }) => string;
+      reasonAfterLocations: (values: { device: string | number }) => string;
+      names: {
+        iphone: string;
+        ipad: string;
+        ios: string;
+        android: string;
+        mobile: string;
+        tablet: string;
+        desktop: string;
+        windows: string;
+        macos: string;
+        linux: string;
+        chromeos: string;
+      };
+    };
+    language: {
+      lead: string;
+      field: string;
+      add: string;
+      reason: (values: { language: string | number }) => string;
+      reasonAfterOthers: (values: { language: string | number }) => string;
+    };
   };
   'link-share': {
     share: string;
@@ -963,12 +977,6 @@ export interface Catalogues {
     noTarget: string;
     password: string;
     because: {
-      geotarget: (values: { place: string | number }) => string;
-      devicetarget: (values: { device: string | number }) => string;
-      devicetargetAfterLocations: (values: { device: string | number }) => string;
-      languagetarget: (values: { language: string | number }) => string;
-      languagetargetAfterOthers: (values: { language: string | number }) => string;
-      region: string;
       otherwise: string;
       everyone: string;
     };

@@ -23,11 +23,11 @@ import type { Block } from './bio.block.ts';
 import type { BioPageChange, NewBioPage } from './bio.contract.ts';
 import { applyBioChange, EMPTY_BIO, placeBlocks } from './bio.draft.ts';
 import { type Pictures, pictureIdsOf, toFacts } from './bio.facts.ts';
-import { createBioJudge, warningsFor } from './bio.judge.ts';
-import { createAddressJudge } from './bio.own-address.ts';
+import { createFindAddressProblem } from './bio.own-address.ts';
 import { slugify, slugsFor } from './bio.slug.ts';
 import * as store from './bio.store.ts';
 import { type BioPage, bioNotFound, bioSlugTaken, bioUrlOf, type WholeBioPage } from './bio.ts';
+import { createBioValidator, warningsFor } from './bio.validator.ts';
 import * as blockStore from './bio-block.store.ts';
 
 /** A bio page as channels and preview pictures list it. */
@@ -92,13 +92,13 @@ function isTaken(error: unknown): boolean {
 
 export function createBioService(parts: Parts): BioService {
   const { db, readDb, files, pictureUrl, findAlias, baseUrl, isOwnHost, onChanged, eraseNumbers, now } = parts;
-  const judgeAddress = createAddressJudge({
+  const findAddressProblem = createFindAddressProblem({
     baseUrl,
     isOwnHost,
     findAlias: (alias) => findAlias(db, alias),
     findSlug: (slug) => store.findBioPageBySlug(db, slug),
   });
-  const { assertFits, assertSmall } = createBioJudge({ files, pictureUrl, judgeAddress, baseUrl });
+  const { assertFits, assertSmall } = createBioValidator({ files, pictureUrl, findAddressProblem, baseUrl });
 
   async function findPictures(owner: number, ids: number[]): Promise<Pictures> {
     const found = await files.findAll(owner, ids);

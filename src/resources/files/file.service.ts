@@ -9,7 +9,7 @@ import { addressOf, readToken } from './file.address.ts';
 import type { FileStorage } from './file.storage.ts';
 import * as store from './file.store.ts';
 import { fileNotFound, MAX_FILES, type StoredFile, tooManyFiles } from './file.ts';
-import { judgePicture } from './judge-picture.ts';
+import { redrawOrThrow } from './redraw-or-throw.ts';
 
 /** The operations on files. */
 export interface FileService {
@@ -59,7 +59,7 @@ export function createFileService({ db, readDb, storage, secret, now }: Parts): 
     async add(owner, bytes) {
       // Checked before the work too, so that a full account causes no drawing.
       await assertRoom(db, owner);
-      const { bytes: png, width, height } = await judgePicture(bytes);
+      const { bytes: png, width, height } = await redrawOrThrow(bytes);
       const facts = { width, height, size: png.byteLength, createdAt: now() };
       const written: number[] = [];
       try {

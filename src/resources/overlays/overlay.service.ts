@@ -11,7 +11,7 @@ import type { Clock } from '../../lib/date-time.ts';
 import type { OverlayLook } from '../../pages/overlay-card.ts';
 import type { FileService } from '../files/file.service.ts';
 import type { NewOverlay, OverlayChange } from './overlay.contract.ts';
-import { applyOverlayChange, judgeOverlay, newOverlay, overlayTargetHosts } from './overlay.draft.ts';
+import { applyOverlayChange, findOverlayProblems, newOverlay, overlayTargetHosts } from './overlay.draft.ts';
 import * as store from './overlay.store.ts';
 import { type Overlay, overlayNotFound, warnAboutGaps } from './overlay.ts';
 
@@ -59,7 +59,7 @@ export function createOverlayService(parts: Parts): OverlayService {
   const { db, readDb, files, findOurs, releaseLinks, onChanged, now } = parts;
 
   function assertGood(record: store.OverlayRecord, ours: Map<string, unknown>): void {
-    const problems = judgeOverlay(record, (host) => ours.has(host));
+    const problems = findOverlayProblems(record, (host) => ours.has(host));
     if (problems.length > 0) throw invalidFields(problems);
   }
 

@@ -16,14 +16,14 @@ import { makeShortCode } from '../../lib/short-code.ts';
 import { hostOf } from '../../lib/url.ts';
 import { fitLogo } from '../../qr/fit-logo.ts';
 import type { QrPicture } from '../../qr/picture.ts';
-import { judgeReadability } from '../../qr/readability.ts';
+import { checkReadability } from '../../qr/readability.ts';
 import { fetchPicture } from '../files/fetch-picture.ts';
 import type { FileService } from '../files/file.service.ts';
 import { fileNotFound, pictureRefused } from '../files/file.ts';
 import { type ItemChannels, noSuchChannel } from '../links/item-channels.ts';
 import { warnAboutHost } from '../links/link.ts';
 import type { LogoSource, NewQrCode, QrCodeChange, QrCodeFilters, QrCodePreview } from './qr-code.contract.ts';
-import { draftQrCode, judgeOwnTarget, type QrDraft } from './qr-code.draft.ts';
+import { draftQrCode, findOwnHostProblems, type QrDraft } from './qr-code.draft.ts';
 import * as store from './qr-code.store.ts';
 import { encodedTextOf, PREVIEW_CODE, type QrCode, type QrWarning, qrCodeNotFound } from './qr-code.ts';
 
@@ -117,13 +117,13 @@ export function createQrCodeService(parts: Parts): QrCodeService {
   /** Throws if a link would cause a redirect loop. */
   async function assertTargetFits(owner: number, { content }: QrDraft): Promise<void> {
     if (content.type !== 'link') return;
-    const problems = judgeOwnTarget(content.data, await findOurs(owner, [hostOf(content.data)]));
+    const problems = findOwnHostProblems(content.data, await findOurs(owner, [hostOf(content.data)]));
     if (problems.length > 0) throw invalidFields(problems);
   }
 
   /** Throws if the code would be unreadable; returns the other warnings. */
-  function judge(draft: QrDraft & { code: string }, logo: Uint8Array | undefined): QrWarning[] {
-    const { problems, warnings } = judgeReadability(pictureOf(draft, logo));
+  function checkDraft(draft: QrDraft & { code: string }, logo: Uint8Array | undefined): QrWarning[] {
+    const { problems, warnings } = checkReadability(pictureOf(draft, logo));
     const { content } = draft;
     const target = content.type === 'link' ? content.data : undefined;
     if (problems.length > 0) throw invalidFields(problems.map(({ field, ...problem }) => toFieldError(field, problem)));
@@ -164,7 +164,7 @@ export function createQrCodeService(parts: Parts): QrCodeService {
     const draft = { ...draftQrCode(body.type ?? before.content.type, body, before, by), code: before.code };
     const kept = { logo: before.logo, logoHash: before.logoHash };
     const bytes = logo === undefined ? await store.findLogo(tx, id) : logo?.bytes;
-    const warnings = judge(draft, bytes);
+    const warnings = checkDraft(draft, bytes);
     const facts = logo === undefined ? kept : { logo: logo?.source ?? null, logoHash: logo?.hash ?? null };
     await store.updateQrCode(tx, owner, id, { ...draft, ...facts });
     if (logo !== undefined) await store.replaceLogo(tx, id, logo?.bytes);
@@ -198,7 +198,7 @@ export function createQrCodeService(parts: Parts): QrCodeService {
       const logo = body.logo ? await chooseLogo(owner, body.logo) : undefined;
       for (let tries = 1; ; tries += 1) {
         const coded = { ...draft, code: makeShortCode(await store.countAllQrCodes(db)) };
-        const warnings = judge(coded, logo?.bytes);
+        const warnings = checkDraft(coded, logo?.bytes);
         try {
           const id = await insert(owner, coded, logo, { channel: body.channel, caller });
           onChanged(coded.code);
@@ -234,7 +234,7 @@ export function createQrCodeService(parts: Parts): QrCodeService {
       await assertTargetFits(owner, draft);
       const kept = before && body.logo === undefined ? await store.findLogo(db, before.id) : undefined;
       const logo = body.logo ? (await chooseLogo(owner, body.logo)).bytes : kept;
-      return { warnings: judge(draft, logo), picture: pictureOf(draft, logo) };
+      return { warnings: checkDraft(draft, logo), picture: pictureOf(draft, logo) };
     },
 
     async remove(owner, id) {

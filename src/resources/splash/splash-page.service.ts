@@ -8,7 +8,7 @@ import { deleteOwned, holdOwned } from '../../db/owned.ts';
 import { changeStatus, createFindOwner, type FindOwner } from '../../db/take-down.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
-import { judgeColors } from '../../pages/palette.ts';
+import { findColorProblems } from '../../pages/palette.ts';
 import type { SplashLook } from '../../pages/splash.ts';
 import type { FileService } from '../files/file.service.ts';
 import type { NewSplashPage, SplashPageChange } from './splash-page.contract.ts';
@@ -81,7 +81,7 @@ function applyChange(
 }
 
 function assertReadable({ colors }: Pick<store.SplashPageRecord, 'colors'>): void {
-  const problems = judgeColors(colors);
+  const problems = findColorProblems(colors);
   if (problems.length > 0) throw invalidFields(problems);
 }
 

@@ -103,7 +103,7 @@ export function createLinkImport({ db, validator, creator, isNameTaken, now }: P
     const pause = createThreadYield();
     const planner = createImportPlanner({ db, validator, isNameTaken, now }, owner, options);
 
-    /** Judges a row again, as often as somebody is quicker. */
+    /** Plans and stores one row, and retries if another request changes what the plan depends on. */
     async function storeAlone(plan: ImportPlan): Promise<ImportPlan | RowOutcome> {
       for (let tries = 1; ; tries += 1) {
         planner.forget(plan);

@@ -1,8 +1,8 @@
 import { describeError } from '../../lib/error-words.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { listOf, useStart } from './check-result.tsx';
 import { countFileRows, type ImportRun, leaveFile, stopImport } from './import-run.ts';
-import { listOf, useStart } from './judged.tsx';
 import { PhaseTitle } from './phase-title.tsx';
 import { RefusalsList } from './refusals-list.tsx';
 
@@ -22,11 +22,11 @@ function Bar({ run }: { run: ImportRun }) {
 }
 
 /** Shown while the server previews the file. */
-export function Judging({ run }: { run: ImportRun }) {
+export function Checking({ run }: { run: ImportRun }) {
   const t = useTexts('import');
   return (
     <div className="card stack">
-      <PhaseTitle>{t.judging({ name: run.name })}</PhaseTitle>
+      <PhaseTitle>{t.checking({ name: run.name })}</PhaseTitle>
       <Bar run={run} />
       <div className="form-buttons">
         <Button onClick={leaveFile}>{t.other}</Button>

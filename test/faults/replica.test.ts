@@ -3,8 +3,8 @@ import { SQL } from 'bun';
 import { sql } from 'kysely';
 import { type PostgresService, startPostgres, startReplica } from '../../scripts/services.ts';
 import { EXACT } from '../support/click-audit.ts';
-import { ClickSite } from '../support/click-site.ts';
 import { newFolder } from '../support/engines.ts';
+import { RestartableSite } from '../support/restartable-site.ts';
 import { signpost } from '../support/server-process.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 
@@ -186,12 +186,12 @@ test('a server with a replica counts each click once in every response [postgres
   for (const name of ['DATABASE_URL', 'DATABASE_REPLICA_URL'] as const) {
     store[name] = store[name].replace(/postgres$/, 'clicks');
   }
-  await ClickSite.use(store, async (clickSite) => {
-    const running = clickSite.load.run({ pauseMs: 10 });
-    await clickSite.load.reach(300);
-    clickSite.load.stop();
+  await RestartableSite.use(store, async (server) => {
+    const running = server.load.run({ pauseMs: 10 });
+    await server.load.reach(300);
+    server.load.stop();
     await running;
-    expect(await clickSite.audit()).toMatchObject({ ...EXACT, unanswered: 0 });
-    expect(await clickSite.metric('signpost_replica_statements_total{server="replica"}')).toBeGreaterThan(0);
+    expect(await server.audit()).toMatchObject({ ...EXACT, unanswered: 0 });
+    expect(await server.metric('signpost_replica_statements_total{server="replica"}')).toBeGreaterThan(0);
   });
 });

@@ -57,7 +57,7 @@ export function useReorder({ keys, nameOf, onMove }: Options) {
     } else if (isGrabbed && step !== undefined) {
       move(index, index + step);
     } else if (isGrabbed && event.key === 'Escape') {
-      move(index, grabbed.from, t.putBack);
+      move(index, grabbed.from, t.moveCanceled);
       setGrabbed(undefined);
     } else {
       return;

@@ -105,7 +105,7 @@ export function Screen() {
             </Link>
           ),
       },
-      { name: t.target, width: 'minmax(0, 1.6fr)', ...(!isAll && { phone: 'under' as const }), cell: Target },
+      { name: t.destination, width: 'minmax(0, 1.6fr)', ...(!isAll && { phone: 'under' as const }), cell: Target },
       ...(isAll ? ownerColumns : []),
       {
         name: t.clicks,

@@ -39,7 +39,7 @@ export function Breakdowns({
     <BarList
       key={dimension}
       title={t.dimensions[dimension]}
-      head={t.one[dimension]}
+      head={t.dimension[dimension]}
       total={dimension === 'bot' ? stats.bots : stats.clicks}
       bars={toBars(stats, dimension, wordFor, choosing)}
     />

@@ -28,7 +28,7 @@ export function PlacesCard({ stats, choosing }: { stats: Stats; choosing?: Choos
       <div>
         <BarTable
           title={t.dimensions.country}
-          head={t.one.country}
+          head={t.dimension.country}
           total={stats.clicks}
           bars={toBars(stats, 'country', wordFor, choosing)}
           onPoint={setPointed}

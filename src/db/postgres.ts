@@ -53,11 +53,11 @@ function guardClient(client: pg.PoolClient, onFailure: (error: unknown) => void)
 }
 
 /** Whether queries have a time limit; migrations have none. */
-export type Patience = 'served' | 'patient';
+export type QueryLimit = 'limited' | 'unlimited';
 
 /** Opens a connection pool. The first query connects to the server, not this call. */
-export function openPostgres(url: string, patience: Patience = 'served', workers = 1): Database {
-  const limits = patience === 'patient' ? {} : { query_timeout: QUERY_LIMIT_MS, statement_timeout: QUERY_LIMIT_MS };
+export function openPostgres(url: string, queryLimit: QueryLimit = 'limited', workers = 1): Database {
+  const limits = queryLimit === 'unlimited' ? {} : { query_timeout: QUERY_LIMIT_MS, statement_timeout: QUERY_LIMIT_MS };
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSizeOf(workers),

@@ -28,15 +28,15 @@ export function createLinkPageHandler({
   runtime,
 }: Parts): PathHandler {
   const { files, overlayResponses: responses } = services;
-  const { answerMiss, reevaluateLink } = redirector;
+  const { respondNotFound, reevaluateLink } = redirector;
   const { log, now } = runtime;
 
   const addressOf = findClientAddress;
-  const answerSmall = createSmallPictureHandler({ files, windows: bus.ownWindows, addressOf, answerMiss });
-  const answerFile = createPublicFileAnswer({ files, answerMiss });
+  const answerSmall = createSmallPictureHandler({ files, windows: bus.ownWindows, addressOf, respondNotFound });
+  const answerFile = createPublicFileAnswer({ files, respondNotFound });
   const answerForm = createOverlayFormHandler({
     ...{ reevaluateLink, forms, responses, windows: bus.windows },
-    ...{ addressOf, answerMiss, now, log },
+    ...{ addressOf, respondNotFound, now, log },
   });
 
   return (request, peers, path) =>

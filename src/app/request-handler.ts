@@ -28,7 +28,7 @@ function hasTwoHosts({ headers }: Request): boolean {
 }
 
 interface Parts {
-  redirector: Pick<Redirector, 'answerFast' | 'answer'>;
+  redirector: Pick<Redirector, 'handleCached' | 'handle'>;
   hostFinder: Pick<HostFinder, 'peek' | 'load'>;
   /** Paths of the program itself, on every host. */
   handleSystem: PathHandler;
@@ -60,7 +60,7 @@ export function createRequestHandler(parts: Parts): RequestHandler {
   ): Response | Promise<Response> {
     const isOnMain = host?.domainId === MAIN_DOMAIN;
     const own = isOnMain ? handleOnMainHost(request, peers, path) : undefined;
-    return own ?? redirector.answer(request, peers, host);
+    return own ?? redirector.handle(request, peers, host);
   }
 
   async function handleOnUncachedHost(request: Request, peers: PeerSource, path: string): Promise<Response> {
@@ -92,7 +92,7 @@ export function createRequestHandler(parts: Parts): RequestHandler {
   return (request, peers) => {
     try {
       if (hasTwoHosts(request)) throw hostUnclear();
-      const cached = redirector.answerFast(request, peers);
+      const cached = redirector.handleCached(request, peers);
       if (cached) return cached;
       const response = handleByPath(request, peers);
       return response instanceof Response ? sandbox(response) : response.catch(toErrorResponse).then(sandbox);

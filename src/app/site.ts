@@ -119,11 +119,11 @@ export async function createSite({ database, bus, config, runtime, options = {} 
 
   // Redirects
   const hostFinder = createHostFinder(createHosts(baseUrl, config.isBaseUrlSet), services.domains, baseUrl);
-  const captureBio = clicks.capture.bind(clicks);
+  const capture = clicks.capture.bind(clicks);
   const forms = new FormTokens(secret);
   const redirector = createRedirector({
     links: services.links,
-    bio: createBioPages(services.bioPages, captureBio, now),
+    bio: createBioPages(services.bioPages, capture, now),
     hostFinder,
     places: openPlaces(config.geoipDb),
     unlocker: new Unlocker(secret, windows),
@@ -133,11 +133,11 @@ export async function createSite({ database, bus, config, runtime, options = {} 
     isTrusted,
     pixelRules: { privacy: config.pixelPrivacy, consent: config.pixelConsent },
     loadLimitMs: options.loadLimitMs,
-    capture: (request, peer, linkId, at, isHead) => clicks.capture(request, peer, 'link', linkId, at, isHead),
+    capture,
     now,
     log,
   });
-  const { cache, answerMiss } = redirector;
+  const { cache, respondNotFound } = redirector;
 
   // Public pages and pictures
   const drawing = new DrawingThread(log);
@@ -150,9 +150,9 @@ export async function createSite({ database, bus, config, runtime, options = {} 
     names: createCardNames(baseUrl, secret),
     sources: createCardSources(services, baseUrl),
     draw: drawCard,
-    ...{ windows: ownWindows, findClientAddress, answerMiss, now },
+    ...{ windows: ownWindows, findClientAddress, respondNotFound, now },
   });
-  const handleBlock = createBioBlockHandler({ cache, capture: captureBio, answerMiss, now, log });
+  const handleBlock = createBioBlockHandler({ cache, capture, respondNotFound, now, log });
   const handleLinkPage = createLinkPageHandler({ services, redirector, forms, bus, findClientAddress, runtime });
   const handleDashboard = createDashboard(openDashboardSource(), log);
 

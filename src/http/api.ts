@@ -11,7 +11,7 @@ import { jsonResponse } from './envelope.ts';
 import { errorResponse, type Translate } from './error-response.ts';
 import { methodNotAllowed, otherSite, pathNotFound } from './failures.ts';
 import { type IsOwnOrigin, mayChangeByCookie } from './own-origin.ts';
-import type { PeerSource } from './peer.ts';
+import { type PeerSource, peerAddress } from './peer.ts';
 import { assertAllowed, setRateHeaders, takeRequest } from './rate-limit.ts';
 import { parseInput, readJson } from './read-input.ts';
 import { readUpload } from './read-upload.ts';
@@ -59,7 +59,7 @@ export function createApi(parts: ApiParts): RequestHandler {
   app.use(async (context, next) => {
     const startMs = performance.now();
     const { method, url, headers } = context.req.raw;
-    const peer = context.env.peers.requestIP(context.req.raw)?.address ?? '';
+    const peer = peerAddress(context.req.raw, context.env.peers);
     const address = clientAddress(peer, headers.get('X-Forwarded-For'), parts.isTrusted);
     const id = randomToken(12);
     const setCookie = (cookie: string) => context.set('cookie', cookie);

@@ -833,17 +833,8 @@ export interface Catalogues {
     shadowed: string;
     targetingHint: string;
     rules: (values: { count: number }) => string;
-    inPlace: string;
-    onDevice: string;
-    readers: string;
     otherwise: string;
-    country: string;
-    device: string;
-    language: string;
     goTo: string;
-    addCountry: string;
-    addDevice: string;
-    addLanguage: string;
     limits: string;
     passwordProtection: string;
     password: string;
@@ -890,19 +881,6 @@ export interface Catalogues {
     };
     codeHint: string;
     pixels: string;
-    devices: {
-      iphone: string;
-      ipad: string;
-      ios: string;
-      android: string;
-      mobile: string;
-      tablet: string;
-      desktop: string;
-      windows: string;
-      macos: string;
-      linux: string;
-      chromeos: string;
-    };
   };
   'link-page': {
     destination: string;
@@ -921,6 +899,42 @@ export interface Catalogues {
     createQr: string;
     qrDesign: string;
     qrDownload: (values: { kind: string | number }) => string;
+  };
+  'link-rules': {
+    location: {
+      lead: string;
+      field: string;
+      add: string;
+      reason: (values: { place: string | number }) => string;
+      regionFirst: string;
+    };
+    device: {
+      lead: string;
+      field: string;
+      add: string;
+      reason: (values: { device: string | number }) => string;
+      reasonAfterLocations: (values: { device: string | number }) => string;
+      names: {
+        iphone: string;
+        ipad: string;
+        ios: string;
+        android: string;
+        mobile: string;
+        tablet: string;
+        desktop: string;
+        windows: string;
+        macos: string;
+        linux: string;
+        chromeos: string;
+      };
+    };
+    language: {
+      lead: string;
+      field: string;
+      add: string;
+      reason: (values: { language: string | number }) => string;
+      reasonAfterOthers: (values: { language: string | number }) => string;
+    };
   };
   'link-share': {
     share: string;
@@ -962,12 +976,6 @@ export interface Catalogues {
     noDestination: string;
     password: string;
     because: {
-      geotarget: (values: { place: string | number }) => string;
-      devicetarget: (values: { device: string | number }) => string;
-      devicetargetAfterLocations: (values: { device: string | number }) => string;
-      languagetarget: (values: { language: string | number }) => string;
-      languagetargetAfterOthers: (values: { language: string | number }) => string;
-      region: string;
       otherwise: string;
       everyone: string;
     };

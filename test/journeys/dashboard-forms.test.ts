@@ -93,8 +93,8 @@ test('a link form shows at its fields a taken alias, an invalid number and an in
   await sheet.getByLabel(words.linkForm.maxClicks).fill('12');
 
   await sheet.getByText(words.linkForm.targeting, { exact: true }).click();
-  await sheet.getByRole('button', { name: words.linkForm.addCountry, exact: true }).click();
-  await sheet.getByLabel(words.linkForm.country).fill('Atlantis');
+  await sheet.getByRole('button', { name: words.rules.location.add, exact: true }).click();
+  await sheet.getByLabel(words.rules.location.field).fill('Atlantis');
   await sheet.getByLabel(words.linkForm.goTo).fill('ftp://example.com/');
   await save();
   await sheet.locator('.links-rule .problem').nth(1).waitFor();

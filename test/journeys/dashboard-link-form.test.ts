@@ -27,36 +27,36 @@ test('the simulator shows for unsaved rules what the redirect does after saving'
 
   await sheet.getByText(words.linkForm.targeting, { exact: true }).click();
   const lines = [
-    [words.linkForm.addCountry, 'https://example.ca/'],
-    [words.linkForm.addDevice, 'https://m.example.com/'],
-    [words.linkForm.addDevice, 'https://apps.example/'],
-    [words.linkForm.addLanguage, 'https://example.de/'],
+    [words.rules.location.add, 'https://example.ca/'],
+    [words.rules.device.add, 'https://m.example.com/'],
+    [words.rules.device.add, 'https://apps.example/'],
+    [words.rules.language.add, 'https://example.de/'],
   ] as const;
   for (const [index, [noun, target]] of lines.entries()) {
     await sheet.getByRole('button', { name: noun, exact: true }).click();
     await sheet.getByLabel(words.linkForm.goTo).nth(index).fill(target);
   }
   await outcome.getByText(words.simulator.unfinished({ count: 1 })).waitFor();
-  await sheet.getByLabel(words.linkForm.country).fill('Canada');
+  await sheet.getByLabel(words.rules.location.field).fill('Canada');
   await outcome.getByText(words.simulator.unfinished({ count: 1 })).waitFor({ state: 'detached' });
 
   // The second device rule never matches, because an earlier rule covers its visitors.
-  await sheet.getByLabel(words.linkForm.device, { exact: true }).nth(0).selectOption('mobile');
-  await sheet.getByLabel(words.linkForm.device, { exact: true }).nth(1).selectOption('iphone');
+  await sheet.getByLabel(words.rules.device.field, { exact: true }).nth(0).selectOption('mobile');
+  await sheet.getByLabel(words.rules.device.field, { exact: true }).nth(1).selectOption('iphone');
   await sheet.getByText(words.linkForm.shadowed).waitFor();
 
   const choose = (name: string) => sheet.locator(`[name=visit-${name}]`);
   await outcome.getByText('https://m.example.com/').waitFor();
   await outcome
     .getByText(
-      words.simulator.because.devicetargetAfterLocations({
-        device: words.linkForm.devices.mobile,
+      words.rules.device.reasonAfterLocations({
+        device: words.rules.device.names.mobile,
       }),
     )
     .waitFor();
   await choose('place').fill('Canada');
   await outcome.getByText('https://example.ca/').waitFor();
-  await outcome.getByText(words.simulator.because.geotarget({ place: 'Canada' })).waitFor();
+  await outcome.getByText(words.rules.location.reason({ place: 'Canada' })).waitFor();
   await choose('place').fill('France');
   await choose('agent').selectOption('windows');
   await choose('language').selectOption('de');

@@ -1,3 +1,4 @@
+import { readAlias } from '../../core/alias.ts';
 import { changeField } from '../../core/change-field.ts';
 import { type FieldError, fieldError, invalidField } from '../../core/errors.ts';
 import { isReserved } from '../../core/reserved-words.ts';
@@ -48,7 +49,7 @@ export function findOwnHostProblems(href: string, ours: Map<string, string[]>): 
   const origins = ours.get(hostOf(href));
   if (!origins) return [];
   const { origin, pathname } = new URL(href);
-  const [, alias] = /^\/([A-Za-z0-9_-]{1,100})$/.exec(pathname) ?? [];
+  const alias = readAlias(pathname);
   if (origins.includes(origin) && alias !== undefined && !isReserved(alias)) return [];
   return [fieldError('data', 'own_address_except_links')];
 }

@@ -42,6 +42,7 @@ import { createMainPages } from './main-pages.ts';
 import { findOwnHosts } from './outbound.ts';
 import { OutboundThread } from './outbound-thread.ts';
 import { createQrCodeHandler } from './qr-codes.ts';
+import { watchReplica } from './replica-watch.ts';
 import { createRequestHandler } from './request-handler.ts';
 import { createRoutes } from './routes.ts';
 import type { Runtime } from './runtime.ts';
@@ -100,6 +101,7 @@ export async function createSite({ database, bus, config, runtime, options = {} 
   const outbound = runtime.outbound ?? outboundThread;
   const services = createServices({
     db: database.db,
+    readDb: database.readDb,
     config,
     secret,
     runtime: { ...runtime, outbound, windows },
@@ -112,6 +114,7 @@ export async function createSite({ database, bus, config, runtime, options = {} 
     readOthers: () => otherWorkers.query('metrics') as Promise<MetricObject[][]>,
   });
   watchDamage(database, metrics.registry, log);
+  watchReplica(database, metrics.registry, log);
   const clicks = await openClicks({ database, services, config, secret, runtime }, metrics.registry, options);
   const waitForClicks = async () => {
     await Promise.all([clicks.settle(), otherWorkers.query('count-clicks')]);

@@ -14,13 +14,14 @@ export function sqlitePath({ dataDir }: Config): string {
 
 /** Opens the configured store without migrating it. */
 export async function openDatabase(config: Config, patience: Patience = 'served'): Promise<Database> {
-  if (config.databaseUrl === undefined) {
+  const { databaseUrl: url, databaseReplicaUrl: replicaUrl, workers } = config;
+  if (url === undefined) {
     makeDataDir(config);
     return openSqlite(sqlitePath(config));
   }
   // Loaded on demand, so that a SQLite installation does not hold the driver in memory.
   const { openPostgres } = await import('./postgres.ts');
-  return openPostgres(config.databaseUrl, patience, config.workers);
+  return openPostgres({ url, replicaUrl, patience, workers });
 }
 
 /** Whether PostgreSQL refused the connection: no such database, wrong password, no permission, too many connections. */

@@ -202,5 +202,5 @@ export function openSqlite(path: string): Database {
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
   });
-  return { db, engine: 'sqlite', place: path, damage, close: () => db.destroy() };
+  return { db, readDb: db, engine: 'sqlite', place: path, damage, close: () => db.destroy() };
 }

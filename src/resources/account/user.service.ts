@@ -51,6 +51,8 @@ export interface UserService {
 
 interface Parts {
   db: Db;
+  /** For lists; it may use a replica. */
+  readDb: Db;
   accounts: AccountService;
   keys: Pick<KeyService, 'removeAll'>;
   baseUrl: string;
@@ -65,7 +67,7 @@ interface Parts {
 }
 
 export function createUserService(parts: Parts): UserService {
-  const { db, accounts, keys, baseUrl, windows, sendMail, endSessions, changeContent, now, log } = parts;
+  const { db, readDb, accounts, keys, baseUrl, windows, sendMail, endSessions, changeContent, now, log } = parts;
 
   /** The caller may have been demoted, disabled or revoked since the request was authenticated. */
   async function assertStillAdmin(tx: Db, by: Principal): Promise<void> {
@@ -97,7 +99,7 @@ export function createUserService(parts: Parts): UserService {
   }
 
   return {
-    list: (request) => store.listUsers(db, request),
+    list: (request) => store.listUsers(readDb, request),
     findEmails: (ids) => store.findEmails(db, ids),
 
     async add(by, { email, username, password, admin = false }) {

@@ -69,6 +69,8 @@ export interface BioService {
 
 interface Parts {
   db: Db;
+  /** For lists; it may use a replica. */
+  readDb: Db;
   files: Pick<FileService, 'findAll'>;
   /** The public path of an uploaded picture. */
   pictureUrl(fileId: number): string;
@@ -89,7 +91,7 @@ function isTaken(error: unknown): boolean {
 }
 
 export function createBioService(parts: Parts): BioService {
-  const { db, files, pictureUrl, findAlias, baseUrl, isOwnHost, onChanged, eraseNumbers, now } = parts;
+  const { db, readDb, files, pictureUrl, findAlias, baseUrl, isOwnHost, onChanged, eraseNumbers, now } = parts;
   const findAddressProblem = createFindAddressProblem({
     baseUrl,
     isOwnHost,
@@ -162,7 +164,7 @@ export function createBioService(parts: Parts): BioService {
   }
 
   return {
-    list: (scope, request, q) => store.listBioPages(db, scope, request, q),
+    list: (scope, request, q) => store.listBioPages(readDb, scope, request, q),
     findOwner: createFindOwner(db, 'bio_pages', bioNotFound),
     hold: async (tx, owner, id) => (await store.holdBioPage(tx, owner, id))?.createdAt,
     findSlugsOf: async (owner, ids) => (await store.findBioPages(db, owner, ids)).map(({ slug }) => slug),

@@ -34,6 +34,8 @@ export interface ChangedCampaign {
 
 interface Parts {
   db: Db;
+  /** For lists; it may use a replica. */
+  readDb: Db;
   links: Pick<LinkService, 'putIntoCampaign' | 'takeFromCampaign'>;
   /** Called after each stored change. */
   onChanged(changed: ChangedCampaign): void;
@@ -50,7 +52,7 @@ async function namingTaken<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-export function createCampaignService({ db, links, onChanged, eraseNumbers, now }: Parts): CampaignService {
+export function createCampaignService({ db, readDb, links, onChanged, eraseNumbers, now }: Parts): CampaignService {
   async function get(owner: number, id: number, from = db): Promise<Campaign> {
     const found = await store.findCampaign(from, owner, id);
     if (!found) throw campaignNotFound();
@@ -62,7 +64,7 @@ export function createCampaignService({ db, links, onChanged, eraseNumbers, now 
   }
 
   return {
-    list: (owner, request, q) => store.listCampaigns(db, owner, request, q),
+    list: (owner, request, q) => store.listCampaigns(readDb, owner, request, q),
     get: (owner, id) => get(owner, id),
     findPublicId: (slug) => store.findPublicId(db, slug),
 

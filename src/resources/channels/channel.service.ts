@@ -31,6 +31,8 @@ export interface ChannelService {
 
 interface Parts {
   db: Db;
+  /** For lists; it may use a replica. */
+  readDb: Db;
   sources: ItemSources;
   /** Returns the URL of the preview picture of an item. */
   previewOf(item: ItemName): string;
@@ -48,7 +50,7 @@ function applyChange(channel: store.ChannelRecord, change: ChannelChange): store
   };
 }
 
-export function createChannelService({ db, sources, previewOf, now }: Parts): ChannelService {
+export function createChannelService({ db, readDb, sources, previewOf, now }: Parts): ChannelService {
   async function get(from: Db, owner: number, id: number): Promise<Channel> {
     const channel = await store.findChannel(from, owner, id);
     if (!channel) throw channelNotFound();
@@ -70,12 +72,12 @@ export function createChannelService({ db, sources, previewOf, now }: Parts): Ch
   }
 
   return {
-    list: (owner, request, filters) => store.listChannels(db, owner, request, filters),
+    list: (owner, request, filters) => store.listChannels(readDb, owner, request, filters),
 
     async listItems(owner, id, request) {
       const { items: total } = await get(db, owner, id);
       if (offsetOf(request) >= total) return { ...request, total, rows: [] };
-      return { ...request, total, rows: await look(owner, await listItems(db, owner, id, request)) };
+      return { ...request, total, rows: await look(owner, await listItems(readDb, owner, id, request)) };
     },
 
     async create(owner, body) {

@@ -41,13 +41,15 @@ export interface LinkExtras {
 
 interface Parts {
   db: Db;
+  /** For lists; it may use a replica. */
+  readDb: Db;
   domains: Pick<DomainService, 'findOwned' | 'findByName' | 'readOrigins'>;
   channels: ItemChannels;
   baseUrl: string;
   isOwnHost(host: string): boolean;
 }
 
-export function createLinkReader({ db, domains, channels, baseUrl, isOwnHost }: Parts): LinkReader {
+export function createLinkReader({ db, readDb, domains, channels, baseUrl, isOwnHost }: Parts): LinkReader {
   const mainHost = new URL(baseUrl).host;
 
   async function findBranded(scope: OwnerScope, text: string): Promise<{ id: number; linkCount: number } | undefined> {
@@ -91,7 +93,7 @@ export function createLinkReader({ db, domains, channels, baseUrl, isOwnHost }: 
       const domain = host ? await findDomain(scope, host) : undefined;
       if ((text && !short) || (host && !domain)) return { ...request, total: 0, rows: [] };
       const ids = channel ? channels.idsIn(scope, channel) : undefined;
-      return listLinks(db, scope, request, { ...filters, isByClicks: order === 'click', short, domain, ids });
+      return listLinks(readDb, scope, request, { ...filters, isByClicks: order === 'click', short, domain, ids });
     },
 
     async get(owner, id) {

@@ -21,14 +21,16 @@ export interface PixelService {
 
 interface Parts {
   db: Db;
+  /** For lists; it may use a replica. */
+  readDb: Db;
   /** Called after each change of a pixel, because links may use it. */
   onChanged(id: number): void;
   now: Clock;
 }
 
-export function createPixelService({ db, onChanged, now }: Parts): PixelService {
+export function createPixelService({ db, readDb, onChanged, now }: Parts): PixelService {
   return {
-    list: (owner, request, text) => store.listPixels(db, owner, request, text),
+    list: (owner, request, text) => store.listPixels(readDb, owner, request, text),
     ownsAll: async (owner, ids) => (await store.countPixels(db, owner, ids)) === new Set(ids).size,
 
     async create(owner, pixel) {

@@ -56,6 +56,8 @@ export interface QrCodeService {
 
 interface Parts {
   db: Db;
+  /** For lists; it may use a replica. */
+  readDb: Db;
   files: Pick<FileService, 'read'>;
   channels: ItemChannels;
   outbound: Outbound;
@@ -85,7 +87,7 @@ function hashOf(bytes: Uint8Array): string {
 }
 
 export function createQrCodeService(parts: Parts): QrCodeService {
-  const { db, files, channels, outbound, baseUrl, findOurs, onChanged, eraseNumbers, now } = parts;
+  const { db, readDb, files, channels, outbound, baseUrl, findOurs, onChanged, eraseNumbers, now } = parts;
 
   async function loadLogo(owner: number, logo: LogoSource): Promise<Uint8Array> {
     try {
@@ -179,7 +181,7 @@ export function createQrCodeService(parts: Parts): QrCodeService {
   return {
     list(scope, request, { order, q, channel }) {
       const ids = channel ? channels.idsIn(scope, channel) : undefined;
-      return store.listQrCodes(db, scope, request, { isByScans: order === 'scans', q, ids });
+      return store.listQrCodes(readDb, scope, request, { isByScans: order === 'scans', q, ids });
     },
     get,
     findOwner: createFindOwner(db, 'qr_codes', qrCodeNotFound),

@@ -35,6 +35,8 @@ export interface SplashPageService {
 
 interface Parts {
   db: Db;
+  /** For lists; it may use a replica. */
+  readDb: Db;
   files: Pick<FileService, 'assertOwned' | 'show'>;
   /** Turns the links that use a splash page into direct links, in the transaction that deletes it. */
   releaseLinks(tx: Db, owner: number, id: number): Promise<number>;
@@ -87,9 +89,9 @@ function filesIn({ picture, logo }: SplashPageChange) {
   return { picture, logo };
 }
 
-export function createSplashPageService({ db, files, releaseLinks, onChanged, now }: Parts): SplashPageService {
+export function createSplashPageService({ db, readDb, files, releaseLinks, onChanged, now }: Parts): SplashPageService {
   return {
-    list: (scope, request, q) => store.listSplashPages(db, scope, request, q),
+    list: (scope, request, q) => store.listSplashPages(readDb, scope, request, q),
     findOwner: createFindOwner(db, 'splash_pages', splashPageNotFound),
     findShown: (id) => store.findShownSplashPage(db, id),
     owns: async (owner, id) => (await store.findSplashPage(db, owner, id)) !== undefined,

@@ -46,7 +46,7 @@ import { createCardNames } from './card-names.ts';
 import { type ChangeListeners, NO_LISTENERS } from './change-listeners.ts';
 import { createItemSources } from './channel-items.ts';
 import { openDomains } from './domains.ts';
-import { createFramingQuestion } from './framing.ts';
+import { createCheckFraming } from './framing.ts';
 import { createPublicOutbound } from './outbound.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -143,7 +143,7 @@ export function createServices(parts: ServiceParts): Services {
   const links = createLinkService({
     ...{ db, readDb, domains, pixels, splashPages, overlays, baseUrl, isOwnHost, now },
     channels: createItemChannels(db, 'links'),
-    checkFraming: createFramingQuestion(outbound, baseUrl),
+    checkFraming: createCheckFraming(outbound, baseUrl),
     ownsCampaign: (owner, id) => ownsCampaign(db, owner, id),
     onChanged(stored) {
       listeners.onLinkChanged(stored);

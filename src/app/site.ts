@@ -15,7 +15,7 @@ import { createFindClientAddress } from '../http/peer.ts';
 import { createSessionCookie } from '../http/session-cookie.ts';
 import { createTrust } from '../lib/ip.ts';
 import { apiDocsPage } from '../pages/api-docs.ts';
-import { wearBrand } from '../pages/brand.ts';
+import { setBrand } from '../pages/brand.ts';
 import { createBioBlockHandler, createBioPages } from '../redirect/bio-pages.ts';
 import { FormTokens } from '../redirect/form-tokens.ts';
 import { createHostFinder } from '../redirect/hosts.ts';
@@ -93,7 +93,7 @@ export async function createSite({ database, bus, config, runtime, options = {} 
   const isTrusted = createTrust(config.trustProxy);
   const findClientAddress = createFindClientAddress(isTrusted);
   const secret = loadSecret(config);
-  wearBrand(await loadBrand(config));
+  setBrand(await loadBrand(config));
 
   // Services
   const changes = createChangeRelay();
@@ -187,7 +187,7 @@ export async function createSite({ database, bus, config, runtime, options = {} 
   const description = describeApi(routes, version);
   const api = createApi({
     routes,
-    doors: { byKey: findPrincipal, bySession: services.sessions.findPrincipal, cookie },
+    principals: { byKey: findPrincipal, bySession: services.sessions.findPrincipal, cookie },
     isOwnOrigin: createOwnOrigin(baseUrl, config.isBaseUrlSet),
     windows,
     rateRule: { limit: rateLimit, windowMs: config.rateWindowSeconds * 1000 },

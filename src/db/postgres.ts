@@ -54,17 +54,17 @@ function guardClient(client: pg.PoolClient, onFailure: (error: unknown) => void)
 }
 
 /** Whether queries have a time limit; migrations have none. */
-export type Patience = 'served' | 'patient';
+export type QueryLimit = 'limited' | 'unlimited';
 
 interface PoolOptions {
-  patience: Patience;
+  queryLimit: QueryLimit;
   workers: number;
   onFailure(error: unknown): void;
 }
 
 /** Creates a connection pool. The first query connects to the server, not this call. */
-function createPool(url: string, { patience, workers, onFailure }: PoolOptions): PostgresPool {
-  const limits = patience === 'patient' ? {} : { query_timeout: QUERY_LIMIT_MS, statement_timeout: QUERY_LIMIT_MS };
+function createPool(url: string, { queryLimit, workers, onFailure }: PoolOptions): PostgresPool {
+  const limits = queryLimit === 'unlimited' ? {} : { query_timeout: QUERY_LIMIT_MS, statement_timeout: QUERY_LIMIT_MS };
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSizeOf(workers),
@@ -102,15 +102,15 @@ function createDb(pool: PostgresPool): Db {
 interface PostgresOptions {
   url: string;
   replicaUrl?: string | undefined;
-  patience?: Patience;
+  queryLimit?: QueryLimit;
   workers?: number;
 }
 
 /** Opens a database, and its replica if there is one. */
-export function openPostgres({ url, replicaUrl, patience = 'served', workers = 1 }: PostgresOptions): Database {
+export function openPostgres({ url, replicaUrl, queryLimit = 'limited', workers = 1 }: PostgresOptions): Database {
   const place = describeUrl(url);
   const damage = new Damage();
-  const pool = createPool(url, { patience, workers, onFailure: (error) => damage.note(error, place) });
+  const pool = createPool(url, { queryLimit, workers, onFailure: (error) => damage.note(error, place) });
   const db = createDb(pool);
   async function close(): Promise<void> {
     await db.destroy();
@@ -119,7 +119,7 @@ export function openPostgres({ url, replicaUrl, patience = 'served', workers = 1
   const primary = { db, readDb: db, engine: 'postgres', place, damage, close } as const;
   if (replicaUrl === undefined) return primary;
   // Damage to a replica is not damage to the store: the replica is not used, and the log says why.
-  const replicaPool = createPool(replicaUrl, { patience, workers, onFailure: () => {} });
+  const replicaPool = createPool(replicaUrl, { queryLimit, workers, onFailure: () => {} });
   const replica = new Replica(pool, replicaPool, describeUrl(replicaUrl));
   const readDb = createDb(replica.pool);
   return {

@@ -1,7 +1,7 @@
 import type { Page, PageRequest } from '../../core/paging.ts';
 import type { Db } from '../../db/db.ts';
 import { duplicatedColumn, isDangling } from '../../db/failures.ts';
-import { holdOwned } from '../../db/owned.ts';
+import { lockOwned } from '../../db/owned.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import type { LinkService } from '../links/link.service.ts';
@@ -78,7 +78,7 @@ export function createCampaignService({ db, readDb, links, onChanged, eraseNumbe
 
     async update(owner, id, change) {
       const work = transaction(db, async (tx) => {
-        if (!(await holdOwned(tx, 'campaigns', owner, id))) throw campaignNotFound();
+        if (!(await lockOwned(tx, 'campaigns', owner, id))) throw campaignNotFound();
         const before = await get(owner, id, tx);
         const slug = change.slug === undefined ? before.slug : change.slug;
         const isPublic = change.public === undefined ? before.isPublic : (change.public ?? false);

@@ -2,17 +2,17 @@ import { changeField } from '../../core/change-field.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
 import { offsetOf } from '../../core/paging.ts';
 import type { Db } from '../../db/db.ts';
-import { deleteOwned, holdOwned } from '../../db/owned.ts';
+import { deleteOwned, lockOwned } from '../../db/owned.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import type { ChannelChange, ChannelFilters, NewChannel } from './channel.contract.ts';
-import type { HeldItem, ItemSources } from './channel.items.ts';
+import type { ChannelContent, ItemSources } from './channel.items.ts';
 import * as store from './channel.store.ts';
 import { type Channel, channelNotFound, DEFAULT_COLOR, type ItemKind, type ItemName, itemNotFound } from './channel.ts';
 import { deleteItem, insertItem, listItems } from './channel-item.store.ts';
 
 /** An item of a channel. */
-export interface ChannelItem extends HeldItem {
+export interface ChannelItem extends ChannelContent {
   kind: ItemKind;
   /** The URL of its preview picture. */
   preview: string;
@@ -59,7 +59,7 @@ export function createChannelService({ db, readDb, sources, previewOf, now }: Pa
 
   /** The named items in the same order; an item that was just deleted is skipped. */
   async function look(owner: number, names: ItemName[]): Promise<ChannelItem[]> {
-    const found = new Map<string, HeldItem>();
+    const found = new Map<string, ChannelContent>();
     for (const [kind, source] of Object.entries(sources)) {
       const ids = names.filter((name) => name.kind === kind).map(({ id }) => id);
       if (ids.length === 0) continue;
@@ -88,7 +88,7 @@ export function createChannelService({ db, readDb, sources, previewOf, now }: Pa
 
     async update(owner, id, change) {
       await transaction(db, async (tx) => {
-        if (!(await holdOwned(tx, 'channels', owner, id))) throw channelNotFound();
+        if (!(await lockOwned(tx, 'channels', owner, id))) throw channelNotFound();
         const channel = await get(tx, owner, id);
         await store.updateChannel(tx, owner, id, applyChange(channel, change));
       });
@@ -102,7 +102,7 @@ export function createChannelService({ db, readDb, sources, previewOf, now }: Pa
     async assign(owner, id, { kind, id: itemId }) {
       await transaction(db, async (tx) => {
         await get(tx, owner, id);
-        const createdAt = await sources[kind].hold(tx, owner, itemId);
+        const createdAt = await sources[kind].lock(tx, owner, itemId);
         if (createdAt === undefined) throw itemNotFound();
         const isPut = await insertItem(tx, owner, id, { kind, id: itemId, createdAt });
         if (!isPut) throw channelNotFound();

@@ -21,7 +21,7 @@ export interface LinkReader {
   /** Those of these that are the owner's, in any order. */
   findMany(owner: number, ids: number[]): Promise<Link[]>;
   /** When a link was made; it cannot be deleted before the transaction ends. */
-  hold(tx: Db, owner: number, id: number): Promise<number | undefined>;
+  lock(tx: Db, owner: number, id: number): Promise<number | undefined>;
   /** For preview pictures: the link of any owner. */
   findById(id: number): Promise<Link | undefined>;
   /** Tells the short URL of each of these links; one look-up for all of them. */
@@ -80,7 +80,7 @@ export function createLinkReader({ db, readDb, domains, channels, baseUrl, isOwn
     findAlias: reads.findAliasHolder,
     findMany: (owner, ids) => reads.findLinks(db, owner, ids),
     findById: (id) => reads.findLinkById(db, id),
-    hold: lockLink,
+    lock: lockLink,
 
     async readShortUrls(links) {
       const origins = await domains.readOrigins(links.map(({ domainId }) => domainId));

@@ -4,7 +4,7 @@ import type { OwnerScope } from '../../core/owner-scope.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
 import { OWNER, type PublishedStatus, type StatusChanger } from '../../core/take-down.ts';
 import type { Db } from '../../db/db.ts';
-import { deleteOwned, holdOwned } from '../../db/owned.ts';
+import { deleteOwned, lockOwned } from '../../db/owned.ts';
 import { changeStatus, createFindOwner, type FindOwner } from '../../db/take-down.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
@@ -104,7 +104,7 @@ export function createOverlayService(parts: Parts): OverlayService {
       const ours = await findOurs(owner, overlayTargetHosts(change));
       await files.assertOwned(owner, filesIn(change));
       const record = await transaction(db, async (tx) => {
-        const isHeld = await holdOwned(tx, 'overlays', owner, id);
+        const isHeld = await lockOwned(tx, 'overlays', owner, id);
         const found = isHeld && (await store.findOverlay(tx, owner, id));
         if (!found) throw overlayNotFound();
         if (change.type !== undefined && change.type !== found.content.type) throw typeFixed();

@@ -1,7 +1,7 @@
 import type { Warned } from '../../core/api-messages.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
 import type { Db } from '../../db/db.ts';
-import { deleteOwned, holdOwned } from '../../db/owned.ts';
+import { deleteOwned, lockOwned } from '../../db/owned.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import type { NewPixel, PixelChange } from './pixel.contract.ts';
@@ -40,7 +40,7 @@ export function createPixelService({ db, readDb, onChanged, now }: Parts): Pixel
 
     async update(owner, id, change) {
       const pixel = await transaction(db, async (tx) => {
-        const isHeld = await holdOwned(tx, 'pixels', owner, id);
+        const isHeld = await lockOwned(tx, 'pixels', owner, id);
         const found = isHeld && (await store.findPixel(tx, owner, id));
         if (!found) throw pixelNotFound();
         await store.updatePixel(tx, owner, id, { name: change.name ?? found.name, tag: change.tag });

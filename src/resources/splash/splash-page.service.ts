@@ -4,7 +4,7 @@ import type { OwnerScope } from '../../core/owner-scope.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
 import { changeDisabledBy, OWNER, type PublishedStatus, type StatusChanger } from '../../core/take-down.ts';
 import type { Db } from '../../db/db.ts';
-import { deleteOwned, holdOwned } from '../../db/owned.ts';
+import { deleteOwned, lockOwned } from '../../db/owned.ts';
 import { changeStatus, createFindOwner, type FindOwner } from '../../db/take-down.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
@@ -120,7 +120,7 @@ export function createSplashPageService({ db, readDb, files, releaseLinks, onCha
     async update(owner, id, change, by = OWNER) {
       await files.assertOwned(owner, filesIn(change));
       await transaction(db, async (tx) => {
-        const isHeld = await holdOwned(tx, 'splash_pages', owner, id);
+        const isHeld = await lockOwned(tx, 'splash_pages', owner, id);
         const found = isHeld && (await store.findSplashPage(tx, owner, id));
         if (!found) throw splashPageNotFound();
         const before = { ...found, pictureId: found.picture?.id ?? null, logoId: found.logo?.id ?? null };

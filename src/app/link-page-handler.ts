@@ -4,7 +4,7 @@ import type { FormTokens } from '../redirect/form-tokens.ts';
 import { createOverlayFormHandler } from '../redirect/overlay-forms.ts';
 import type { Redirector } from '../redirect/redirector.ts';
 import { createPublicFileAnswer } from '../resources/files/file.pictures.ts';
-import { createSmallPictureDoor } from '../resources/files/file.small.ts';
+import { createSmallPictureHandler } from '../resources/files/file.small.ts';
 import type { PathHandler } from './path-handler.ts';
 import type { Runtime } from './runtime.ts';
 import type { Services } from './services.ts';
@@ -32,7 +32,7 @@ export function createLinkPageHandler({
   const { log, now } = runtime;
 
   const addressOf = findClientAddress;
-  const answerSmall = createSmallPictureDoor({ files, windows: bus.ownWindows, addressOf, respondNotFound });
+  const answerSmall = createSmallPictureHandler({ files, windows: bus.ownWindows, addressOf, respondNotFound });
   const answerFile = createPublicFileAnswer({ files, respondNotFound });
   const answerForm = createOverlayFormHandler({
     ...{ reevaluateLink, forms, responses, windows: bus.windows },

@@ -1,4 +1,4 @@
-import { lettersMissing } from './caption.ts';
+import { findUndrawableCharacters } from './caption.ts';
 import { type CodeMatrix, type ErrorCorrection, findCodeMatrix } from './code-matrix.ts';
 import { contrastBetween, luminanceOf, mixColors } from './color.ts';
 import { findLogoPlace, MAX_LOGO_SIDE_PX } from './logo-place.ts';
@@ -86,7 +86,7 @@ export function checkReadability(picture: QrPicture): Readability {
   const { problems, warnings } = checkColors(picture);
   problems.push(...checkMargin(picture));
   if (marginOf(picture) < SAFE_MARGIN) warnings.push({ code: 'margin' });
-  const missing = picture.frame ? lettersMissing(picture.frame.caption) : [];
+  const missing = picture.frame ? findUndrawableCharacters(picture.frame.caption) : [];
   if (missing.length > 0) warnings.push({ code: 'letters', params: { characters: missing.join(' ') } });
   if (picture.content === '') problems.push({ field: 'data', code: 'content_empty' });
   const matrix = findCodeMatrix(picture);

@@ -203,10 +203,11 @@ describe('outbound requests', () => {
     guards('outbound-addresses');
     const urls = {
       DATABASE_URL: 'postgres://u:p@8.8.4.4/d?host=8.8.8.8,/run/pg',
+      DATABASE_REPLICA_URL: 'postgres://u:p@8.8.4.8/d',
       REDIS_URL: 'redis://[2606:4700::1]:6379',
     };
     const client = createPublicOutbound(readConfig(urls));
-    for (const host of ['8.8.4.4', '8.8.8.8', '[2606:4700::1]', '[::ffff:8.8.8.8]', '[64:ff9b::808:808]'])
+    for (const host of ['8.8.4.4', '8.8.8.8', '8.8.4.8', '[2606:4700::1]', '[::ffff:8.8.8.8]', '[64:ff9b::808:808]'])
       await expectForbidden(client.get(`http://${host}/`));
   });
 

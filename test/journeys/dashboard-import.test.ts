@@ -96,7 +96,7 @@ test('an import has a preview, can be stopped and resumed, and returns refused r
   await page.getByRole('link', { name: words.shell.nav.campaigns }).click();
   await page.getByRole('heading', { name: words.campaigns.title, exact: true }).waitFor();
   await page.goBack();
-  await page.getByRole('button', { name: words.import.goOn }).click();
+  await page.getByRole('button', { name: words.import.resume }).click();
   await page.getByRole('heading', { name: words.import.doneTitle }).waitFor();
   await page.getByText(`${words.import.imported({ count: 447 })} ${words.import.renamed({ count: 3 })}`).waitFor();
   expect(await findBarriers()).toEqual([]);

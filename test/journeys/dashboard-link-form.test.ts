@@ -66,9 +66,9 @@ test('the simulator shows for unsaved rules what the redirect does after saving'
   expect(await findBarriers()).toEqual([]);
 
   await sheet.getByText(words.linkForm.limits).click();
-  await sheet.getByRole('switch', { name: words.linkForm.askPassword }).click();
+  await sheet.getByRole('switch', { name: words.linkForm.passwordProtection }).click();
   await outcome.getByText(words.simulator.password).waitFor();
-  await sheet.getByRole('switch', { name: words.linkForm.askPassword }).click();
+  await sheet.getByRole('switch', { name: words.linkForm.passwordProtection }).click();
   await sheet.getByLabel(words.linkForm.expiry).fill('2031-05-05T10:00');
   await choose('time').fill('2031-05-05T10:00');
   await outcome.getByText(words.simulator.gone.time).waitFor();
@@ -80,13 +80,13 @@ test('the simulator shows for unsaved rules what the redirect does after saving'
   await choose('clicks').fill('3');
   await outcome.getByText(words.simulator.ended.clicks).waitFor();
   await sheet.getByLabel(words.linkForm.maxClicks).fill('');
-  await sheet.getByText(words.linkForm.more).click();
+  await sheet.getByText(words.linkForm.redirectAndPixels).click();
   await sheet.getByLabel(words.linkForm.type).selectOption('splash');
   await outcome.getByText(words.simulator.kinds.splash).waitFor();
   await sheet.getByLabel(words.linkForm.type).selectOption('direct');
-  await sheet.getByRole('switch', { name: words.linkForm.on }).click();
+  await sheet.getByRole('switch', { name: words.linkForm.active }).click();
   await outcome.getByText(words.simulator.gone.disabled).waitFor();
-  await sheet.getByRole('switch', { name: words.linkForm.on }).click();
+  await sheet.getByRole('switch', { name: words.linkForm.active }).click();
 
   await sheet.getByRole('button', { name: words.linkForm.save }).click();
   await page.getByText(words.linkForm.saved).waitFor();
@@ -120,7 +120,7 @@ test('UTM fields set parameters and show the resulting URL; the preview card sho
   await sheet.getByText(whole).waitFor();
 
   await sheet.getByText(words.linkForm.social).click();
-  await sheet.getByText(words.card.own).waitFor();
+  await sheet.getByText(words.card.nothingSet).waitFor();
   await sheet.getByLabel(words.linkForm.metadescription).fill('Everything that grows');
   await sheet.getByText(words.card.titleFromHost).waitFor();
   const feed = sheet.getByRole('figure', { name: words.card.feed });
@@ -128,7 +128,7 @@ test('UTM fields set parameters and show the resulting URL; the preview card sho
   await sheet.getByLabel(words.linkForm.metatitle).fill('The sale is on');
   await feed.getByText('The sale is on').waitFor();
   await sheet.getByLabel(words.linkForm.metaimage, { exact: false }).first().fill('https://cdn.example.com/a.jpg');
-  await feed.getByText(words.card.elsewhere({ host: 'cdn.example.com' })).waitFor();
+  await feed.getByText(words.card.hostedElsewhere({ host: 'cdn.example.com' })).waitFor();
   expect(await findBarriers()).toEqual([]);
   await sheet.getByRole('button', { name: words.linkForm.save }).click();
   await page.getByText(words.linkForm.saved).waitFor();

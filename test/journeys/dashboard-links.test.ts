@@ -52,12 +52,12 @@ test('the form saves every kind of rule as typed, and keeps other fields', async
   await sheet.getByRole('button', { name: words.rules.language.add }).click();
   await sheet.getByLabel(words.linkForm.goTo).nth(2).fill('https://example.de/');
   await sheet.getByText(words.linkForm.limits).click();
-  await sheet.getByRole('switch', { name: words.linkForm.askPassword }).click();
+  await sheet.getByRole('switch', { name: words.linkForm.passwordProtection }).click();
   await sheet.getByLabel(words.linkForm.password, { exact: true }).fill('open sesame');
   await sheet.getByText(words.linkForm.parameters).click();
   await sheet.getByLabel(words.utm.fields.utm_source).fill('poster');
   await sheet.getByLabel(words.linkForm.tags).fill('spring,');
-  await sheet.getByText(words.linkForm.more).click();
+  await sheet.getByText(words.linkForm.redirectAndPixels).click();
   expect(await findBarriers()).toEqual([]);
   await sheet.getByRole('button', { name: words.linkForm.save }).click();
   await page.getByText(words.linkForm.saved).waitFor();

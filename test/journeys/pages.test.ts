@@ -190,7 +190,7 @@ test('a browser that prefers German gets German pages', async () => {
     expect(await page.textContent('.go')).toContain(wordsInGerman.pages.proceed),
   );
   await visit('/shop+', { locale: 'de-DE' }, async (page) => {
-    expect(await page.textContent('.card')).toContain(wordsInGerman.pages.preview.unopened);
+    expect(await page.textContent('.card')).toContain(wordsInGerman.pages.preview.notVisited);
   });
 });
 

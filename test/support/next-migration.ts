@@ -18,7 +18,7 @@ export async function runNextMigration(
       await onWorked();
     },
   };
-  const database = await openDatabase(readConfig(environment), 'patient');
+  const database = await openDatabase(readConfig(environment), 'unlimited');
   return migrate(database, Date.now(), [...migrations, nextMigration]).finally(() => database.close());
 }
 

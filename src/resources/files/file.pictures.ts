@@ -1,4 +1,4 @@
-import { knowsTag } from '../../http/known-tag.ts';
+import { matchesEtag } from '../../http/matches-etag.ts';
 import { refuseUnlessGet } from '../../http/method-refused.ts';
 import type { PeerSource } from '../../http/peer.ts';
 import { FILES_PATH } from './file.address.ts';
@@ -37,7 +37,7 @@ export function createPublicFileAnswer({ files, respondNotFound }: PublicFilePar
     const bytes = await files.findByToken(token);
     if (!bytes) return respondNotFound(request, peers);
     const headers = headersOf(token);
-    return knowsTag(request, token)
+    return matchesEtag(request, token)
       ? new Response(null, { status: 304, headers })
       : new Response(Buffer.from(bytes), { headers });
   }

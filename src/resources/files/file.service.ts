@@ -35,19 +35,21 @@ export interface FileService {
 
 interface Parts {
   db: Db;
+  /** For lists; it may use a replica. */
+  readDb: Db;
   storage: FileStorage;
   /** Creates the public paths of pictures. */
   secret: string;
   now: Clock;
 }
 
-export function createFileService({ db, storage, secret, now }: Parts): FileService {
+export function createFileService({ db, readDb, storage, secret, now }: Parts): FileService {
   async function assertRoom(tx: Db, owner: number): Promise<void> {
     if ((await store.countFiles(tx, owner)) >= MAX_FILES) throw tooManyFiles();
   }
 
   return {
-    list: (owner, request) => store.listFiles(db, owner, request),
+    list: (owner, request) => store.listFiles(readDb, owner, request),
     findAll: (owner, ids) => store.findFiles(db, owner, ids),
     async isShown(token) {
       const id = readToken(secret, token);

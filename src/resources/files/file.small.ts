@@ -19,7 +19,7 @@ export interface SmallPictureParts {
 }
 
 /** Handles a request for a resized picture; undefined for any other path. */
-export type SmallPictureDoor = (
+export type SmallPictureHandler = (
   request: Request,
   peers: PeerSource,
   path: string,
@@ -40,12 +40,12 @@ function headersOf(type: 'webp' | 'png'): Record<string, string> {
   };
 }
 
-export function createSmallPictureDoor({
+export function createSmallPictureHandler({
   files,
   windows,
   addressOf,
   respondNotFound,
-}: SmallPictureParts): SmallPictureDoor {
+}: SmallPictureParts): SmallPictureHandler {
   const cache = new ByteCache(MAX_BYTES);
   // Drawing a large picture takes 64 MB, so only one is drawn at a time.
   const drawing = new ConcurrencyLimiter(1);

@@ -2,7 +2,7 @@ import { changeField } from '../../core/change-field.ts';
 import { type FieldError, fieldError, invalidFields } from '../../core/errors.ts';
 import { changeDisabledBy, OWNER, publishedStatusOf, type StatusChanger } from '../../core/take-down.ts';
 import { hostOf } from '../../lib/url.ts';
-import { notYours } from '../domains/domain.service.ts';
+import { noSuchDomain } from '../domains/domain.service.ts';
 import { noSuchChannel } from './item-channels.ts';
 import type { LinkChange } from './link.contract.ts';
 import type { LinkRecord } from './link.row.ts';
@@ -102,7 +102,7 @@ export function assertBodyFits(change: LinkChange, facts: BodyFacts): void {
     const isOverlay = parseType(change.type).type === 'overlay';
     problems.push(fieldError('type', isOverlay ? 'no_such_overlay' : 'no_such_splash_page'));
   }
-  if (!ownsDomain) problems.push(notYours);
+  if (!ownsDomain) problems.push(noSuchDomain);
   if (!ownsPixels) problems.push(fieldError('pixels', 'no_such_pixel'));
   if (!ownsChannel) problems.push(noSuchChannel);
   if (!ownsCampaign) problems.push(noSuchCampaign);

@@ -4,7 +4,7 @@ import type { OwnerScope } from '../../core/owner-scope.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
 import { OWNER, type PublishedStatus, type StatusChanger } from '../../core/take-down.ts';
 import type { Db } from '../../db/db.ts';
-import { deleteOwned, holdOwned } from '../../db/owned.ts';
+import { deleteOwned, lockOwned } from '../../db/owned.ts';
 import { changeStatus, createFindOwner, type FindOwner } from '../../db/take-down.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
@@ -35,6 +35,8 @@ export interface OverlayService {
 
 interface Parts {
   db: Db;
+  /** For lists; it may use a replica. */
+  readDb: Db;
   files: Pick<FileService, 'assertOwned' | 'show'>;
   /** Returns those of the hosts that belong to this service. */
   findOurs(owner: number, hosts: string[]): Promise<Map<string, unknown>>;
@@ -54,7 +56,7 @@ function filesIn({ picture, logo }: OverlayChange) {
 }
 
 export function createOverlayService(parts: Parts): OverlayService {
-  const { db, files, findOurs, releaseLinks, onChanged, now } = parts;
+  const { db, readDb, files, findOurs, releaseLinks, onChanged, now } = parts;
 
   function assertGood(record: store.OverlayRecord, ours: Map<string, unknown>): void {
     const problems = findOverlayProblems(record, (host) => ours.has(host));
@@ -74,7 +76,7 @@ export function createOverlayService(parts: Parts): OverlayService {
   }
 
   return {
-    list: (scope, request, q) => store.listOverlays(db, scope, request, q),
+    list: (scope, request, q) => store.listOverlays(readDb, scope, request, q),
     findOwner: createFindOwner(db, 'overlays', overlayNotFound),
     findShown: (id) => store.findShownOverlay(db, id),
     owns: async (owner, id) => (await store.findOverlay(db, owner, id)) !== undefined,
@@ -102,7 +104,7 @@ export function createOverlayService(parts: Parts): OverlayService {
       const ours = await findOurs(owner, overlayTargetHosts(change));
       await files.assertOwned(owner, filesIn(change));
       const record = await transaction(db, async (tx) => {
-        const isHeld = await holdOwned(tx, 'overlays', owner, id);
+        const isHeld = await lockOwned(tx, 'overlays', owner, id);
         const found = isHeld && (await store.findOverlay(tx, owner, id));
         if (!found) throw overlayNotFound();
         if (change.type !== undefined && change.type !== found.content.type) throw typeFixed();

@@ -1,5 +1,5 @@
 import type { RateWindows } from '../../core/rate-window.ts';
-import { knowsTag } from '../../http/known-tag.ts';
+import { matchesEtag } from '../../http/matches-etag.ts';
 import type { PeerSource } from '../../http/peer.ts';
 import { readFields, splitUrl } from '../../http/request-url.ts';
 import { ByteCache } from '../../lib/byte-cache.ts';
@@ -100,7 +100,7 @@ export function createPictureAnswer(parts: PictureParts): PictureAnswer {
     const asked = readSize(splitUrl(request.url).query);
     if (asked === 'wrong') return wrongSize();
     const wanted = wantedOf(qr, kind as PictureKind, asked);
-    if (knowsTag(request, wanted.tag)) return new Response(null, { status: 304, headers: headersOf(wanted) });
+    if (matchesEtag(request, wanted.tag)) return new Response(null, { status: 304, headers: headersOf(wanted) });
     const kept = cache.find(wanted.tag);
     if (kept) return new Response(kept, { headers: headersOf(wanted) });
     // A vector drawing is the same for every size.

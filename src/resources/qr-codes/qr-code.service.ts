@@ -6,7 +6,7 @@ import type { Principal } from '../../core/principal.ts';
 import { OWNER, type PublishedStatus, type StatusChanger } from '../../core/take-down.ts';
 import type { Db } from '../../db/db.ts';
 import { duplicatedColumn } from '../../db/failures.ts';
-import { assertCallerStays } from '../../db/hold-caller.ts';
+import { assertCallerStays } from '../../db/lock-caller.ts';
 import { deleteOwned } from '../../db/owned.ts';
 import { changeStatus, createFindOwner, type FindOwner } from '../../db/take-down.ts';
 import { transaction } from '../../db/transaction.ts';
@@ -45,7 +45,7 @@ export interface QrCodeService {
   /** Those of the QR codes that belong to the owner, in any order. */
   findMany(owner: number, ids: number[]): Promise<QrCode[]>;
   /** Returns the creation time of a QR code and locks it until the transaction ends. */
-  hold(tx: Db, owner: number, id: number): Promise<number | undefined>;
+  lock(tx: Db, owner: number, id: number): Promise<number | undefined>;
   /** For preview pictures: a QR code of any owner. */
   findById(id: number): Promise<QrCode | undefined>;
   /** For pictures and scans: a QR code of any owner. */
@@ -56,6 +56,8 @@ export interface QrCodeService {
 
 interface Parts {
   db: Db;
+  /** For lists; it may use a replica. */
+  readDb: Db;
   files: Pick<FileService, 'read'>;
   channels: ItemChannels;
   outbound: Outbound;
@@ -85,7 +87,7 @@ function hashOf(bytes: Uint8Array): string {
 }
 
 export function createQrCodeService(parts: Parts): QrCodeService {
-  const { db, files, channels, outbound, baseUrl, findOurs, onChanged, eraseNumbers, now } = parts;
+  const { db, readDb, files, channels, outbound, baseUrl, findOurs, onChanged, eraseNumbers, now } = parts;
 
   async function loadLogo(owner: number, logo: LogoSource): Promise<Uint8Array> {
     try {
@@ -157,7 +159,7 @@ export function createQrCodeService(parts: Parts): QrCodeService {
     logo: ChosenLogo | null | undefined,
   ) {
     await assertCallerStays(tx, by.caller);
-    const before = await store.holdQrCode(tx, owner, id);
+    const before = await store.lockQrCode(tx, owner, id);
     if (!before) throw qrCodeNotFound();
     const draft = { ...draftQrCode(body.type ?? before.content.type, body, before, by), code: before.code };
     const kept = { logo: before.logo, logoHash: before.logoHash };
@@ -179,14 +181,14 @@ export function createQrCodeService(parts: Parts): QrCodeService {
   return {
     list(scope, request, { order, q, channel }) {
       const ids = channel ? channels.idsIn(scope, channel) : undefined;
-      return store.listQrCodes(db, scope, request, { isByScans: order === 'scans', q, ids });
+      return store.listQrCodes(readDb, scope, request, { isByScans: order === 'scans', q, ids });
     },
     get,
     findOwner: createFindOwner(db, 'qr_codes', qrCodeNotFound),
     listChannels: channels.listOf,
     findMany: (owner, ids) => store.findQrCodes(db, owner, ids),
     findById: (id) => store.findById(db, id),
-    hold: async (tx, owner, id) => (await store.holdQrCode(tx, owner, id))?.createdAt,
+    lock: async (tx, owner, id) => (await store.lockQrCode(tx, owner, id))?.createdAt,
     findByCode: (code) => store.findByCode(db, code),
 
     async create(owner, body, caller) {

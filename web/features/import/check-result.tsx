@@ -30,7 +30,7 @@ export function useStart(run: ImportRun): () => void {
   return () =>
     void startImport(({ imported }: Sum) => {
       if (location.pathname.endsWith('/links/import')) return;
-      showToast(t.told({ count: imported }), {
+      showToast(t.imported({ count: imported }), {
         lastsMs: 8_000,
         action: { name: t.show, run: () => navigate(listOf(run)) },
       });
@@ -85,7 +85,7 @@ export function CheckResult({ run }: { run: ImportRun }) {
         <p className="quiet cut">{t.from({ name: run.name, rows: countFileRows(run.pieces) })}</p>
       </div>
       <ul className="import-facts">
-        {plain > 0 && plain !== coming && <li>{t.asTheyAre({ count: plain })}</li>}
+        {plain > 0 && plain !== coming && <li>{t.unchanged({ count: plain })}</li>}
         {checked.renamed > 0 && (
           <li>
             {t.taken({ count: checked.renamed })}

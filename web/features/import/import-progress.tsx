@@ -43,7 +43,7 @@ export function Importing({ run }: { run: ImportRun }) {
     <div className="card stack">
       <PhaseTitle>{isStopping ? t.stopping : t.importing}</PhaseTitle>
       <Bar run={run} />
-      <p className="quiet">{t.mayLeave}</p>
+      <p className="quiet">{t.keepTabOpen}</p>
       <div className="form-buttons">
         <Button isBusy={isStopping} onClick={stopImport}>
           {t.stop}
@@ -74,20 +74,20 @@ export function Ended({ run }: { run: ImportRun }) {
         {existing > 0 && <li>{t.existing({ count: existing })}</li>}
         {refusals.length > 0 && (
           <li>
-            {t.leftOut({ count: refusals.length })}
+            {t.skipped({ count: refusals.length })}
             <RefusalsList run={run} refusals={refusals} />
           </li>
         )}
       </ul>
       <div className="form-buttons">
-        <Button onClick={leaveFile}>{isDone ? t.other : t.enough}</Button>
+        <Button onClick={leaveFile}>{isDone ? t.other : t.finish}</Button>
         {isDone ? (
           <ButtonLink to={listOf(run)} kind="primary">
             {t.show}
           </ButtonLink>
         ) : (
           <Button kind="primary" onClick={start}>
-            {t.goOn}
+            {t.resume}
           </Button>
         )}
       </div>

@@ -1,7 +1,7 @@
 import { type AnswerOf, send } from '../../lib/api.ts';
-import { persist } from '../../lib/bulk.ts';
+import { retryOnRateLimit } from '../../lib/bulk.ts';
 import { externalValue } from '../../lib/external-value.ts';
-import { noteEnd, refresh } from '../../lib/query.ts';
+import { noteSessionEnd, refresh } from '../../lib/query.ts';
 import { type FilePiece, splitFile } from './split-file.ts';
 
 type Answer = AnswerOf<'POST /api/urls/import'>;
@@ -113,7 +113,7 @@ async function sendPieces(phase: 'checking' | 'importing', sumName: 'checked' | 
       ...(choices.domain && { domain: choices.domain }),
     };
     const body = new Blob([piece.text], { type: 'text/csv' });
-    await persist(undefined, async () => {
+    await retryOnRateLimit(undefined, async () => {
       const answer = await send('POST /api/urls/import', { query, body });
       const now = importRun.get();
       if (now?.id === run.id) change({ done: done + 1, [sumName]: add(now[sumName], answer, done, piece.numbers) });
@@ -126,7 +126,7 @@ async function checkPieces(): Promise<void> {
     await sendPieces('checking', 'checked');
     if (importRun.get()?.phase === 'checking') change({ phase: 'checked' });
   } catch (failure) {
-    noteEnd(failure);
+    noteSessionEnd(failure);
     if (importRun.get()?.phase === 'checking') change({ phase: 'checked', failure });
   }
 }
@@ -181,7 +181,7 @@ export async function startImport(onEnd: (result: Sum) => void): Promise<void> {
     change({ phase: isDone ? 'done' : 'stopped' });
     if (isDone) onEnd(after.result);
   } catch (failure) {
-    noteEnd(failure);
+    noteSessionEnd(failure);
     change({ phase: 'stopped', failure });
   } finally {
     removeEventListener('beforeunload', warn);

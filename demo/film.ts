@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { newFolder } from '../test/support/engines.ts';
-import { ADDRESS, openStage } from './stage.ts';
+import { ADDRESS, startDemo } from './demo-server.ts';
 
 const SIZE = { width: 1040, height: 650 };
 const TARGET = 'https://shop.example.com/autumn?utm_source=poster';
@@ -44,7 +44,7 @@ async function encode(frames: Frame[], file: string): Promise<void> {
 
 /** Records the first minute on an empty server: setup, pasting a URL, copying the link, and the first live clicks. */
 export async function filmFirstMinute(file: string): Promise<void> {
-  const { browser, server, close } = await openStage({ DATA_DIR: newFolder(), BASE_URL: ADDRESS });
+  const { browser, server, close } = await startDemo({ DATA_DIR: newFolder(), BASE_URL: ADDRESS });
   const context = await browser.newContext({ viewport: SIZE, colorScheme: 'light', locale: 'en-GB' });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const page = await context.newPage();

@@ -2,9 +2,9 @@ import { mkdirSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { signInOnScreen } from '../test/support/dashboard-visitor.ts';
 import { newFolder } from '../test/support/engines.ts';
+import { ADDRESS, startDemo } from './demo-server.ts';
 import { fillStore, SAMPLE_ACCOUNT } from './fill.ts';
 import { filmFirstMinute } from './film.ts';
-import { ADDRESS, openStage } from './stage.ts';
 
 // Takes the screenshots and the GIF of the README from the running product.
 const FOLDER = 'docs/pictures';
@@ -37,7 +37,7 @@ async function takePicture(browser: Browser, { name, path, theme }: Picture): Pr
 mkdirSync(FOLDER, { recursive: true });
 const environment = { DATA_DIR: newFolder(), BASE_URL: ADDRESS };
 await fillStore(environment);
-const { browser, close } = await openStage(environment);
+const { browser, close } = await startDemo(environment);
 for (const picture of pictures) await takePicture(browser, picture);
 await close();
 await filmFirstMinute(`${FOLDER}/first-minute.gif`);

@@ -128,7 +128,7 @@ export const qrCodes = [
     frame: 'Scan for the sale',
   },
   {
-    name: 'Guest Wi-Fi',
+    name: 'TestVisitor Wi-Fi',
     type: 'wifi',
     data: { ssid: 'Shop guests', encryption: 'WPA', pass: 'teaandcake' },
     style: 'dots',

@@ -1,8 +1,9 @@
 import { Glob } from 'bun';
 import { bundleWeb } from './bundle-web.ts';
 import { findTextProblems } from './check-texts.ts';
-import { findDuplicateNames } from './exported-names.ts';
+import { findNameProblems } from './exported-names.ts';
 import { findDrift } from './generate.ts';
+import { describeMissing, findMissingTranslations } from './missing-translations.ts';
 import { findProblems } from './reference-table.ts';
 import { findSecurityProblems } from './security-page.ts';
 import { findGuards, findMarks } from './test-marks.ts';
@@ -11,6 +12,8 @@ import { findGuards, findMarks } from './test-marks.ts';
 interface Check {
   name: string;
   run(): Promise<string | undefined>;
+  /** What someone should know although it is not a problem. */
+  note?(): string | undefined;
 }
 
 async function runTool(words: string[], cwd = '.'): Promise<{ exitCode: number; output: string; stdout: string }> {
@@ -59,7 +62,7 @@ const importRule: Check = {
   name: 'import rule',
   async run() {
     const { breaks, fileCount } = await cruise(['src', 'web', 'test', 'bench', 'scripts']);
-    const there = [...new Glob('{src/**/*.ts,web/**/*.{ts,tsx}}').scanSync()].length;
+    const there = [...new Glob('{src,web}/**/*.{ts,tsx}').scanSync()].length;
     // Without a TypeScript parser the tool silently checks nothing.
     if (fileCount < there) return `only ${fileCount} of ${there} files were read`;
     return breaks.length > 0 ? breaks.join('\n') : undefined;
@@ -69,8 +72,8 @@ const importRule: Check = {
 const exportedNames: Check = {
   name: 'exported names',
   async run() {
-    const duplicates = await findDuplicateNames();
-    return duplicates.length > 0 ? `${duplicates.join('\n')}\nGive each its own name.` : undefined;
+    const problems = await findNameProblems();
+    return problems.length > 0 ? problems.join('\n') : undefined;
   },
 };
 
@@ -104,6 +107,7 @@ const texts: Check = {
     const problems = findTextProblems();
     return problems.length > 0 ? problems.join('\n') : undefined;
   },
+  note: () => describeMissing(findMissingTranslations()),
 };
 
 const MAX_FIRST_LOAD_BYTES = 200_000;
@@ -146,16 +150,16 @@ const checks: Check[] = [
 /** Runs every check; true if all pass. */
 export async function runChecks(): Promise<boolean> {
   const results = await Promise.all(
-    checks.map(async ({ name, run }) => {
+    checks.map(async ({ name, run, note }) => {
       const startMs = performance.now();
       const problem = await run();
-      return { name, problem, seconds: ((performance.now() - startMs) / 1000).toFixed(1) };
+      return { name, problem, note: note?.(), seconds: ((performance.now() - startMs) / 1000).toFixed(1) };
     }),
   );
-  for (const { name, problem, seconds } of results) {
-    console.log(
-      `${problem === undefined ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)${problem === undefined ? '' : `\n${problem}`}`,
-    );
+  for (const { name, problem, note, seconds } of results) {
+    console.log(`${problem === undefined ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`);
+    if (problem !== undefined) console.log(problem);
+    if (note !== undefined) console.log(`note: ${note}`);
   }
   return results.every(({ problem }) => problem === undefined);
 }

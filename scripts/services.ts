@@ -86,19 +86,16 @@ function userId(name: string): number {
   return Number(Bun.spawnSync(['id', '-u', name]).stdout.toString());
 }
 
-/** Starts PostgreSQL in a temporary folder, without syncing. */
-export async function startPostgres(): Promise<PostgresService> {
+/** Starts PostgreSQL in a temporary folder, without syncing. `[program, ...options]` creates its data directory. */
+async function startOnData([program = '', ...creation]: string[]): Promise<PostgresService> {
   const bin = findPostgresBin();
   if (!bin) throw new Error('PostgreSQL is not installed');
   const folder = mkdtempSync(join(tmpdir(), 'signpost-pg-'));
   if (isRoot()) chownSync(folder, userId('postgres'), -1);
   const port = await freePort();
   const data = join(folder, 'data');
-  const init = Bun.spawnSync(
-    asPostgres([join(bin, 'initdb'), '-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync', '-E', 'UTF8']),
-    { cwd: folder },
-  );
-  if (init.exitCode !== 0) throw new Error(`initdb failed:\n${init.stderr}`);
+  const init = Bun.spawnSync(asPostgres([join(bin, program), '-D', data, '--no-sync', ...creation]), { cwd: folder });
+  if (init.exitCode !== 0) throw new Error(`${program} failed:\n${init.stderr}`);
   const options = [
     '-c',
     'fsync=off',
@@ -148,6 +145,16 @@ export async function startPostgres(): Promise<PostgresService> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Starts an empty PostgreSQL server. */
+export function startPostgres(): Promise<PostgresService> {
+  return startOnData(['initdb', '-U', 'postgres', '-A', 'trust', '-E', 'UTF8']);
+}
+
+/** Starts a streaming replica of a PostgreSQL server. */
+export function startReplica(primary: Service): Promise<PostgresService> {
+  return startOnData(['pg_basebackup', '-d', primary.url, '-R', '-c', 'fast']);
 }
 
 /** Starts a Redis server without persistence. */

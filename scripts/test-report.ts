@@ -23,7 +23,7 @@ export function countTests(report: string): Map<string, Tally> {
 }
 
 /** Prints a line for each engine or service, and returns the sum. */
-export function tellTallies(tallies: Map<string, Tally>): Tally {
+export function printTallies(tallies: Map<string, Tally>): Tally {
   const sum: Tally = { passed: 0, failed: 0, skipped: 0 };
   for (const place of [...Object.keys(places), 'elsewhere']) {
     const { passed, failed, skipped } = tallies.get(place) ?? { passed: 0, failed: 0, skipped: 0 };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Glob } from 'bun';
 import { runChecks } from './check.ts';
 import { installServices, type Service, startPostgres, startRedis } from './services.ts';
-import { countTests, findFailures, tellTallies } from './test-report.ts';
+import { countTests, findFailures, printTallies } from './test-report.ts';
 
 /** Splits the tests into parts of similar length that run in parallel: browser tests, tests of whole processes, and all others. */
 function splitTests(): string[][] {
@@ -24,17 +24,17 @@ interface Run {
 }
 
 /** Collects the output of a stream, and also prints it at once if requested. */
-async function hear(stream: ReadableStream<Uint8Array<ArrayBuffer>>, isTold: boolean): Promise<string> {
+async function readOutput(stream: ReadableStream<Uint8Array<ArrayBuffer>>, isLive: boolean): Promise<string> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of stream) {
     chunks.push(chunk);
-    if (isTold) process.stdout.write(chunk);
+    if (isLive) process.stdout.write(chunk);
   }
   return Buffer.concat(chunks).toString();
 }
 
 /** Runs `bun test` once; prints its output live or at the end. */
-async function runPart(filters: string[], folder: string, services: Service[], isTold: boolean): Promise<Run> {
+async function runPart(filters: string[], folder: string, services: Service[], isLive: boolean): Promise<Run> {
   const [postgres, redis] = services;
   mkdirSync(folder);
   // PostgreSQL runs as another user and must be able to traverse this folder.
@@ -51,8 +51,8 @@ async function runPart(filters: string[], folder: string, services: Service[], i
   ];
   const env = { ...process.env, TEST_POSTGRES_URL: postgres?.url, TEST_REDIS_URL: redis?.url, TMPDIR: folder };
   const child = Bun.spawn(words, { env, stdout: 'pipe', stderr: 'pipe' });
-  const [lines, printed] = await Promise.all([hear(child.stderr, isTold), hear(child.stdout, isTold)]);
-  if (!isTold) process.stdout.write(printed + lines);
+  const [lines, printed] = await Promise.all([readOutput(child.stderr, isLive), readOutput(child.stdout, isLive)]);
+  if (!isLive) process.stdout.write(printed + lines);
   const file = Bun.file(report);
   return { exitCode: await child.exited, report: (await file.exists()) ? await file.text() : '', lines };
 }
@@ -67,7 +67,7 @@ async function runTests(filters: string[], services: Service[]): Promise<number>
   rmSync(folder, { recursive: true, force: true });
   // Failures are repeated at the end, where people look.
   for (const failure of runs.flatMap(({ lines }) => findFailures(lines))) console.log(`\n${failure}`);
-  const sum = tellTallies(countTests(runs.map(({ report }) => report).join('\n')));
+  const sum = printTallies(countTests(runs.map(({ report }) => report).join('\n')));
   // A run that crashed or skipped tests is not green.
   const isWhole = runs.every(({ report }) => report !== '') && sum.skipped === 0 && sum.passed > 0;
   const hasCrashed = sum.failed === 0 && runs.some(({ exitCode }) => exitCode !== 0);

@@ -1,5 +1,5 @@
-import { readLocales, SOURCE_LANGUAGE } from '../src/texts/locales.ts';
-import { type Catalogue, isPlural, type Message, parametersOf } from '../src/texts/message.ts';
+import { readLocales } from '../src/texts/locales.ts';
+import { type Catalogue, isPlural, type Message, parametersOf, SOURCE_LANGUAGE } from '../src/texts/message.ts';
 
 function keyOf(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : `'${name}'`;

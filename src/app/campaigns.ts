@@ -26,14 +26,14 @@ export interface CampaignHandler {
 export function createCampaignHandler({ services, redirector, runtime }: Parts): CampaignHandler {
   const { accounts, campaigns, links } = services;
   const { log, now, random = Math.random } = runtime;
-  const { answerMiss } = redirector;
+  const { respondNotFound } = redirector;
 
   const rotator = createRotator({ campaigns, links, redirector, random, now, log });
   const answerList = createListPage({
     campaigns,
     links,
     findUserId: async (username) => (await accounts.findByUsername(username))?.id,
-    answerMiss,
+    respondNotFound,
     log,
   });
 
@@ -53,7 +53,7 @@ export function createCampaignHandler({ services, redirector, runtime }: Parts):
       if (slug === undefined && name === undefined) return undefined;
       const refused = refuseUnlessGet(request);
       if (refused) return refused;
-      if (slug !== undefined) return rotator.answer(request, peers, slug);
+      if (slug !== undefined) return rotator.handle(request, peers, slug);
       return answerList(request, peers, username, name ?? '');
     },
   };

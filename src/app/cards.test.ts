@@ -164,7 +164,7 @@ describe('the handler of preview pictures', () => {
       },
       windows: new MemoryWindows(() => NOON),
       findClientAddress: () => '203.0.113.9',
-      answerMiss: async () => new Response(null, { status: 404 }),
+      respondNotFound: async () => new Response(null, { status: 404 }),
       now: () => NOON,
     });
     async function ask(id: number): Promise<number> {

@@ -1,6 +1,6 @@
 import type { DrawCard } from '../cards/card.ts';
 import type { RateWindows } from '../core/rate-window.ts';
-import { knowsTag } from '../http/known-tag.ts';
+import { matchesEtag } from '../http/matches-etag.ts';
 import { refuseUnlessGet } from '../http/method-refused.ts';
 import type { FindClientAddress, PeerSource } from '../http/peer.ts';
 import { ByteCache } from '../lib/byte-cache.ts';
@@ -20,7 +20,7 @@ interface Parts {
   /** Counts the drawn pictures of each visitor. */
   windows: RateWindows;
   findClientAddress: FindClientAddress;
-  answerMiss: Redirector['answerMiss'];
+  respondNotFound: Redirector['respondNotFound'];
   now: Clock;
 }
 
@@ -40,15 +40,15 @@ function headersOf(tag: string): Record<string, string> {
 
 /** Handles preview pictures, `/card/…`. */
 export function createCardHandler(parts: Parts): PathHandler {
-  const { names, sources, draw, windows, findClientAddress, answerMiss, now } = parts;
+  const { names, sources, draw, windows, findClientAddress, respondNotFound, now } = parts;
   const cache = new ByteCache(MAX_CACHE_BYTES);
 
   async function respond(request: Request, peers: PeerSource, path: string): Promise<Response> {
     const item = names.read(path);
     const card = item && (await sources[item.kind](item.id));
-    if (!card) return answerMiss(request, peers);
+    if (!card) return respondNotFound(request, peers);
     const headers = headersOf(card.tag);
-    if (knowsTag(request, card.tag)) return new Response(null, { status: 304, headers });
+    if (matchesEtag(request, card.tag)) return new Response(null, { status: 304, headers });
     const kept = cache.find(card.tag);
     if (kept) return new Response(kept, { headers });
     const verdict = await windows.take(`draw:card:${limitGroup(findClientAddress(request, peers))}`, RULE);

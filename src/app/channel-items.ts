@@ -30,8 +30,8 @@ export function createItemSources({ links, qrCodes, bioPages }: Holders, baseUrl
   }
 
   return {
-    links: { find: findLinkItems, hold: links.hold },
-    qr: { find: async (owner, ids) => (await qrCodes.findMany(owner, ids)).map(toQrItem), hold: qrCodes.hold },
+    links: { find: findLinkItems, lock: links.lock },
+    qr: { find: async (owner, ids) => (await qrCodes.findMany(owner, ids)).map(toQrItem), lock: qrCodes.lock },
     bio: bioPages,
   };
 }

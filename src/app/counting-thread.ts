@@ -65,7 +65,7 @@ export class CountingThread implements ClickCounter {
       name: 'counting',
       smol: true,
     });
-    worker.onmessage = ({ data }: MessageEvent<CountingNews>) => this.#hear(data);
+    worker.onmessage = ({ data }: MessageEvent<CountingNews>) => this.#onMessage(data);
     worker.onerror = ({ message }) => this.#log.error('the thread that counts clicks has failed', { reason: message });
     worker.addEventListener('close', () => {
       if (this.#isStopping) return;
@@ -83,7 +83,7 @@ export class CountingThread implements ClickCounter {
     this.#worker.postMessage(order);
   }
 
-  #hear(news: CountingNews): void {
+  #onMessage(news: CountingNews): void {
     switch (news.news) {
       case 'log':
         this.#log[news.level](news.message, news.facts);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { onEachEngine } from '../../test/support/engines.ts';
 import { openTestSite, type TestSite } from '../../test/support/test-site.ts';
 import { type Outbound, OutboundError } from '../lib/outbound/outbound.ts';
-import { createFramingQuestion } from './framing.ts';
+import { createCheckFraming } from './framing.ts';
 
 const OURS = 'https://sgn.example';
 const OPEN = 'https://open.example/page';
@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 
 test('each destination is checked, and unknown results are left out', async () => {
-  const known = await createFramingQuestion(outbound, OURS)([OPEN, AWAY, CLOSED]);
+  const known = await createCheckFraming(outbound, OURS)([OPEN, AWAY, CLOSED]);
   expect([...known]).toEqual([
     [OPEN, true],
     [CLOSED, false],
@@ -41,7 +41,7 @@ test('responses after the time limit are ignored, and no further destination is 
   const { promise, resolve } = Promise.withResolvers<void>();
   held = promise;
   const targets = Array.from({ length: 12 }, (_, index) => `${CLOSED}/${index}`);
-  const known = await createFramingQuestion(outbound, OURS, 1)(targets);
+  const known = await createCheckFraming(outbound, OURS, 1)(targets);
   expect([known.size, asked.length]).toEqual([0, 10]);
   resolve();
   await Bun.sleep(0);
@@ -50,7 +50,7 @@ test('responses after the time limit are ignored, and no further destination is 
 
 test('a bug is not mistaken for an unavailable site', async () => {
   const broken: Outbound = { get: () => Promise.reject(new TypeError('a bug')) };
-  expect(createFramingQuestion(broken, OURS)([OPEN])).rejects.toThrow('a bug');
+  expect(createCheckFraming(broken, OURS)([OPEN])).rejects.toThrow('a bug');
 });
 
 onEachEngine('the destinations of overlays', (engine) => {
@@ -95,7 +95,7 @@ onEachEngine('the destinations of overlays', (engine) => {
     expect(await update(link.id, { url: OPEN })).toBeUndefined();
     expect([await visit(link.path), await warningOf(link.id)]).toEqual(['over', undefined]);
     expect(await update(link.id, { url: CLOSED })).toBe(WARNING);
-    await site.site.framing.settled();
+    await site.site.framing.whenDone();
     expect([await visit(link.path), asked]).toEqual(['before', [CLOSED, OPEN, CLOSED]]);
   });
 
@@ -124,7 +124,7 @@ onEachEngine('the destinations of overlays', (engine) => {
     const kept = async () => (await other.site.services.links.findById(json.id))?.unframed;
     expect([json.warning, await kept()]).toEqual([WARNING, [CLOSED]]);
     resolve();
-    await other.site.framing.settled();
+    await other.site.framing.whenDone();
     expect(await kept()).toEqual([CLOSED, slow]);
     expect(asked).toEqual([CLOSED, slow, slow]);
     await other.close();
@@ -132,7 +132,7 @@ onEachEngine('the destinations of overlays', (engine) => {
 
   test('an unavailable one keeps its previous result', async () => {
     const { id, path } = await addLink({ url: AWAY });
-    await site.site.framing.settled();
+    await site.site.framing.whenDone();
     expect(await visit(path)).toBe('over');
     await site.database.db
       .updateTable('links')

@@ -55,7 +55,7 @@ onEachEngine('frames', (engine) => {
 
   test('a destination that forbids framing is redirected to, and the owner gets a warning', async () => {
     const { id, path } = await addLink({ url: CLOSED });
-    await site.site.framing.settled();
+    await site.site.framing.whenDone();
     expect(await visit(path)).toBe(CLOSED);
     expect(await visit(`${path}?a=1`)).toBe(`${CLOSED}?a=1`);
     expect(await warningOf(id)).toBe(
@@ -66,7 +66,7 @@ onEachEngine('frames', (engine) => {
 
   test('a destination that allows framing is framed, without a warning', async () => {
     const { id, path } = await addLink({ url: OPEN });
-    await site.site.framing.settled();
+    await site.site.framing.whenDone();
     expect([await visit(path), await warningOf(id), asked]).toEqual(['frame', undefined, [OPEN]]);
   });
 
@@ -76,7 +76,7 @@ onEachEngine('frames', (engine) => {
     const { path } = await addLink({ url: CLOSED });
     expect(await visit(path)).toBe('frame');
     resolve();
-    await site.site.framing.settled();
+    await site.site.framing.whenDone();
     expect(await visit(path)).toBe(CLOSED);
   });
 
@@ -85,7 +85,7 @@ onEachEngine('frames', (engine) => {
     await update(id, { url: CLOSED, description: 'x' });
     expect(asked).toEqual([]);
     await update(id, { url: CLOSED, type: 'frame' });
-    await site.site.framing.settled();
+    await site.site.framing.whenDone();
     expect([await visit(path), asked]).toEqual([CLOSED, [CLOSED]]);
     await update(id, { url: CLOSED, type: 'direct' });
     expect(await warningOf(id)).toBeUndefined();
@@ -93,16 +93,16 @@ onEachEngine('frames', (engine) => {
 
   test('a new destination is checked', async () => {
     const { id, path } = await addLink({ url: CLOSED });
-    await site.site.framing.settled();
+    await site.site.framing.whenDone();
     const { promise, resolve } = Promise.withResolvers<void>();
     held = promise;
     await update(id, { url: OPEN });
     expect([await visit(path), await warningOf(id)]).toEqual(['frame', undefined]);
     resolve();
-    await site.site.framing.settled();
+    await site.site.framing.whenDone();
     expect(await visit(path)).toBe('frame');
     await update(id, { url: CLOSED });
-    await site.site.framing.settled();
+    await site.site.framing.whenDone();
     expect(await visit(path)).toBe(CLOSED);
   });
 
@@ -114,7 +114,7 @@ onEachEngine('frames', (engine) => {
     await update(id, { url: CLOSED });
     while ((await visit(path)) !== CLOSED) await Bun.sleep(1);
     resolve();
-    await site.site.framing.settled();
+    await site.site.framing.whenDone();
     expect(await visit(path)).toBe(CLOSED);
   });
 
@@ -124,7 +124,7 @@ onEachEngine('frames', (engine) => {
       { location: 'Germany', link: AWAY },
     ];
     const { id, path } = await addLink({ url: OPEN, geotarget });
-    await site.site.framing.settled();
+    await site.site.framing.whenDone();
     expect(asked).toEqual([OPEN, CLOSED, AWAY]);
     const places = ['203.0.113.9', '24.48.0.1', '88.198.1.1'];
     const seen = async () => Promise.all(places.map((peer) => visit(path, peer)));
@@ -136,7 +136,7 @@ onEachEngine('frames', (engine) => {
       .where('id', '=', id)
       .execute();
     await update(id, { url: OPEN });
-    await site.site.framing.settled();
+    await site.site.framing.whenDone();
     expect(await seen()).toEqual(['frame', CLOSED, AWAY]);
     expect(await warningOf(id)).toContain('closed.example, away.example.');
   });
@@ -156,7 +156,7 @@ onEachEngine('frames', (engine) => {
       'Iran',
     ];
     await addLink({ url: OPEN, geotarget: geotarget.map((location) => ({ location, link: `${OPEN}?${location}` })) });
-    await site.site.framing.settled();
+    await site.site.framing.whenDone();
     expect(asked).toHaveLength(10);
   });
 
@@ -166,7 +166,7 @@ onEachEngine('frames', (engine) => {
     const { id, path } = await addLink({ url: CLOSED });
     await site.send('DELETE', `/api/url/${id}/delete`, { key });
     resolve();
-    await site.site.framing.settled();
+    await site.site.framing.whenDone();
     expect(await visit(path)).toBe('404');
     expect(site.logLines.filter((line) => line.includes('frame'))).toEqual([]);
   });
@@ -179,7 +179,7 @@ onEachEngine('frames', (engine) => {
     await other.send('POST', '/api/url/add', { key: owner, body: { url: CLOSED, type: 'frame' } });
     await other.close();
     resolve();
-    await other.site.framing.settled();
+    await other.site.framing.whenDone();
     expect(other.logLines.filter((line) => line.includes('frame'))).toEqual([]);
   });
 
@@ -187,7 +187,7 @@ onEachEngine('frames', (engine) => {
     const body = { type: 'forum', name: 'Shop', tag: 't2_a1b2c3d4' };
     const { id: pixel } = (await site.send('POST', '/api/pixel/add', { key, body })).json;
     const { path } = await addLink({ url: CLOSED, pixels: [pixel] });
-    await site.site.framing.settled();
+    await site.site.framing.whenDone();
     const { text } = await site.send('GET', path);
     expect(text).toContain(`<a id="go" href="${CLOSED}"`);
     expect(text).toContain('data-tags="t2_a1b2c3d4"');

@@ -21,7 +21,7 @@ export interface FramingWatch {
   /** Starts to check the framed destinations of a changed link; returns at once. */
   look(stored: LinkEvent): void;
   /** Waits until all started checks are done. */
-  settled(): Promise<void>;
+  whenDone(): Promise<void>;
   /** Starts no further checks and stores no further results. */
   close(): void;
 }
@@ -30,12 +30,12 @@ export interface FramingWatch {
 const MAX_WAITING_OF_ONE = 200;
 
 /** Checks whether destinations can be framed, within a short time limit; unknown results are left out. */
-export type AskFraming = (targets: string[], owner?: number) => Promise<Map<string, boolean>>;
+export type CheckFraming = (targets: string[], owner?: number) => Promise<Map<string, boolean>>;
 
 const MOMENT_MS = 1_000;
 const ASKED_AT_ONCE = 10;
 
-export function createFramingQuestion(outbound: Outbound, baseUrl: string, limitMs = MOMENT_MS): AskFraming {
+export function createCheckFraming(outbound: Outbound, baseUrl: string, limitMs = MOMENT_MS): CheckFraming {
   const framer = new URL(baseUrl);
 
   return async (targets, owner) => {
@@ -97,7 +97,7 @@ export function watchFraming({ links, outbound, baseUrl, onFound, log }: Framing
       underWay.set(work, stored.owner);
     },
 
-    async settled() {
+    async whenDone() {
       while (underWay.size > 0) await Promise.all(underWay.keys());
     },
 

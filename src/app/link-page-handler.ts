@@ -4,7 +4,7 @@ import type { FormTokens } from '../redirect/form-tokens.ts';
 import { createOverlayFormHandler } from '../redirect/overlay-forms.ts';
 import type { Redirector } from '../redirect/redirector.ts';
 import { createPublicFileAnswer } from '../resources/files/file.pictures.ts';
-import { createSmallPictureDoor } from '../resources/files/file.small.ts';
+import { createSmallPictureHandler } from '../resources/files/file.small.ts';
 import type { PathHandler } from './path-handler.ts';
 import type { Runtime } from './runtime.ts';
 import type { Services } from './services.ts';
@@ -28,15 +28,15 @@ export function createLinkPageHandler({
   runtime,
 }: Parts): PathHandler {
   const { files, overlayResponses: responses } = services;
-  const { answerMiss, reevaluateLink } = redirector;
+  const { respondNotFound, reevaluateLink } = redirector;
   const { log, now } = runtime;
 
   const addressOf = findClientAddress;
-  const answerSmall = createSmallPictureDoor({ files, windows: bus.ownWindows, addressOf, answerMiss });
-  const answerFile = createPublicFileAnswer({ files, answerMiss });
+  const answerSmall = createSmallPictureHandler({ files, windows: bus.ownWindows, addressOf, respondNotFound });
+  const answerFile = createPublicFileAnswer({ files, respondNotFound });
   const answerForm = createOverlayFormHandler({
     ...{ reevaluateLink, forms, responses, windows: bus.windows },
-    ...{ addressOf, answerMiss, now, log },
+    ...{ addressOf, respondNotFound, now, log },
   });
 
   return (request, peers, path) =>

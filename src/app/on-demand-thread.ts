@@ -61,7 +61,7 @@ export class OnDemandThread<Work, Result> {
   #start(): Worker {
     const { name, program, log } = this.#rules;
     const worker = new Worker(threadAddress(program), { name, smol: true });
-    worker.onmessage = ({ data }: MessageEvent<ThreadNews<Result>>) => this.#hear(data);
+    worker.onmessage = ({ data }: MessageEvent<ThreadNews<Result>>) => this.#onMessage(data);
     worker.onerror = ({ message }) => log.error(`the ${name} thread has failed`, { reason: message });
     worker.addEventListener('close', () => {
       if (this.#worker === worker) this.#end('has ended');
@@ -70,7 +70,7 @@ export class OnDemandThread<Work, Result> {
     return worker;
   }
 
-  #hear(news: ThreadNews<Result>): void {
+  #onMessage(news: ThreadNews<Result>): void {
     const waiter = this.#waiters.get(news.id);
     this.#waiters.delete(news.id);
     clearTimeout(waiter?.hanging);

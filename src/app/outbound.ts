@@ -14,9 +14,9 @@ function hostsIn(address: string | undefined): string[] {
     .map((host) => hostNameOf(decodeURIComponent(host)).replace(/^\[(.*)\]$/, '$1'));
 }
 
-/** The hosts of our own database and Redis, which may have public addresses. */
-export function findOwnHosts({ databaseUrl, redisUrl }: Config): string[] {
-  return [...hostsIn(databaseUrl), ...hostsIn(redisUrl)];
+/** The hosts of our own database, its replica and Redis, which may have public addresses. */
+export function findOwnHosts({ databaseUrl, databaseReplicaUrl, redisUrl }: Config): string[] {
+  return [databaseUrl, databaseReplicaUrl, redisUrl].flatMap(hostsIn);
 }
 
 /** A client for the public internet that refuses these hosts. */

@@ -32,7 +32,7 @@ export function createQrCodeHandler(parts: Parts): QrCodeHandler {
   const { services, clicks, redirector, bus, draw, baseUrl, findClientAddress } = parts;
   const { log, now } = parts.runtime;
   const { qrCodes } = services;
-  const { answerMiss } = redirector;
+  const { respondNotFound } = redirector;
 
   const answerPicture = createPictureAnswer({
     qrCodes,
@@ -40,13 +40,13 @@ export function createQrCodeHandler(parts: Parts): QrCodeHandler {
     baseUrl,
     windows: bus.ownWindows,
     addressOf: findClientAddress,
-    answerMiss,
+    respondNotFound,
     now,
   });
   const scanner = createScanner({
     qrCodes,
-    capture: (request, peer, id, at, isHead) => clicks.capture(request, peer, 'qr', id, at, isHead),
-    answerMiss,
+    capture: clicks.capture.bind(clicks),
+    respondNotFound,
     now,
     log,
   });
@@ -59,7 +59,7 @@ export function createQrCodeHandler(parts: Parts): QrCodeHandler {
       if (folder === undefined) return undefined;
       const refused = refuseUnlessGet(request);
       if (refused) return refused;
-      return folder === 'q' ? scanner.answer(request, peers, name) : answerPicture(request, peers, name);
+      return folder === 'q' ? scanner.handle(request, peers, name) : answerPicture(request, peers, name);
     },
   };
 }

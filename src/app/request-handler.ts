@@ -28,7 +28,7 @@ function hasTwoHosts({ headers }: Request): boolean {
 }
 
 interface Parts {
-  redirector: Pick<Redirector, 'answerFast' | 'answer'>;
+  redirector: Pick<Redirector, 'handleCached' | 'handle'>;
   hostFinder: Pick<HostFinder, 'peek' | 'load'>;
   /** Paths of the program itself, on every host. */
   handleSystem: PathHandler;
@@ -53,25 +53,25 @@ export function createRequestHandler(parts: Parts): RequestHandler {
   }
 
   function handleOnHost(
-    home: VisitedHost | null,
+    host: VisitedHost | null,
     request: Request,
     peers: PeerSource,
     path: string,
   ): Response | Promise<Response> {
-    const isOnMain = home?.domainId === MAIN_DOMAIN;
+    const isOnMain = host?.domainId === MAIN_DOMAIN;
     const own = isOnMain ? handleOnMainHost(request, peers, path) : undefined;
-    return own ?? redirector.answer(request, peers, home);
+    return own ?? redirector.handle(request, peers, host);
   }
 
   async function handleOnUncachedHost(request: Request, peers: PeerSource, path: string): Promise<Response> {
-    let home: VisitedHost | null;
+    let host: VisitedHost | null;
     try {
-      home = await hostFinder.load(request.url);
+      host = await hostFinder.load(request.url);
     } catch (error) {
       log.error('a domain could not be looked up', { error });
       return unavailablePage(languageOf(request));
     }
-    return handleOnHost(home, request, peers, path);
+    return handleOnHost(host, request, peers, path);
   }
 
   function handleByPath(request: Request, peers: PeerSource): Response | Promise<Response> {
@@ -81,8 +81,8 @@ export function createRequestHandler(parts: Parts): RequestHandler {
     if (path === '/api' || path.startsWith('/api/')) return api(request, peers);
     const linkPage = handleLinkPage(request, peers, path);
     if (linkPage) return linkPage;
-    const home = hostFinder.peek(request.url);
-    return home === undefined ? handleOnUncachedHost(request, peers, path) : handleOnHost(home, request, peers, path);
+    const host = hostFinder.peek(request.url);
+    return host === undefined ? handleOnUncachedHost(request, peers, path) : handleOnHost(host, request, peers, path);
   }
 
   function toErrorResponse(error: unknown): Response {
@@ -92,7 +92,7 @@ export function createRequestHandler(parts: Parts): RequestHandler {
   return (request, peers) => {
     try {
       if (hasTwoHosts(request)) throw hostUnclear();
-      const cached = redirector.answerFast(request, peers);
+      const cached = redirector.handleCached(request, peers);
       if (cached) return cached;
       const response = handleByPath(request, peers);
       return response instanceof Response ? sandbox(response) : response.catch(toErrorResponse).then(sandbox);

@@ -46,7 +46,7 @@ import { createCardNames } from './card-names.ts';
 import { type ChangeListeners, NO_LISTENERS } from './change-listeners.ts';
 import { createItemSources } from './channel-items.ts';
 import { openDomains } from './domains.ts';
-import { createFramingQuestion } from './framing.ts';
+import { createCheckFraming } from './framing.ts';
 import { createPublicOutbound } from './outbound.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -81,6 +81,8 @@ export function openFileStorage({ s3Url, dataDir }: Config): FileStorage {
 /** What the services are built from. */
 export interface ServiceParts {
   db: Db;
+  /** For lists and statistics; by default the same as `db`. */
+  readDb?: Db;
   config: Config;
   secret: string;
   runtime: Runtime;
@@ -88,7 +90,8 @@ export interface ServiceParts {
 }
 
 /** Builds the services. Where one noun acts on the rows of another inside its own transaction, it gets a function of that noun's store. */
-export function createServices({ db, config, secret, runtime, listeners = NO_LISTENERS }: ServiceParts): Services {
+export function createServices(parts: ServiceParts): Services {
+  const { db, readDb = db, config, secret, runtime, listeners = NO_LISTENERS } = parts;
   const { log, now, outbound = createPublicOutbound(config), windows = new MemoryWindows(now) } = runtime;
   const { findAddresses = findPublicAddresses, findTexts = findPublicTexts } = runtime;
   const { baseUrl, isBaseUrlSet } = config;
@@ -106,9 +109,9 @@ export function createServices({ db, config, secret, runtime, listeners = NO_LIS
   const confirmCaller = createConfirmCaller({ db, accounts, windows, now });
 
   const feeds = createFeedService({ db, now, log });
-  const files = createFileService({ db, storage: openFileStorage(config), secret, now });
-  const pixels = createPixelService({ db, onChanged: listeners.onPixelChanged, now });
-  const stats = createStatsService({ db, now, retentionDays: config.clickRetentionDays });
+  const files = createFileService({ db, readDb, storage: openFileStorage(config), secret, now });
+  const pixels = createPixelService({ db, readDb, onChanged: listeners.onPixelChanged, now });
+  const stats = createStatsService({ db: readDb, now, retentionDays: config.clickRetentionDays });
 
   /** The change is stored already, so the request does not wait for the feed, and does not fail with it. */
   function appendToFeed({ change, owner, id, alias }: LinkEvent): void {
@@ -126,21 +129,21 @@ export function createServices({ db, config, secret, runtime, listeners = NO_LIS
     findNames: findSlugs,
   });
   const splashPages = createSplashPageService({
-    ...{ db, files, now },
+    ...{ db, readDb, files, now },
     releaseLinks: (tx, owner, id) => releaseLinks(tx, owner, 'splash', id),
     onChanged: (id) => listeners.onInterstitialChanged({ kind: 'splash', id }),
   });
   const overlays = createOverlayService({
-    ...{ db, files, now },
+    ...{ db, readDb, files, now },
     findOurs: domains.findOurs,
     releaseLinks: (tx, owner, id) => releaseLinks(tx, owner, 'overlay', id),
     onChanged: (id) => listeners.onInterstitialChanged({ kind: 'overlay', id }),
   });
-  const overlayResponses = createOverlayResponseService({ db, now });
+  const overlayResponses = createOverlayResponseService({ db, readDb, now });
   const links = createLinkService({
-    ...{ db, domains, pixels, splashPages, overlays, baseUrl, isOwnHost, now },
+    ...{ db, readDb, domains, pixels, splashPages, overlays, baseUrl, isOwnHost, now },
     channels: createItemChannels(db, 'links'),
-    checkFraming: createFramingQuestion(outbound, baseUrl),
+    checkFraming: createCheckFraming(outbound, baseUrl),
     ownsCampaign: (owner, id) => ownsCampaign(db, owner, id),
     onChanged(stored) {
       listeners.onLinkChanged(stored);
@@ -150,19 +153,19 @@ export function createServices({ db, config, secret, runtime, listeners = NO_LIS
     isNameTaken: isSlugTaken,
   });
   const campaigns = createCampaignService({
-    ...{ db, links, now },
+    ...{ db, readDb, links, now },
     onChanged: listeners.onCampaignChanged,
     eraseNumbers: (tx, id) => erase(tx, { noun: 'campaign', id }),
   });
   const qrCodes = createQrCodeService({
-    ...{ db, files, outbound, baseUrl, now },
+    ...{ db, readDb, files, outbound, baseUrl, now },
     channels: createItemChannels(db, 'qr'),
     findOurs: domains.findOurs,
     onChanged: listeners.onQrCodeChanged,
     eraseNumbers: (tx, id) => erase(tx, { noun: 'qr', id }),
   });
   const bioPages = createBioService({
-    ...{ db, files, baseUrl, isOwnHost, now },
+    ...{ db, readDb, files, baseUrl, isOwnHost, now },
     pictureUrl: files.addressOf,
     findAlias: (tx, alias) => links.findAlias(tx, MAIN_DOMAIN, alias),
     onChanged: listeners.onBioPageChanged,
@@ -172,14 +175,14 @@ export function createServices({ db, config, secret, runtime, listeners = NO_LIS
     },
   });
   const channels = createChannelService({
-    ...{ db, now },
+    ...{ db, readDb, now },
     sources: createItemSources({ links, qrCodes, bioPages }, baseUrl),
     previewOf: createCardNames(baseUrl, secret).urlOf,
   });
   const shares = createShareService({ db, links, secret, now });
   const changeContent = createChangeContent({ db, links, bioPages, qrCodes, listeners });
   const users = createUserService({
-    ...{ db, accounts, keys, baseUrl, windows, sendMail, endSessions, changeContent, now, log },
+    ...{ db, readDb, accounts, keys, baseUrl, windows, sendMail, endSessions, changeContent, now, log },
   });
 
   return {

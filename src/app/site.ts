@@ -15,7 +15,7 @@ import { createFindClientAddress } from '../http/peer.ts';
 import { createSessionCookie } from '../http/session-cookie.ts';
 import { createTrust } from '../lib/ip.ts';
 import { apiDocsPage } from '../pages/api-docs.ts';
-import { wearBrand } from '../pages/brand.ts';
+import { setBrand } from '../pages/brand.ts';
 import { createBioBlockHandler, createBioPages } from '../redirect/bio-pages.ts';
 import { FormTokens } from '../redirect/form-tokens.ts';
 import { createHostFinder } from '../redirect/hosts.ts';
@@ -42,6 +42,7 @@ import { createMainPages } from './main-pages.ts';
 import { findOwnHosts } from './outbound.ts';
 import { OutboundThread } from './outbound-thread.ts';
 import { createQrCodeHandler } from './qr-codes.ts';
+import { watchReplica } from './replica-watch.ts';
 import { createRequestHandler } from './request-handler.ts';
 import { createRoutes } from './routes.ts';
 import type { Runtime } from './runtime.ts';
@@ -92,7 +93,7 @@ export async function createSite({ database, bus, config, runtime, options = {} 
   const isTrusted = createTrust(config.trustProxy);
   const findClientAddress = createFindClientAddress(isTrusted);
   const secret = loadSecret(config);
-  wearBrand(await loadBrand(config));
+  setBrand(await loadBrand(config));
 
   // Services
   const changes = createChangeRelay();
@@ -100,6 +101,7 @@ export async function createSite({ database, bus, config, runtime, options = {} 
   const outbound = runtime.outbound ?? outboundThread;
   const services = createServices({
     db: database.db,
+    readDb: database.readDb,
     config,
     secret,
     runtime: { ...runtime, outbound, windows },
@@ -112,6 +114,7 @@ export async function createSite({ database, bus, config, runtime, options = {} 
     readOthers: () => otherWorkers.query('metrics') as Promise<MetricObject[][]>,
   });
   watchDamage(database, metrics.registry, log);
+  watchReplica(database, metrics.registry, log);
   const clicks = await openClicks({ database, services, config, secret, runtime }, metrics.registry, options);
   const waitForClicks = async () => {
     await Promise.all([clicks.settle(), otherWorkers.query('count-clicks')]);
@@ -119,11 +122,11 @@ export async function createSite({ database, bus, config, runtime, options = {} 
 
   // Redirects
   const hostFinder = createHostFinder(createHosts(baseUrl, config.isBaseUrlSet), services.domains, baseUrl);
-  const captureBio = clicks.capture.bind(clicks);
+  const capture = clicks.capture.bind(clicks);
   const forms = new FormTokens(secret);
   const redirector = createRedirector({
     links: services.links,
-    bio: createBioPages(services.bioPages, captureBio, now),
+    bio: createBioPages(services.bioPages, capture, now),
     hostFinder,
     places: openPlaces(config.geoipDb),
     unlocker: new Unlocker(secret, windows),
@@ -133,11 +136,11 @@ export async function createSite({ database, bus, config, runtime, options = {} 
     isTrusted,
     pixelRules: { privacy: config.pixelPrivacy, consent: config.pixelConsent },
     loadLimitMs: options.loadLimitMs,
-    capture: (request, peer, linkId, at, isHead) => clicks.capture(request, peer, 'link', linkId, at, isHead),
+    capture,
     now,
     log,
   });
-  const { cache, answerMiss } = redirector;
+  const { cache, respondNotFound } = redirector;
 
   // Public pages and pictures
   const drawing = new DrawingThread(log);
@@ -150,9 +153,9 @@ export async function createSite({ database, bus, config, runtime, options = {} 
     names: createCardNames(baseUrl, secret),
     sources: createCardSources(services, baseUrl),
     draw: drawCard,
-    ...{ windows: ownWindows, findClientAddress, answerMiss, now },
+    ...{ windows: ownWindows, findClientAddress, respondNotFound, now },
   });
-  const handleBlock = createBioBlockHandler({ cache, capture: captureBio, answerMiss, now, log });
+  const handleBlock = createBioBlockHandler({ cache, capture, respondNotFound, now, log });
   const handleLinkPage = createLinkPageHandler({ services, redirector, forms, bus, findClientAddress, runtime });
   const handleDashboard = createDashboard(openDashboardSource(), log);
 
@@ -184,7 +187,7 @@ export async function createSite({ database, bus, config, runtime, options = {} 
   const description = describeApi(routes, version);
   const api = createApi({
     routes,
-    doors: { byKey: findPrincipal, bySession: services.sessions.findPrincipal, cookie },
+    principals: { byKey: findPrincipal, bySession: services.sessions.findPrincipal, cookie },
     isOwnOrigin: createOwnOrigin(baseUrl, config.isBaseUrlSet),
     windows,
     rateRule: { limit: rateLimit, windowMs: config.rateWindowSeconds * 1000 },

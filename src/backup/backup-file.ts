@@ -35,7 +35,7 @@ const factsSchema = z.object({
 });
 
 /** Turns the copy of a store into a backup: adds the metadata and a table for pictures. */
-export function makeRoom(file: SqliteFile, facts: BackupFacts): void {
+export function addBackupTables(file: SqliteFile, facts: BackupFacts): void {
   file.run(`create table ${FACTS} (name text primary key, value text not null)`);
   file.run(`create table ${FILES} (id integer primary key, bytes blob not null)`);
   const insert = file.query(`insert into ${FACTS} (name, value) values (?, ?)`);
@@ -45,7 +45,7 @@ export function makeRoom(file: SqliteFile, facts: BackupFacts): void {
 }
 
 /** Removes the metadata and the table for pictures again. */
-export function removeRoom(file: SqliteFile): void {
+export function removeBackupTables(file: SqliteFile): void {
   file.run(`drop table ${FACTS}`);
   file.run(`drop table ${FILES}`);
 }

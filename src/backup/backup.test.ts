@@ -54,7 +54,7 @@ onEachEngine('a backup', (engine) => {
   test('is a single valid file that only its owner can read, with a report of its contents', async () => {
     const config = await fullStore(engine);
     const out = newOut();
-    const report = await makeBackup({ config, storage: storageOf(config), out, now: NOW, tell: () => {} });
+    const report = await makeBackup({ config, storage: storageOf(config), out, now: NOW, onProgress: () => {} });
     expect(report).toEqual({
       out,
       bytes: statSync(out).size,
@@ -92,10 +92,10 @@ onEachEngine('a backup', (engine) => {
     writeFileSync(`${out}.${killed}-1.part`, 'half of it');
     const parts = { config, storage: storageOf(config), out, now: NOW };
     let second: Promise<PromiseSettledResult<unknown>[]> | undefined;
-    const tell = () => {
-      second ??= Promise.allSettled([makeBackup({ ...parts, tell: () => {} })]);
+    const onProgress = () => {
+      second ??= Promise.allSettled([makeBackup({ ...parts, onProgress: () => {} })]);
     };
-    const ends = [...(await Promise.allSettled([makeBackup({ ...parts, tell })])), ...((await second) ?? [])];
+    const ends = [...(await Promise.allSettled([makeBackup({ ...parts, onProgress })])), ...((await second) ?? [])];
     expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(readdirSync(join(out, '..'))).toEqual(['store.backup']);
     const made = new SqliteFile(out, { readonly: true });
@@ -106,7 +106,7 @@ onEachEngine('a backup', (engine) => {
   test('of a store with SECRET or a bucket leaves out what is not in DATA_DIR', async () => {
     const config = { ...(await fullStore(engine)), secret: 'one from the environment', s3Url: 'https://k:s@h/b' };
     const out = newOut();
-    const report = await makeBackup({ config, storage: storageOf(config), out, now: NOW, tell: () => {} });
+    const report = await makeBackup({ config, storage: storageOf(config), out, now: NOW, onProgress: () => {} });
     expect(report).toMatchObject({ pictures: 0, missing: 0, picturesIn: 'bucket', hasSecret: false });
     expect(await Bun.file(out).text()).not.toContain('one from the environment');
     expect(await restoreTo(await newConfig(engine), out)).toMatchObject({

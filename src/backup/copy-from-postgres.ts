@@ -6,7 +6,7 @@ import { migrate, pendingMigrations } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/list.ts';
 import { openSqlite } from '../db/sqlite.ts';
 import { damagedStore, noStore } from './copy-sqlite.ts';
-import { countOf, type Tell, tellSometimes } from './progress.ts';
+import { countOf, type ReportProgress, reportAtIntervals } from './progress.ts';
 import { type PlannedTable, planTables, quote, quoteAll } from './table-plan.ts';
 
 const ROWS_AT_ONCE = 1_000;
@@ -71,12 +71,12 @@ async function copyNumber(tx: Db, file: SqliteFile, { name }: PlannedTable): Pro
   if (last > 0) file.query('insert into sqlite_sequence (name, seq) values (?, ?)').run(name, last);
 }
 
-async function copyAll(tx: Db, file: SqliteFile, tell: Tell): Promise<void> {
-  const tellRows = tellSometimes(tell);
+async function copyAll(tx: Db, file: SqliteFile, onProgress: ReportProgress): Promise<void> {
+  const reportRows = reportAtIntervals(onProgress);
   const indexes = dropIndexes(file);
   for (const table of planTables(file)) {
     file.run('begin');
-    await copyTable(tx, file, table, (rows) => tellRows(() => `${table.name}: ${countOf(rows, 'row')}`));
+    await copyTable(tx, file, table, (rows) => reportRows(() => `${table.name}: ${countOf(rows, 'row')}`));
     if (table.isNumbered) await copyNumber(tx, file, table);
     file.run('commit');
   }
@@ -84,7 +84,7 @@ async function copyAll(tx: Db, file: SqliteFile, tell: Tell): Promise<void> {
 }
 
 /** Copies a snapshot of a PostgreSQL store into an empty file. It blocks no writers and holds few rows in memory. */
-export async function copyFromPostgres(database: Database, draft: string, tell: Tell): Promise<void> {
+export async function copyFromPostgres(database: Database, draft: string, onProgress: ReportProgress): Promise<void> {
   await makeSchema(database, draft);
   const file = new SqliteFile(draft);
   try {
@@ -93,12 +93,12 @@ export async function copyFromPostgres(database: Database, draft: string, tell: 
       file.run(`pragma ${pragma}`);
     }
     file.run(`pragma cache_size = -${CACHE_KIB}`);
-    tell('Copying the database');
+    onProgress('Copying the database');
     await database.db
       .transaction()
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
-      .execute((tx) => copyAll(tx, file, tell));
+      .execute((tx) => copyAll(tx, file, onProgress));
   } catch (error) {
     throw isDamage(error) ? damagedStore(database.place, (error as Error).message, error) : error;
   } finally {

@@ -6,7 +6,7 @@ import { NewerSchemaError } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/list.ts';
 import { BackupError } from './backup-error.ts';
 import { assertSound, readSteps } from './backup-file.ts';
-import { formatBytes, type Tell } from './progress.ts';
+import { formatBytes, type ReportProgress } from './progress.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
 
@@ -36,15 +36,15 @@ function assertKnown(file: SqliteFile, path: string): void {
  * Copies a snapshot of a SQLite store into an empty file. It only reads, so writers do not wait. The store is checked first: copying
  * rebuilds the indexes, and a damaged index is often the only sign that rows are missing.
  */
-export function copySqlite(path: string, draft: string, tell: Tell): void {
+export function copySqlite(path: string, draft: string, onProgress: ReportProgress): void {
   if (!existsSync(path)) throw noStore(path);
   const file = new SqliteFile(path, { readwrite: true, create: false });
   try {
     file.run(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
     assertKnown(file, path);
-    tell(`Checking the database, ${formatBytes(storeSizeOf(file))}`);
+    onProgress(`Checking the database, ${formatBytes(storeSizeOf(file))}`);
     assertSound(file, (findings) => damagedStore(path, findings).message);
-    tell('Copying the database');
+    onProgress('Copying the database');
     file.query('vacuum into ?').run(draft);
   } catch (error) {
     throw isDamage(error) ? damagedStore(path, (error as Error).message, error) : error;

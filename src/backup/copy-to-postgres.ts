@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database, Db } from '../db/db.ts';
 import { prepareRows } from '../db/row-statement.ts';
 import { BackupError } from './backup-error.ts';
-import { countOf, type Tell, tellSometimes } from './progress.ts';
+import { countOf, type ReportProgress, reportAtIntervals } from './progress.ts';
 import { type PlannedTable, planTables, quote, quoteAll } from './table-plan.ts';
 
 type Row = Record<string, unknown>;
@@ -70,16 +70,20 @@ async function copyNumbers(tx: Db, file: SqliteFile): Promise<void> {
 }
 
 /** Copies the store in a SQLite file into an empty PostgreSQL database with the same schema, in one transaction. */
-export async function copyToPostgres(file: SqliteFile, { db, place }: Database, tell: Tell): Promise<void> {
+export async function copyToPostgres(
+  file: SqliteFile,
+  { db, place }: Database,
+  onProgress: ReportProgress,
+): Promise<void> {
   const tables = planTables(file);
-  const tellRows = tellSometimes(tell);
+  const reportRows = reportAtIntervals(onProgress);
   await db.transaction().execute(async (tx) => {
     // A server may be running: the lock prevents a registration between the check and the copy.
     await sql`lock table ${sql.join(tables.map(({ name }) => sql.table(name)))} in exclusive mode`.execute(tx);
     await assertEmpty(tx, place, tables);
     for (const { name } of tables.toReversed()) await sql`delete from ${sql.table(name)}`.execute(tx);
     for (const table of tables) {
-      await copyTable(tx, file, table, (rows) => tellRows(() => `${table.name}: ${countOf(rows, 'row')}`));
+      await copyTable(tx, file, table, (rows) => reportRows(() => `${table.name}: ${countOf(rows, 'row')}`));
     }
     await copyNumbers(tx, file);
   });

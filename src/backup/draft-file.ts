@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { removeStore } from './place-once.ts';
+import { removeStore } from './rename-without-replacing.ts';
 
 const DRAFT = /^\.(\d+)-\d+\.part$/;
 let count = 0;

@@ -3,8 +3,8 @@ import { chmodSync, constants, copyFileSync } from 'node:fs';
 import { migrate } from '../db/migrate.ts';
 import { openSqlite } from '../db/sqlite.ts';
 import { forgetStoreId } from '../db/store-id.ts';
-import { removeRoom } from './backup-file.ts';
-import { type LeftJournal, takeOverJournals } from './journal-rows.ts';
+import { removeBackupTables } from './backup-file.ts';
+import { takeOverJournals, type UncountedJournal } from './journal-rows.ts';
 
 // Removed pictures leave free pages. VACUUM is worth its time only above this share of the file.
 const MOST_HOLES = 0.1;
@@ -19,7 +19,7 @@ function strip(draft: string): void {
     // No syncing: an unfinished draft is deleted anyway.
     file.run('pragma journal_mode = off');
     file.run('pragma synchronous = off');
-    removeRoom(file);
+    removeBackupTables(file);
     if (pragmaOf(file, 'freelist_count') > pragmaOf(file, 'page_count') * MOST_HOLES) file.run('vacuum');
   } finally {
     file.close();
@@ -34,7 +34,12 @@ function gather(draft: string): void {
 }
 
 /** Turns a backup into a store: removes the backup tables, applies the missing migrations, and gives it a new id. */
-export async function draftStore(backup: string, draft: string, left: LeftJournal[], now: number): Promise<number> {
+export async function draftStore(
+  backup: string,
+  draft: string,
+  left: UncountedJournal[],
+  now: number,
+): Promise<number> {
   copyFileSync(backup, draft, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
   chmodSync(draft, 0o600);
   strip(draft);

@@ -3,7 +3,7 @@ import { readStoreId } from '../db/store-id.ts';
 import { transaction } from '../db/transaction.ts';
 
 /** A click journal in DATA_DIR that no process writes or counts. */
-export interface LeftJournal {
+export interface UncountedJournal {
   id: string;
   /** The id of the store whose links the clicks belong to. */
   storeId: string;
@@ -14,7 +14,7 @@ export interface LeftJournal {
  * restored store, from the position in the backup. All others belong to the original store, which may still be running. Returns
  * the number of journals kept.
  */
-export async function takeOverJournals(db: Db, left: LeftJournal[], now: number): Promise<number> {
+export async function takeOverJournals(db: Db, left: UncountedJournal[], now: number): Promise<number> {
   const storeId = await readStoreId(db);
   const ids = left.filter((journal) => journal.storeId === storeId).map(({ id }) => id);
   await transaction(db, async (tx) => {

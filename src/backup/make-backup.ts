@@ -7,12 +7,12 @@ import { version } from '../config/version.ts';
 import { openDatabase, sqlitePath } from '../db/open.ts';
 import type { FileStorage } from '../resources/files/file.storage.ts';
 import { BackupError, explainPostgres, explainWriting } from './backup-error.ts';
-import { assertSound, insertPicture, makeRoom } from './backup-file.ts';
+import { addBackupTables, assertSound, insertPicture } from './backup-file.ts';
 import { copyFromPostgres } from './copy-from-postgres.ts';
 import { copySqlite } from './copy-sqlite.ts';
 import { draftFileOf, sweepDrafts } from './draft-file.ts';
-import { placeOnce, removeStore } from './place-once.ts';
-import { type Tell, tellSometimes } from './progress.ts';
+import { type ReportProgress, reportAtIntervals } from './progress.ts';
+import { removeStore, renameWithoutReplacing } from './rename-without-replacing.ts';
 
 /** The input of a backup. */
 export interface BackupParts {
@@ -21,7 +21,7 @@ export interface BackupParts {
   storage: FileStorage;
   out: string;
   now: number;
-  tell: Tell;
+  onProgress: ReportProgress;
 }
 
 /** The contents of a finished backup. */
@@ -38,14 +38,14 @@ export interface BackupReport {
   hasSecret: boolean;
 }
 
-async function copyStore(config: Config, draft: string, tell: Tell): Promise<void> {
+async function copyStore(config: Config, draft: string, onProgress: ReportProgress): Promise<void> {
   if (config.databaseUrl === undefined) {
-    copySqlite(sqlitePath(config), draft, tell);
+    copySqlite(sqlitePath(config), draft, onProgress);
     return;
   }
-  const database = await openDatabase(config, 'patient');
+  const database = await openDatabase(config, 'unlimited');
   try {
-    await copyFromPostgres(database, draft, tell);
+    await copyFromPostgres(database, draft, onProgress);
   } catch (error) {
     throw explainPostgres(error, config);
   } finally {
@@ -64,30 +64,30 @@ export function countTableRows(file: SqliteFile, table: 'users' | 'links' | 'fil
 }
 
 /** Adds the pictures of the copied store; a picture that was deleted since then is skipped. */
-async function copyPictures(file: SqliteFile, storage: FileStorage, tell: Tell): Promise<number> {
+async function copyPictures(file: SqliteFile, storage: FileStorage, onProgress: ReportProgress): Promise<number> {
   if (!hasTable(file, 'files')) return 0;
-  const tellPictures = tellSometimes(tell);
+  const reportPictures = reportAtIntervals(onProgress);
   let copied = 0;
   for (const { id } of file.query<{ id: number }, []>('select id from files order by id').all()) {
     const bytes = await storage.read(id);
     if (!bytes) continue;
     insertPicture(file, id, bytes);
     copied += 1;
-    tellPictures(() => `${copied} images`);
+    reportPictures(() => `${copied} images`);
   }
   return copied;
 }
 
-async function complete(draft: string, { config, storage, out, now, tell }: BackupParts): Promise<BackupReport> {
+async function complete(draft: string, { config, storage, out, now, onProgress }: BackupParts): Promise<BackupReport> {
   const file = new SqliteFile(draft);
   try {
     file.run('pragma synchronous = off');
     const secret = config.secret === undefined ? findKeptSecret(config) : undefined;
     const isInside = config.s3Url === undefined;
     const engine = config.databaseUrl === undefined ? 'sqlite' : 'postgres';
-    makeRoom(file, { version, engine, madeAt: now, pictures: isInside ? 'inside' : 'bucket', secret });
-    const pictures = isInside ? await copyPictures(file, storage, tell) : 0;
-    tell('Checking the backup');
+    addBackupTables(file, { version, engine, madeAt: now, pictures: isInside ? 'inside' : 'bucket', secret });
+    const pictures = isInside ? await copyPictures(file, storage, onProgress) : 0;
+    onProgress('Checking the backup');
     assertSound(file, (findings) => `The backup was not written as it should be, and is thrown away: ${findings}.`);
     return {
       out,
@@ -112,9 +112,9 @@ export async function makeBackup(parts: BackupParts): Promise<BackupReport> {
   try {
     sweepDrafts(out);
     writeFileSync(draft, '', { mode: 0o600, flag: 'wx' });
-    await copyStore(parts.config, draft, parts.tell);
+    await copyStore(parts.config, draft, parts.onProgress);
     const report = await complete(draft, { ...parts, out });
-    await placeOnce(draft, out);
+    await renameWithoutReplacing(draft, out);
     return report;
   } catch (error) {
     throw explainWriting(error, out);

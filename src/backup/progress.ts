@@ -1,16 +1,16 @@
 /** Receives a description of the current step. */
-export type Tell = (text: string) => void;
+export type ReportProgress = (text: string) => void;
 
-const TELL_EVERY_MS = 2_000;
+const REPORT_EVERY_MS = 2_000;
 
 /** Reports the progress of long work at intervals; short work reports nothing. */
-export function tellSometimes(tell: Tell): (say: () => string) => void {
-  let toldAtMs = performance.now();
-  return (say) => {
+export function reportAtIntervals(onProgress: ReportProgress): (describe: () => string) => void {
+  let reportedAtMs = performance.now();
+  return (describe) => {
     const nowMs = performance.now();
-    if (nowMs - toldAtMs < TELL_EVERY_MS) return;
-    toldAtMs = nowMs;
-    tell(say());
+    if (nowMs - reportedAtMs < REPORT_EVERY_MS) return;
+    reportedAtMs = nowMs;
+    onProgress(describe());
   };
 }
 

@@ -9,10 +9,10 @@ import { BackupError, explainPostgres, explainWriting } from './backup-error.ts'
 import { type BackupFacts, iteratePictures, type OpenBackup, openBackup } from './backup-file.ts';
 import { assertEmpty, copyToPostgres } from './copy-to-postgres.ts';
 import { draftStore } from './draft-store.ts';
-import type { LeftJournal } from './journal-rows.ts';
+import type { UncountedJournal } from './journal-rows.ts';
 import { countTableRows } from './make-backup.ts';
-import { listFolderFiles, placeOnce, removeStore } from './place-once.ts';
-import type { Tell } from './progress.ts';
+import type { ReportProgress } from './progress.ts';
+import { listFolderFiles, removeStore, renameWithoutReplacing } from './rename-without-replacing.ts';
 import { planTables } from './table-plan.ts';
 
 /** The input of a restore. */
@@ -22,9 +22,9 @@ export interface RestoreParts {
   storage: FileStorage;
   from: string;
   /** The click journals in DATA_DIR that no process has open. */
-  left: LeftJournal[];
+  left: UncountedJournal[];
   now: number;
-  tell: Tell;
+  onProgress: ReportProgress;
 }
 
 /** The result of a restore. */
@@ -50,7 +50,7 @@ function assertNoFile(path: string): void {
   );
 }
 
-function judgeSecret(config: Config, { secret }: BackupFacts): RestoreReport['secret'] {
+function compareSecrets(config: Config, { secret }: BackupFacts): RestoreReport['secret'] {
   if (secret === undefined) return 'none';
   if (config.secret !== undefined) return config.secret === secret ? 'same' : 'other';
   const kept = findKeptSecret(config);
@@ -81,22 +81,22 @@ async function placePictures({ file }: OpenBackup, storage: FileStorage): Promis
 type Commit = (draft: string) => Promise<void>;
 
 async function withTarget<T>(
-  { config, now, tell }: RestoreParts,
+  { config, now, onProgress }: RestoreParts,
   backup: OpenBackup,
   work: (place: string, commit: Commit) => Promise<T>,
 ): Promise<T> {
   if (config.databaseUrl === undefined) {
     const path = sqlitePath(config);
-    return work(path, (draft) => placeOnce(draft, path));
+    return work(path, (draft) => renameWithoutReplacing(draft, path));
   }
   try {
-    const database = await openDatabase(config, 'patient');
+    const database = await openDatabase(config, 'unlimited');
     try {
       await migrate(database, now);
       await assertEmpty(database.db, database.place, planTables(backup.file));
       return await work(database.place, async (draft) => {
         const file = new SqliteFile(draft, { readonly: true });
-        await copyToPostgres(file, database, tell).finally(() => file.close());
+        await copyToPostgres(file, database, onProgress).finally(() => file.close());
       });
     } finally {
       await database.close();
@@ -108,18 +108,18 @@ async function withTarget<T>(
 
 /** Restores a backup into an empty store, completely or not at all. */
 export async function restoreBackup(parts: RestoreParts): Promise<RestoreReport> {
-  const { config, storage, from, left, now, tell } = parts;
+  const { config, storage, from, left, now, onProgress } = parts;
   if (config.databaseUrl === undefined) assertNoFile(sqlitePath(config));
-  tell('Checking the backup');
+  onProgress('Checking the backup');
   const backup = openBackup(from);
   const draft = `${sqlitePath(config)}.restoring`;
   try {
     const { secret: ownSecret, ...facts } = backup.facts;
-    const secret = judgeSecret(config, backup.facts);
+    const secret = compareSecrets(config, backup.facts);
     return await withTarget(parts, backup, async (store, commit) => {
       makeDataDir(config);
       removeStore(draft);
-      tell('Copying the database');
+      onProgress('Copying the database');
       const journals = await draftStore(from, draft, left, now);
       // Pictures come before the store: no row may refer to a picture that is missing.
       const pictures = await placePictures(backup, storage);

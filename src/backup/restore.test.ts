@@ -77,7 +77,7 @@ onEachEngine('restore', (engine) => {
 
   test('migrates an older backup', async () => {
     const old = await newConfig(engine);
-    const database = await openDatabase(old, 'patient');
+    const database = await openDatabase(old, 'unlimited');
     const steps = migrations.slice(0, 7);
     await migrate(database, 0, steps);
     await database.db.insertInto('words').values({ text: 'old' }).execute();
@@ -115,7 +115,7 @@ onEachEngine('restore', (engine) => {
       { id: 'begun since', storeId: 'the old one' },
       { id: 'of somebody else', storeId: 'another' },
     ];
-    const parts = { config: target, storage: storageOf(target), from: backup, left, now: NOW, tell: () => {} };
+    const parts = { config: target, storage: storageOf(target), from: backup, left, now: NOW, onProgress: () => {} };
     expect(await restoreBackup(parts)).toMatchObject({ journals: 2 });
     const after = (await readAll(target)).journals;
     expect(after).toHaveLength(2);

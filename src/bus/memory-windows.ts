@@ -29,7 +29,7 @@ export class MemoryWindows implements RateWindows {
     if (!window || window.resetAtMs <= now || window.resetAtMs > now + rule.windowMs) {
       window = { count: 0, resetAtMs: now + rule.windowMs };
       this.#windows.delete(bucket);
-      if (this.#windows.size >= this.#maxBuckets) this.#makeRoom(now);
+      if (this.#windows.size >= this.#maxBuckets) this.#addBackupTables(now);
       this.#windows.set(bucket, window);
     }
     window.count += 1;
@@ -41,7 +41,7 @@ export class MemoryWindows implements RateWindows {
     if (window && window.count > 0) window.count -= 1;
   }
 
-  #makeRoom(now: number): void {
+  #addBackupTables(now: number): void {
     if (now - this.#sweptAtMs >= SWEEP_EVERY_MS || now < this.#sweptAtMs) this.#sweep(now);
     const [oldest] = this.#windows.keys();
     if (oldest !== undefined && this.#windows.size >= this.#maxBuckets) this.#windows.delete(oldest);

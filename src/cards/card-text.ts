@@ -1,4 +1,4 @@
-import { type LineStyle, lettersMissing, lineWidth, tidyCaption } from '../qr/caption.ts';
+import { findUndrawableCharacters, type LineStyle, lineWidth, normalizeCaption } from '../qr/caption.ts';
 
 /** Text broken into lines, and the font size at which they fit. */
 export interface FittedText {
@@ -14,8 +14,8 @@ function countLetters(text: string): number {
 
 /** Removes characters that our typeface lacks; undefined where too little would remain to be understood. */
 export function drawableText(text: string): string | undefined {
-  const tidy = tidyCaption(text);
-  const missing = new Set(lettersMissing(tidy));
+  const tidy = normalizeCaption(text);
+  const missing = new Set(findUndrawableCharacters(tidy));
   const drawable = [...tidy]
     .filter((char) => !missing.has(char))
     .join('')

@@ -4,7 +4,7 @@ import { type BackupReport, makeBackup } from '../backup/make-backup.ts';
 import { countOf, formatBytes } from '../backup/progress.ts';
 import { readConfig } from '../config/config.ts';
 import type { Command } from './command.ts';
-import { progressTeller } from './progress-teller.ts';
+import { createProgressReporter } from './progress-reporter.ts';
 
 function describePictures({ picturesIn, pictures, missing }: BackupReport): string {
   if (picturesIn === 'bucket') return 'images stay in the S3_URL bucket';
@@ -36,7 +36,7 @@ export const backup: Command = {
       storage: openFileStorage(config),
       out: String(out),
       now: Date.now(),
-      tell: progressTeller(),
+      onProgress: createProgressReporter(),
     });
     const seconds = Number(((performance.now() - startMs) / 1000).toFixed(1));
     return { json: { ...report, seconds }, text: describe(report, seconds) };

@@ -13,7 +13,7 @@ type Options = Record<string, CommandOption>;
 export type OptionValues = Record<string, string | boolean | undefined>;
 
 /** The output of a command: text for people, JSON for scripts. */
-export interface Speech {
+export interface CommandOutput {
   text: string;
   json: unknown;
   exitCode?: number;
@@ -26,7 +26,7 @@ export interface Command {
   /** Hidden from the help: only the program itself starts it. */
   isHidden?: boolean;
   options: Options;
-  run(given: OptionValues): Promise<Speech | undefined>;
+  run(given: OptionValues): Promise<CommandOutput | undefined>;
 }
 
 /** The command line is invalid; exit code 2. */

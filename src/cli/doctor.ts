@@ -5,7 +5,7 @@ import { type Config, readConfig } from '../config/config.ts';
 import { assertDataDirWritable, nearestExisting } from '../config/data-dir.ts';
 import { version } from '../config/version.ts';
 import { pendingMigrations } from '../db/migrate.ts';
-import { explainStoreError, openDatabase, sqlitePath } from '../db/open.ts';
+import { explainStoreError, openDatabase, pingDatabase, sqlitePath } from '../db/open.ts';
 import { assertSafeSqlite, sqliteVersion } from '../db/sqlite.ts';
 import { createLog } from '../lib/log.ts';
 import { checkDamage } from './check-damage.ts';
@@ -60,6 +60,24 @@ async function checkStore(config: Config): Promise<string> {
   }
 }
 
+async function checkReplica(config: Config): Promise<string> {
+  if (config.databaseReplicaUrl === undefined) return 'DATABASE_REPLICA_URL is not set (fine without a replica).';
+  const database = await openDatabase(config);
+  try {
+    await pingDatabase(database.db).catch((error) => {
+      throw explainStoreError(error, config);
+    });
+    await database.replica?.check().catch(({ message }: Error) => {
+      throw new Error(
+        `The replica in DATABASE_REPLICA_URL cannot be used: ${message}. Until it can, lists and statistics are read from DATABASE_URL.`,
+      );
+    });
+    return `${database.replica?.place} is reachable and up to date.`;
+  } finally {
+    await database.close();
+  }
+}
+
 async function checkRedis(config: Config): Promise<string> {
   if (config.redisUrl === undefined) return 'REDIS_URL is not set (fine for a single node).';
   const bus = openBus(
@@ -94,6 +112,7 @@ const checks: Record<string, Check> = {
   folder: checkFolder,
   store: checkStore,
   damage: checkDamage,
+  replica: checkReplica,
   redis: checkRedis,
   secret: checkSecret,
   address: checkAddress,

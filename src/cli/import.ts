@@ -47,10 +47,14 @@ function decode(decoder: TextDecoder, chunk?: Uint8Array): string {
   }
 }
 
+function describeExisting(count: number): string {
+  return `${count} already ${count === 1 ? 'exists' : 'exist'}`;
+}
+
 /** Updates one line on a terminal; writes a new line each time otherwise. */
 function showProgress({ rows, imported, existing, refused }: Numbers): void {
   const { isTTY } = process.stderr;
-  const text = `${rows} rows: ${imported} imported, ${existing} already exist, ${refused} rejected`;
+  const text = `${countOf(rows, 'row')}: ${imported} imported, ${describeExisting(existing)}, ${refused} rejected`;
   process.stderr.write(isTTY ? `\r${text}` : `${text}\n`);
 }
 
@@ -118,7 +122,7 @@ export const importLinks: Command = {
     if (!(await Bun.file(path).exists())) throw new UsageError(`--file not found: ${path}`);
     const refusals = openRefusals(refusedPath);
     try {
-      const told = await withServices(async (services) => {
+      const numbers = await withServices(async (services) => {
         const account = await services.accounts.findByEmail(String(user));
         if (!account) throw accountEmailUnknown({ email: String(user) });
         try {
@@ -127,13 +131,13 @@ export const importLinks: Command = {
           await services.feeds.close();
         }
       });
-      const { rows, imported, existing, ignored } = told;
-      const where = told.refused > 0 ? ` Rejected rows and reasons: ${refusedPath}` : '';
+      const { rows, imported, existing, ignored } = numbers;
+      const where = numbers.refused > 0 ? ` Rejected rows and reasons: ${refusedPath}` : '';
       const done = dryRun ? 'would be imported' : 'imported';
       const left = ignored.length > 0 ? `\nIgnored columns: ${ignored.join(', ')}.` : '';
       return {
-        json: { rows, imported, existing, refused: told.refused, ignored, ...(where && { file: refusedPath }) },
-        text: `${countOf(rows, 'link')}: ${imported} ${done}, ${existing} already exist, ${told.refused} rejected.${where}${left}`,
+        json: { rows, imported, existing, refused: numbers.refused, ignored, ...(where && { file: refusedPath }) },
+        text: `${countOf(rows, 'link')}: ${imported} ${done}, ${describeExisting(existing)}, ${numbers.refused} rejected.${where}${left}`,
       };
     } finally {
       await refusals.close();

@@ -15,7 +15,8 @@ export async function withServices<T>(work: (services: Services) => Promise<T>):
   const runtime = quietWorld();
   const { database } = await openStore(config, runtime.now());
   try {
-    return await work(createServices({ db: database.db, config, secret: loadSecret(config), runtime }));
+    const { db, readDb } = database;
+    return await work(createServices({ db, readDb, config, secret: loadSecret(config), runtime }));
   } finally {
     await database.close();
   }

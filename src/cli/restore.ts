@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { openFileStorage } from '../app/services.ts';
 import { BackupError } from '../backup/backup-error.ts';
-import type { LeftJournal } from '../backup/journal-rows.ts';
+import type { UncountedJournal } from '../backup/journal-rows.ts';
 import { countOf } from '../backup/progress.ts';
 import { type RestoreReport, restoreBackup } from '../backup/restore-backup.ts';
 import { clickFolders } from '../clicks/clicks.ts';
@@ -9,11 +9,11 @@ import { takeAbandoned } from '../clicks/journal-folder.ts';
 import { readConfig } from '../config/config.ts';
 import { formatDateTime } from '../lib/date-time.ts';
 import type { Command } from './command.ts';
-import { progressTeller } from './progress-teller.ts';
+import { createProgressReporter } from './progress-reporter.ts';
 
 interface Journals {
   /** Journals that no process has open. */
-  left: LeftJournal[];
+  left: UncountedJournal[];
   /** Whether a running server has another journal open. */
   isServed: boolean;
 }
@@ -65,7 +65,7 @@ export const restore: Command = {
       from: String(from),
       left,
       now: Date.now(),
-      tell: progressTeller(),
+      onProgress: createProgressReporter(),
     });
     return { json: report, text: describe(report) };
   },

@@ -13,6 +13,7 @@ test('an empty environment gives the documented defaults', () => {
     isBaseUrlSet: false,
     dataDir: './data',
     databaseUrl: undefined,
+    databaseReplicaUrl: undefined,
     redisUrl: undefined,
     s3Url: undefined,
     registration: 'closed',
@@ -36,6 +37,14 @@ const wrong: [Record<string, string>, string][] = [
   [
     { DATABASE_URL: 'mysql://u:hidden@h/d' },
     'DATABASE_URL must be a URL that starts with postgres:// or postgresql://.',
+  ],
+  [
+    { DATABASE_URL: 'postgres://h/d', DATABASE_REPLICA_URL: 'mysql://u:hidden@h/d' },
+    'DATABASE_REPLICA_URL must be a URL that starts with postgres:// or postgresql://.',
+  ],
+  [
+    { DATABASE_REPLICA_URL: 'postgres://u:hidden@h/d' },
+    'DATABASE_REPLICA_URL requires DATABASE_URL: only PostgreSQL has replicas.',
   ],
   [{ REDIS_URL: 'localhost:6379' }, 'REDIS_URL must be a URL that starts with redis:// or rediss://.'],
   [{ S3_URL: 's3://bucket' }, 'S3_URL must be a URL that starts with http:// or https://.'],

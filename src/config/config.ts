@@ -33,7 +33,7 @@ function readText(environment: Environment, name: string): string | undefined {
 }
 
 // The message repeats the invalid value, unless it could be a secret.
-const SECRET_NAMES = ['SECRET', 'DATABASE_URL', 'REDIS_URL', 'S3_URL', 'SMTP_URL'];
+const SECRET_NAMES = ['SECRET', 'DATABASE_URL', 'DATABASE_REPLICA_URL', 'REDIS_URL', 'S3_URL', 'SMTP_URL'];
 
 function readSetting<T>(environment: Environment, setting: Setting<T>): T {
   const text = readText(environment, setting.name);
@@ -55,6 +55,9 @@ export function readConfig(environment: Environment = process.env): Config {
   const isBaseUrlSet = values.baseUrl !== undefined;
   if (values.domainCheck === 'dns' && !isBaseUrlSet) {
     throw new ConfigError('DOMAIN_CHECK=dns requires BASE_URL: domains must point to its host.');
+  }
+  if (values.databaseReplicaUrl !== undefined && values.databaseUrl === undefined) {
+    throw new ConfigError('DATABASE_REPLICA_URL requires DATABASE_URL: only PostgreSQL has replicas.');
   }
   return { ...values, isBaseUrlSet, baseUrl: values.baseUrl ?? `http://localhost:${values.port}` };
 }

@@ -108,6 +108,12 @@ export const settings = {
   ),
   dataDir: withFallback('DATA_DIR', './data', 'Directory for all data', path),
   databaseUrl: optional('DATABASE_URL', 'SQLite in DATA_DIR', 'PostgreSQL database, `postgres://…`', postgresUrl),
+  databaseReplicaUrl: optional(
+    'DATABASE_REPLICA_URL',
+    'no replica is used',
+    'Streaming replica of that database, for statistics and lists, `postgres://…`',
+    postgresUrl,
+  ),
   redisUrl: optional('REDIS_URL', 'in process', 'Shared state for several nodes, `redis://…`', redisUrl),
   s3Url: optional(
     'S3_URL',

@@ -1,14 +1,14 @@
 import type { Log } from '../lib/log.ts';
 import { isDamage } from './failures.ts';
 
-const TELL_EVERY_MS = 60_000;
+const REPORT_EVERY_MS = 60_000;
 
 /** Detects damage to an open store and logs it: at once, then at most once a minute. */
 export class Damage {
   /** The number of queries that failed because of damage. */
   count = 0;
   #log: Log | undefined;
-  #toldAtMs = Number.NEGATIVE_INFINITY;
+  #reportedAtMs = Number.NEGATIVE_INFINITY;
 
   /** Sets the log. */
   tellTo(log: Log): void {
@@ -20,8 +20,8 @@ export class Damage {
     if (!isDamage(error)) return;
     this.count += 1;
     const nowMs = performance.now();
-    if (!this.#log || nowMs - this.#toldAtMs < TELL_EVERY_MS) return;
-    this.#toldAtMs = nowMs;
+    if (!this.#log || nowMs - this.#reportedAtMs < REPORT_EVERY_MS) return;
+    this.#reportedAtMs = nowMs;
     this.#log.error('the store is damaged: stop the server and restore a backup; signpost doctor says more', {
       store: place,
       queries: this.count,

@@ -2,9 +2,9 @@ import type { Database as SqliteFile } from 'bun:sqlite';
 import { isDamage } from './failures.ts';
 
 /** How thoroughly SQLite checks: `quick` reads every page, `whole` also compares each index with its table. */
-export type Closeness = 'quick' | 'whole';
+export type IntegrityCheck = 'quick' | 'whole';
 
-const pragmas: Record<Closeness, string> = { quick: 'quick_check', whole: 'integrity_check' };
+const pragmas: Record<IntegrityCheck, string> = { quick: 'quick_check', whole: 'integrity_check' };
 
 // A few findings are enough for a report.
 const MOST_FINDINGS = 5;
@@ -25,10 +25,10 @@ export function storeSizeOf(file: SqliteFile): number {
 }
 
 /** The problems that SQLite finds in a file, at most MOST_FINDINGS; empty if there are none. */
-export function findDamage(file: SqliteFile, closeness: Closeness): string[] {
+export function findDamage(file: SqliteFile, check: IntegrityCheck): string[] {
   try {
     file.run(`pragma cache_size = -${CACHE_KIB}`);
-    const rows = file.query<Record<string, string>, []>(`pragma ${pragmas[closeness]}(${MOST_FINDINGS})`).all();
+    const rows = file.query<Record<string, string>, []>(`pragma ${pragmas[check]}(${MOST_FINDINGS})`).all();
     const lines = rows.flatMap((row) => Object.values(row)).map((line) => line.replaceAll(/\s+/g, ' ').trim());
     return lines.filter((line) => line !== 'ok');
   } catch (error) {

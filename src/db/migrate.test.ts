@@ -25,7 +25,7 @@ onEachEngine('migrations', (engine) => {
     const config = await newConfig(engine);
     const opened: Database[] = [];
     async function open() {
-      const database = await openDatabase(config, 'patient');
+      const database = await openDatabase(config, 'unlimited');
       opened.push(database);
       return database;
     }

@@ -26,7 +26,7 @@ function isRace(error: unknown): boolean {
   return isCollision(error) || isTaken;
 }
 
-const RACE = { isPassing: isRace, withinMs: 60_000 };
+const RACE = { isTemporary: isRace, withinMs: 60_000 };
 
 async function makeTable(db: Db): Promise<void> {
   await db.schema

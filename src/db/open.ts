@@ -4,7 +4,7 @@ import { makeDataDir } from '../config/data-dir.ts';
 import type { Database, Db } from './db.ts';
 import { translateStoreError } from './failures.ts';
 import { migrate } from './migrate.ts';
-import type { Patience } from './postgres.ts';
+import type { QueryLimit } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 
 /** The path of a SQLite store, whether the file exists or not. */
@@ -13,14 +13,15 @@ export function sqlitePath({ dataDir }: Config): string {
 }
 
 /** Opens the configured store without migrating it. */
-export async function openDatabase(config: Config, patience: Patience = 'served'): Promise<Database> {
-  if (config.databaseUrl === undefined) {
+export async function openDatabase(config: Config, queryLimit: QueryLimit = 'limited'): Promise<Database> {
+  const { databaseUrl: url, databaseReplicaUrl: replicaUrl, workers } = config;
+  if (url === undefined) {
     makeDataDir(config);
     return openSqlite(sqlitePath(config));
   }
   // Loaded on demand, so that a SQLite installation does not hold the driver in memory.
   const { openPostgres } = await import('./postgres.ts');
-  return openPostgres(config.databaseUrl, patience, config.workers);
+  return openPostgres({ url, replicaUrl, queryLimit, workers });
 }
 
 /** Whether PostgreSQL refused the connection: no such database, wrong password, no permission, too many connections. */
@@ -40,13 +41,13 @@ export function explainStoreError(error: unknown, config: Config): unknown {
 export async function openStore(config: Config, now: number): Promise<{ database: Database; applied: string[] }> {
   try {
     // A migration may take longer than the time limit of a request's query.
-    const patient = await openDatabase(config, 'patient');
-    const applied = await migrate(patient, now).catch(async (error) => {
-      await patient.close();
+    const unlimited = await openDatabase(config, 'unlimited');
+    const applied = await migrate(unlimited, now).catch(async (error) => {
+      await unlimited.close();
       throw error;
     });
-    if (patient.engine === 'sqlite') return { database: patient, applied };
-    await patient.close();
+    if (unlimited.engine === 'sqlite') return { database: unlimited, applied };
+    await unlimited.close();
     return { database: await openDatabase(config), applied };
   } catch (error) {
     throw explainStoreError(error, config);

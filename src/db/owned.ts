@@ -8,7 +8,7 @@ export type OwnedTable = {
 }[keyof Tables];
 
 /** Locks one of the owner's rows until the transaction ends; false if there is none. */
-export async function holdOwned(tx: Db, table: OwnedTable, owner: number, id: number): Promise<boolean> {
+export async function lockOwned(tx: Db, table: OwnedTable, owner: number, id: number): Promise<boolean> {
   // Updates the row without changing it: the only row lock that works on both engines.
   const { numUpdatedRows } = await tx
     .updateTable(table)

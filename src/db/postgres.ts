@@ -2,8 +2,9 @@ import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } f
 import pg from 'pg';
 import type { Tables } from '../tables.ts';
 import { Damage } from './damage.ts';
-import type { Database } from './db.ts';
+import type { Database, Db } from './db.ts';
 import { isConnectionBroken } from './failures.ts';
+import { Replica } from './replica.ts';
 
 // Together these limits keep every response within five seconds.
 const CONNECT_LIMIT_MS = 2_000;
@@ -53,11 +54,17 @@ function guardClient(client: pg.PoolClient, onFailure: (error: unknown) => void)
 }
 
 /** Whether queries have a time limit; migrations have none. */
-export type Patience = 'served' | 'patient';
+export type QueryLimit = 'limited' | 'unlimited';
 
-/** Opens a connection pool. The first query connects to the server, not this call. */
-export function openPostgres(url: string, patience: Patience = 'served', workers = 1): Database {
-  const limits = patience === 'patient' ? {} : { query_timeout: QUERY_LIMIT_MS, statement_timeout: QUERY_LIMIT_MS };
+interface PoolOptions {
+  queryLimit: QueryLimit;
+  workers: number;
+  onFailure(error: unknown): void;
+}
+
+/** Creates a connection pool. The first query connects to the server, not this call. */
+function createPool(url: string, { queryLimit, workers, onFailure }: PoolOptions): PostgresPool {
+  const limits = queryLimit === 'unlimited' ? {} : { query_timeout: QUERY_LIMIT_MS, statement_timeout: QUERY_LIMIT_MS };
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSizeOf(workers),
@@ -69,19 +76,59 @@ export function openPostgres(url: string, patience: Patience = 'served', workers
   });
   // The pool replaces an idle connection that breaks; without a listener the event would end the process.
   pool.on('error', () => {});
-  const place = describeUrl(url);
-  const damage = new Damage();
-  const guarded: PostgresPool = {
-    connect: async () => guardClient(await pool.connect(), (error) => damage.note(error, place)),
-    end: () => pool.end(),
+  let ending: Promise<void> | undefined;
+  return {
+    connect: async () => guardClient(await pool.connect(), onFailure),
+    end() {
+      // A pool refuses to be ended twice, but a store may be closed twice.
+      ending ??= pool.end();
+      return ending;
+    },
     options: pool.options,
   };
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: guarded }) });
-  return { db, engine: 'postgres', place, damage, close: () => db.destroy() };
 }
 
 /** The URL of a store without its password. */
 function describeUrl(url: string): string {
   const { protocol, host, pathname } = new URL(url);
   return `${protocol}//${host}${pathname}`;
+}
+
+function createDb(pool: PostgresPool): Db {
+  // Kysely ends a pool only if it has used it, so `close` does that.
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: { ...pool, end: async () => {} } }) });
+}
+
+interface PostgresOptions {
+  url: string;
+  replicaUrl?: string | undefined;
+  queryLimit?: QueryLimit;
+  workers?: number;
+}
+
+/** Opens a database, and its replica if there is one. */
+export function openPostgres({ url, replicaUrl, queryLimit = 'limited', workers = 1 }: PostgresOptions): Database {
+  const place = describeUrl(url);
+  const damage = new Damage();
+  const pool = createPool(url, { queryLimit, workers, onFailure: (error) => damage.note(error, place) });
+  const db = createDb(pool);
+  async function close(): Promise<void> {
+    await db.destroy();
+    await pool.end();
+  }
+  const primary = { db, readDb: db, engine: 'postgres', place, damage, close } as const;
+  if (replicaUrl === undefined) return primary;
+  // Damage to a replica is not damage to the store: the replica is not used, and the log says why.
+  const replicaPool = createPool(replicaUrl, { queryLimit, workers, onFailure: () => {} });
+  const replica = new Replica(pool, replicaPool, describeUrl(replicaUrl));
+  const readDb = createDb(replica.pool);
+  return {
+    ...primary,
+    ...{ readDb, replica },
+    async close() {
+      await readDb.destroy();
+      await replicaPool.end();
+      await close();
+    },
+  };
 }

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /** A LIKE pattern that finds the text anywhere, in lower case and with wildcards escaped. */
-export function containing(text: string): string {
+export function toLikePattern(text: string): string {
   return `%${text.toLowerCase().replace(/[\\%_]/g, (char) => `\\${char}`)}%`;
 }
 
 /** Whether a column that `searchWords` filled contains the text, ignoring case. */
-export function holdsWords(column: string, text: string): RawBuilder<boolean> {
-  return sql<boolean>`${sql.ref(column)} like ${containing(text)} escape '\\'`;
+export function containsWords(column: string, text: string): RawBuilder<boolean> {
+  return sql<boolean>`${sql.ref(column)} like ${toLikePattern(text)} escape '\\'`;
 }
 
 /** The searchable text of a row, in lower case: the engines would fold only A to Z. */

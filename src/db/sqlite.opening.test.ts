@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { newFolder } from '../../test/support/engines.ts';
-import type { OpeningOrder } from '../../test/support/opening.worker.ts';
+import type { OpenSqliteOrder } from '../../test/support/open-sqlite.worker.ts';
 
 const AT_ONCE = 4;
 const ROUNDS = 15;
@@ -14,10 +14,10 @@ function nextMessage(worker: Worker): Promise<string> {
 
 test('processes that open an empty folder at the same moment all succeed [sqlite]', async () => {
   const workers = Array.from({ length: AT_ONCE }, () => {
-    return new Worker(new URL('../../test/support/opening.worker.ts', import.meta.url).href);
+    return new Worker(new URL('../../test/support/open-sqlite.worker.ts', import.meta.url).href);
   });
   for (let round = 0; round < ROUNDS; round += 1) {
-    const order: OpeningOrder = {
+    const order: OpenSqliteOrder = {
       path: join(newFolder(), 'signpost.db'),
       start: new Int32Array(new SharedArrayBuffer(4)),
     };

@@ -86,7 +86,7 @@ function deadline(): number {
 
 /** Retries while another process has locked the file. */
 function whileBusy<T>(endMs: number, work: () => T): Promise<T> {
-  return retry({ isPassing: isBusy, withinMs: endMs - performance.now() }, async () => work());
+  return retry({ isTemporary: isBusy, withinMs: endMs - performance.now() }, async () => work());
 }
 
 /** Reads use the reading handle at once; writes and transactions queue for the writing handle. */
@@ -202,5 +202,5 @@ export function openSqlite(path: string): Database {
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
   });
-  return { db, engine: 'sqlite', place: path, damage, close: () => db.destroy() };
+  return { db, readDb: db, engine: 'sqlite', place: path, damage, close: () => db.destroy() };
 }

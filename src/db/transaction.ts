@@ -4,5 +4,5 @@ import { isCollision } from './failures.ts';
 
 /** Runs the work in one transaction, and retries it if it conflicted with another. */
 export function transaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
-  return retry({ isPassing: isCollision, withinMs: 3_000 }, () => db.transaction().execute(work));
+  return retry({ isTemporary: isCollision, withinMs: 3_000 }, () => db.transaction().execute(work));
 }

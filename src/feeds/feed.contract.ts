@@ -69,5 +69,5 @@ export const streamEvent = z.union([
   }),
 ]);
 
-export type ClickView = z.output<typeof clickView>;
-export type LinkView = z.output<typeof linkView>;
+export type ClickEventView = z.output<typeof clickView>;
+export type LinkEventView = z.output<typeof linkView>;

@@ -1,8 +1,8 @@
 import { failure } from '../core/errors.ts';
-import type { ClickView, LinkView } from './feed.contract.ts';
+import type { ClickEventView, LinkEventView } from './feed.contract.ts';
 
 /** The events that a user can receive live. */
-export type FeedEvent = { event: 'click'; data: ClickView } | { event: 'link'; data: LinkView };
+export type FeedEvent = { event: 'click'; data: ClickEventView } | { event: 'link'; data: LinkEventView };
 
 /** An event with its number, by which a stream is taken up again. */
 export type NumberedEvent = FeedEvent & { seq: number };

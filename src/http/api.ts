@@ -6,12 +6,12 @@ import type { Clock } from '../lib/date-time.ts';
 import { clientAddress, limitGroup } from '../lib/ip.ts';
 import type { Log } from '../lib/log.ts';
 import { randomToken } from '../lib/token.ts';
-import { type Doors, identify } from './authenticate.ts';
+import { identify, type PrincipalSources } from './authenticate.ts';
 import { jsonResponse } from './envelope.ts';
 import { errorResponse, type Translate } from './error-response.ts';
 import { methodNotAllowed, otherSite, pathNotFound } from './failures.ts';
 import { type IsOwnOrigin, mayChangeByCookie } from './own-origin.ts';
-import type { PeerSource } from './peer.ts';
+import { type PeerSource, peerAddress } from './peer.ts';
 import { assertAllowed, setRateHeaders, takeRequest } from './rate-limit.ts';
 import { parseInput, readJson } from './read-input.ts';
 import { readUpload } from './read-upload.ts';
@@ -24,7 +24,7 @@ const STREAM_SILENCE_SECONDS = 60;
 /** The dependencies of the API. */
 export interface ApiParts {
   routes: Route[];
-  doors: Doors;
+  principals: PrincipalSources;
   isOwnOrigin: IsOwnOrigin;
   windows: RateWindows;
   rateRule: RateRule;
@@ -59,7 +59,7 @@ export function createApi(parts: ApiParts): RequestHandler {
   app.use(async (context, next) => {
     const startMs = performance.now();
     const { method, url, headers } = context.req.raw;
-    const peer = context.env.peers.requestIP(context.req.raw)?.address ?? '';
+    const peer = peerAddress(context.req.raw, context.env.peers);
     const address = clientAddress(peer, headers.get('X-Forwarded-For'), parts.isTrusted);
     const id = randomToken(12);
     const setCookie = (cookie: string) => context.set('cookie', cookie);
@@ -83,7 +83,7 @@ export function createApi(parts: ApiParts): RequestHandler {
 
   app.use(async (context, next) => {
     const { raw } = context.req;
-    const identity = await identify(raw, parts.doors);
+    const identity = await identify(raw, parts.principals);
     const caller = 'principal' in identity ? identity.principal : undefined;
     const verdict = await takeRequest(parts.windows, parts.rateRule, caller, context.get('request').address);
     context.set('verdict', verdict);
@@ -159,18 +159,18 @@ async function runRoute(route: Route, context: Context<Env>, parts: ApiParts): P
     if (!verdict.isAllowed) context.set('verdict', verdict);
     assertAllowed(verdict, parts.now());
   }
-  if (route.patienceSeconds !== undefined) context.env.peers.timeout?.(raw, route.patienceSeconds);
+  if (route.responseTimeoutSeconds !== undefined) context.env.peers.timeout?.(raw, route.responseTimeoutSeconds);
   const waitsForBody = (route.body ?? route.takes) !== undefined && raw.body !== null;
   const [input] = await Promise.allSettled([readInput(route, context)]);
   // The key may be revoked while the body arrives, so it is checked again.
-  const current = waitsForBody && caller ? await authenticate(raw, parts.doors) : caller;
+  const current = waitsForBody && caller ? await authenticate(raw, parts.principals) : caller;
   if (route.access === 'key' && !current) throw keyRequired();
   if (input.status === 'rejected') throw input.reason;
   const isLong = route.takes !== undefined || route.streams !== undefined;
   const body = await route.handle({
     caller: current,
     request,
-    connection: isLong ? connectionFactsOf(raw, parts.doors) : undefined,
+    connection: isLong ? connectionFactsOf(raw, parts.principals) : undefined,
     ...input.value,
   });
   if (parts.isStrict && route.streams === undefined) route.answer.parse(body);
@@ -188,17 +188,17 @@ async function readInput(route: Route, { req }: Context<Env>) {
   };
 }
 
-async function authenticate(request: Request, doors: Doors): Promise<Principal | undefined> {
-  const identity = await identify(request, doors);
+async function authenticate(request: Request, principals: PrincipalSources): Promise<Principal | undefined> {
+  const identity = await identify(request, principals);
   if ('error' in identity) throw identity.error;
   return identity.principal;
 }
 
-function connectionFactsOf(request: Request, doors: Doors): ConnectionFacts {
+function connectionFactsOf(request: Request, principals: PrincipalSources): ConnectionFacts {
   return {
     signal: request.signal,
     lastEventId: request.headers.get('Last-Event-ID'),
-    isStillAllowed: async () => (await authenticate(request, doors)) !== undefined,
+    isStillAllowed: async () => (await authenticate(request, principals)) !== undefined,
   };
 }
 

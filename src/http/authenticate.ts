@@ -4,8 +4,8 @@ import type { SessionCookie } from './session-cookie.ts';
 /** Finds the user of a key or a session; undefined if it is unknown, ended or expired. */
 export type FindPrincipal = (secret: string) => Promise<Principal | undefined>;
 
-/** The two ways to authenticate. */
-export interface Doors {
+/** Looks up who makes a request, by an API key or by the session cookie. */
+export interface PrincipalSources {
   byKey: FindPrincipal;
   bySession: FindPrincipal;
   cookie: SessionCookie;
@@ -23,23 +23,23 @@ export function readBearer(header: string | null): string | undefined {
 function readSecret(
   headers: Headers,
   cookie: SessionCookie,
-): { door: 'byKey' | 'bySession'; secret: string } | undefined {
+): { kind: 'byKey' | 'bySession'; secret: string } | undefined {
   const header = headers.get('Authorization');
   const key = readBearer(header);
-  if (key !== undefined) return { door: 'byKey', secret: key };
+  if (key !== undefined) return { kind: 'byKey', secret: key };
   const token = BEARER_SCHEME.test(header ?? '') ? undefined : cookie.read(headers);
-  return token === undefined ? undefined : { door: 'bySession', secret: token };
+  return token === undefined ? undefined : { kind: 'bySession', secret: token };
 }
 
 /** The user of a request, or an error if the lookup failed. */
 export type Identity = { principal: Principal | undefined } | { error: unknown };
 
 /** Looks up the key or the session. A store error is thrown later, so that the request still counts against its address. */
-export async function identify({ headers }: Request, doors: Doors): Promise<Identity> {
-  const shown = readSecret(headers, doors.cookie);
+export async function identify({ headers }: Request, principals: PrincipalSources): Promise<Identity> {
+  const shown = readSecret(headers, principals.cookie);
   if (!shown) return { principal: undefined };
   try {
-    return { principal: await doors[shown.door](shown.secret) };
+    return { principal: await principals[shown.kind](shown.secret) };
   } catch (error) {
     return { error };
   }

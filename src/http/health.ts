@@ -7,7 +7,7 @@ import { type FindPrincipal, readBearer } from './authenticate.ts';
 import { jsonResponse } from './envelope.ts';
 import { errorResponse, type Translate } from './error-response.ts';
 import type { Metrics } from './metrics.ts';
-import type { PeerSource } from './peer.ts';
+import { type PeerSource, peerAddress } from './peer.ts';
 
 /** Liveness: the process runs. */
 export function healthResponse(): Response {
@@ -51,7 +51,7 @@ export async function metricsResponse(
   parts: { metrics: Metrics; findPrincipal: FindPrincipal; translate: Translate; log: Log },
 ): Promise<Response> {
   try {
-    const peer = peers.requestIP(request)?.address ?? '';
+    const peer = peerAddress(request, peers);
     if (!isLocalOperator(request, peer) && !(await findAdmin(request, parts.findPrincipal))) throw keyRequired();
     const { registry, write } = parts.metrics;
     return new Response(await write(), { headers: { 'Content-Type': registry.contentType } });

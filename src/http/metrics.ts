@@ -12,14 +12,14 @@ export interface Metrics {
 }
 
 /** The other processes of this machine that have their own metrics. */
-export interface MetricsCrew {
+export interface MetricsWorkers {
   /** The number of this worker; undefined if it is the only process. */
   number?: number | undefined;
   readOthers(): Promise<MetricObject[][]>;
 }
 
 /** Creates the metrics of the process and of the API, labeled by worker if there are several. */
-export function createMetrics(version: string, { number, readOthers }: MetricsCrew): Metrics {
+export function createMetrics(version: string, { number, readOthers }: MetricsWorkers): Metrics {
   const registry = new Registry();
   if (number !== undefined) registry.setDefaultLabels({ worker: String(number) });
   const registers = [registry];

@@ -23,7 +23,7 @@ export interface JsonSchema {
   $ref?: string;
 }
 
-export interface Parameter {
+export interface OpenApiParameter {
   name: string;
   in: 'path' | 'query';
   required: boolean;
@@ -45,7 +45,7 @@ export interface Operation {
   summary: string;
   tags: string[];
   security?: object[];
-  parameters?: Parameter[];
+  parameters?: OpenApiParameter[];
   requestBody?: { required: boolean; content: Content };
   responses: Record<string, ResponseObject>;
 }
@@ -90,7 +90,7 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   return rest;
 }
 
-function toParameters(schema: z.ZodType | undefined, place: 'path' | 'query'): Parameter[] {
+function toParameters(schema: z.ZodType | undefined, place: 'path' | 'query'): OpenApiParameter[] {
   if (!schema) return [];
   const { properties = {}, required = [] } = toSchema(schema, 'input');
   // Every parameter arrives as text; the pattern that parses a number is not part of the documented type.

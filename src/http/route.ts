@@ -63,7 +63,7 @@ interface Spec<Params, Query, Body, Answer extends z.ZodType> {
   /** For a body that is a file, with its own size limit. */
   takes?: UploadRule;
   /** The time limit of a response, if it is longer than the idle timeout of a connection. */
-  patienceSeconds?: number;
+  responseTimeoutSeconds?: number;
   answer: Answer;
   /** The content type of a stream; `answer` is then the schema of one event. */
   streams?: string;

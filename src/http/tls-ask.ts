@@ -2,7 +2,7 @@ import { isLoopback } from '../lib/ip.ts';
 import type { Log } from '../lib/log.ts';
 import { hostNameOf } from '../lib/url.ts';
 import { isForwarded } from './health.ts';
-import type { PeerSource } from './peer.ts';
+import { type PeerSource, peerAddress } from './peer.ts';
 import { splitUrl } from './request-url.ts';
 
 /** The dependencies of the certificate check. */
@@ -23,7 +23,7 @@ export async function tlsAskResponse(
   peers: PeerSource,
   { isTrusted, isOurs, log }: TlsAskParts,
 ): Promise<Response> {
-  const peer = peers.requestIP(request)?.address ?? '';
+  const peer = peerAddress(request, peers);
   if (isForwarded(request) || !(isLoopback(peer) || isTrusted(peer))) return plain(404);
   const domain = new URLSearchParams(splitUrl(request.url).query).get('domain') ?? '';
   try {

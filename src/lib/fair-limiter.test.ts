@@ -9,13 +9,13 @@ function createWork(gate: FairLimiter) {
   const ends = new Map<string, () => void>();
 
   /** Runs all pending microtasks. */
-  async function settle(): Promise<void> {
+  async function waitUntilIdle(): Promise<void> {
     for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
   }
 
   return {
     running,
-    settle,
+    waitUntilIdle,
     start(group: number, name: string): Promise<void> {
       return gate.run(group, async () => {
         running.push(name);
@@ -25,7 +25,7 @@ function createWork(gate: FairLimiter) {
     },
     async end(name: string): Promise<void> {
       ends.get(name)?.();
-      await settle();
+      await waitUntilIdle();
     },
   };
 }
@@ -35,7 +35,7 @@ test('a group with much slow work leaves slots to other groups', async () => {
   const work = createWork(new FairLimiter({ width: 3, groupWidth: 2, groupMaxWaiting: 10 }));
   for (const name of ['a1', 'a2', 'a3', 'a4']) work.start(1, name);
   work.start(2, 'b1');
-  await work.settle();
+  await work.waitUntilIdle();
   expect(work.running).toEqual(['a1', 'a2', 'b1']);
 });
 
@@ -43,7 +43,7 @@ test('waiting groups take turns', async () => {
   const work = createWork(new FairLimiter({ width: 1, groupWidth: 1, groupMaxWaiting: 10 }));
   for (const name of ['a1', 'a2', 'a3']) work.start(1, name);
   for (const name of ['b1', 'b2']) work.start(2, name);
-  await work.settle();
+  await work.waitUntilIdle();
   const order: string[] = [];
   while (work.running[0] !== undefined) {
     order.push(work.running[0]);

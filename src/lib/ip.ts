@@ -6,7 +6,7 @@ export type AddressRange = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
 const LOOPBACK: AddressRange[] = [ipaddr.parseCIDR('127.0.0.0/8'), ipaddr.parseCIDR('::1/128')];
 
-const MAX_JUDGED = 10_000;
+const MAX_CACHED_PEERS = 10_000;
 
 /** Parses an address; IPv4 inside IPv6 (`::ffff:…`) becomes IPv4. Undefined if it is invalid. */
 function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
@@ -50,14 +50,14 @@ export function isLoopbackName(host: string): boolean {
 
 /** Caches whether recent peers are trusted, so that the address of a proxy is checked once and not for each request. */
 export function createTrust(ranges: AddressRange[]): (address: string) => boolean {
-  const judged = new Map<string, boolean>();
+  const trustByAddress = new Map<string, boolean>();
   return (address) => {
     if (ranges.length === 0) return false;
-    let isTrusted = judged.get(address);
+    let isTrusted = trustByAddress.get(address);
     if (isTrusted === undefined) {
-      if (judged.size >= MAX_JUDGED) judged.clear();
+      if (trustByAddress.size >= MAX_CACHED_PEERS) trustByAddress.clear();
       isTrusted = isInRanges(address, ranges);
-      judged.set(address, isTrusted);
+      trustByAddress.set(address, isTrusted);
     }
     return isTrusted;
   };

@@ -14,7 +14,7 @@ function failing(times: number, message: string) {
   };
 }
 
-const rule = { isPassing: (error: unknown) => (error as Error).message === 'busy', withinMs: 200 };
+const rule = { isTemporary: (error: unknown) => (error as Error).message === 'busy', withinMs: 200 };
 
 test('a temporary failure is retried', async () => {
   const { work, calls } = failing(3, 'busy');

@@ -1,6 +1,6 @@
 /** Which failures are retried, and for how long. */
 export interface RetryRule {
-  isPassing(error: unknown): boolean;
+  isTemporary(error: unknown): boolean;
   /** No attempt begins after this time. */
   withinMs: number;
 }
@@ -16,7 +16,7 @@ export async function retry<T>(rule: RetryRule, work: () => Promise<T>): Promise
       return await work();
     } catch (error) {
       const unevenMs = pauseMs * (0.5 + Math.random());
-      if (!rule.isPassing(error) || performance.now() + unevenMs > endMs) throw error;
+      if (!rule.isTemporary(error) || performance.now() + unevenMs > endMs) throw error;
       await Bun.sleep(unevenMs);
     }
   }

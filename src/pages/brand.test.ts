@@ -4,12 +4,12 @@ import { newFolder } from '../../test/support/engines.ts';
 import { makePng } from '../../test/support/pictures.ts';
 import { openTestSite, type TestSite } from '../../test/support/test-site.ts';
 import { contrastOf, parseHex, type Rgb, toRgb } from './bio/color.ts';
-import { brandSheets, wearBrand } from './brand.ts';
+import { brandSheets, setBrand } from './brand.ts';
 
 let site: TestSite | undefined;
 
 afterEach(async () => {
-  wearBrand({ hasName: true });
+  setBrand({ hasName: true });
   await site?.close();
   site = undefined;
 });
@@ -22,7 +22,7 @@ function valuesOf(css: string, name: string): Rgb[] {
 test.each(['#ffff00', '#000000', '#ffffff', '#ff0066', '#176b62', '#7f7f7f'])(
   '%s as accent is readable in both schemes, and so is the text on it',
   (color) => {
-    wearBrand({ color, hasName: true });
+    setBrand({ color, hasName: true });
     const css = brandSheets()[0]?.content.text ?? '';
     const grounds: Rgb[] = [[255, 255, 255], toRgb([0.215, 0.014, 230])];
     const accents = valuesOf(css, 'accent');

@@ -51,7 +51,7 @@ let brand = OURS;
 let sheets: Inline[] = [];
 
 /** Sets the branding for this process, which serves one operator; called once, before the first page. */
-export function wearBrand(chosen: Brand): void {
+export function setBrand(chosen: Brand): void {
   brand = chosen;
   sheets = sheetsOf(chosen);
 }

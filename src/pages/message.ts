@@ -3,7 +3,7 @@ import { cardResponse, type PageOptions } from './layout.ts';
 import { picture } from './pictures.ts';
 
 /** A page with one message; its title is the heading. */
-export interface Message {
+export interface PageMessage {
   picture: Parameters<typeof picture>[0];
   heading: string;
   text: string;
@@ -11,7 +11,7 @@ export interface Message {
 }
 
 /** Responds with a message that explains why there is no link to follow. */
-export function messageResponse(status: number, message: Message, options: PageOptions): Response {
+export function messageResponse(status: number, message: PageMessage, options: PageOptions): Response {
   const { heading, text, action = html`` } = message;
   return cardResponse(
     status,

@@ -99,7 +99,7 @@ export function overlayBeforePage(language: Language, facts: OverlayFacts, statu
   const card = html`<div class="before of-${look.content.type}">
 ${overlayCard(language, { look, form, canClose: false })}
 ${continueLink(language, target)}
-<p class="note">${textsOf(language).splash.leads} ${host}</p>
+<p class="note">${textsOf(language).splash.goesTo} ${host}</p>
 </div>`;
   return cardResponse(status, title === '' ? host : title, card, optionsOf(language, facts));
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test';
 import { type Color, contrastBetween } from '../qr/color.ts';
-import { type ChosenColors, colorSheet, judgeColors } from './palette.ts';
+import { type ChosenColors, colorSheet, findColorProblems } from './palette.ts';
 
 const BLACK: Color = [0, 0, 0];
 const NONE: ChosenColors = { background: null, foreground: null, accent: null };
 
 function fieldsOf(chosen: Partial<ChosenColors>): string[] {
-  return judgeColors({ ...NONE, ...chosen }).map(({ field }) => field);
+  return findColorProblems({ ...NONE, ...chosen }).map(({ field }) => field);
 }
 
 function variablesOf(chosen: Partial<ChosenColors>): Record<string, Color> {
@@ -17,7 +17,7 @@ function variablesOf(chosen: Partial<ChosenColors>): Record<string, Color> {
 
 test('without chosen colors the defaults apply', () => {
   expect(colorSheet(NONE)).toBeUndefined();
-  expect(judgeColors(NONE)).toEqual([]);
+  expect(findColorProblems(NONE)).toEqual([]);
 });
 
 test.each([
@@ -31,7 +31,7 @@ test.each([
 });
 
 test('the message states the contrast', () => {
-  const [problem] = judgeColors({ ...NONE, foreground: 'rgb(200,200,200)' });
+  const [problem] = findColorProblems({ ...NONE, foreground: 'rgb(200,200,200)' });
   expect(problem?.message).toBe('Too similar to the background: the contrast is 1.7, and at least 4.5 is needed.');
 });
 

@@ -60,7 +60,7 @@ function tooClose(field: string, one: Color, ground: Color, needed: number): Fie
 }
 
 /** Explains which colors are unreadable together, by the field to change; empty where all are readable. */
-export function judgeColors(chosen: ChosenColors): FieldError[] {
+export function findColorProblems(chosen: ChosenColors): FieldError[] {
   const palette = completeColors(chosen);
   if (!palette) return [];
   const { background, foreground, accent } = palette;

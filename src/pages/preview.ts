@@ -57,10 +57,10 @@ export function previewPage(language: Language, facts: PreviewFacts): Response {
   const head =
     target === undefined
       ? html`${picture(reason === 'gone' ? 'crossed' : 'lock')}<h1>${why.heading}</h1><p>${why.text}</p>`
-      : html`${picture('eye')}<p class="quiet"><span class="alias">${shortName}</span> ${preview.leads}</p>${goal(language, target, facts)}`;
+      : html`${picture('eye')}<p class="quiet"><span class="alias">${shortName}</span> ${preview.goesTo}</p>${goal(language, target, facts)}`;
   const isOver = target === undefined && reason === 'gone';
   const action = html`<p><a class="button" href="${shortUrl}" rel="nofollow">${proceed}</a></p>
-<p class="note">${preview.unopened}</p>`;
+<p class="note">${preview.notVisited}</p>`;
   return cardResponse(
     200,
     preview.title({ name: shortName }),

@@ -48,7 +48,7 @@ function waiting(language: Language, seconds: number): Html {
 function houseCard(language: Language, { target, title, seconds }: SplashFacts, host: string): Html {
   const { proceed, splash } = textsOf(language);
   return html`<div class="splash">
-<p class="quiet">${splash.leads}</p>
+<p class="quiet">${splash.goesTo}</p>
 <h1 class="host" id="host">${host}</h1>
 ${title === '' ? '' : html`<p class="subject">${title}</p>`}
 <div class="dial">
@@ -70,7 +70,7 @@ ${logo ? showPicture(logo, 'logo') : ''}
 ${text === '' ? '' : html`<p class="words">${text}</p>`}
 <div class="pill">${seconds > 0 ? ring : ''}${goLink(target, seconds, html`<span>${button === '' ? proceed : button}</span>`)}</div>
 ${waiting(language, seconds)}
-<p class="leads">${splash.leads} <b id="host">${host}</b></p>
+<p class="leads">${splash.goesTo} <b id="host">${host}</b></p>
 </div>`;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { languages } from '../texts/texts.ts';
-import { chooseLanguage, describeWait, textsOf } from './texts.ts';
+import { choosePageLanguage, describeWait, textsOf } from './texts.ts';
 
 test.each([
   [null, 'en'],
@@ -25,7 +25,7 @@ test.each([
   [`${'x,'.repeat(256)}de`, 'en'],
   [';'.repeat(1_000_000), 'en'],
 ] as const)('Accept-Language, row %#, takes what it says', (header, expected) => {
-  expect(chooseLanguage(header)).toBe(expected);
+  expect(choosePageLanguage(header)).toBe(expected);
 });
 
 function leavesOf(value: unknown): unknown[] {

@@ -1,4 +1,4 @@
-import { chooseLanguage as chooseIndex, preferredLanguages } from '../agent/language.ts';
+import { chooseLanguage, preferredLanguages } from '../agent/language.ts';
 import type { Catalogues } from '../texts/catalogues.ts';
 import type { Language } from '../texts/message.ts';
 import { getTexts, languages } from '../texts/texts.ts';
@@ -11,13 +11,13 @@ export function textsOf(language: Language): Catalogues['public-pages'] {
 }
 
 /** The language that a visitor prefers, of those that there are; English where there is none. */
-export function chooseLanguage(acceptLanguage: string | null): Language {
-  return languages[chooseIndex(preferredLanguages(acceptLanguage), OFFERED)] ?? 'en';
+export function choosePageLanguage(acceptLanguage: string | null): Language {
+  return languages[chooseLanguage(preferredLanguages(acceptLanguage), OFFERED)] ?? 'en';
 }
 
 /** The language of the pages that answer a request. */
 export function languageOf({ headers }: Pick<Request, 'headers'>): Language {
-  return chooseLanguage(headers.get('Accept-Language'));
+  return choosePageLanguage(headers.get('Accept-Language'));
 }
 
 /** Asks for a new attempt after a wait, in minutes where it is long. */

@@ -16,7 +16,7 @@ const CAPTION: LineStyle = { bolderBy: 34, tracking: 30 };
 const UNKNOWN: Letter = { glyph: [], advance: UNITS_PER_EM };
 
 /** The caption as it can stand in a line and in XML. */
-export function tidyCaption(caption: string): string {
+export function normalizeCaption(caption: string): string {
   return caption
     .toWellFormed()
     .normalize('NFC')
@@ -25,8 +25,8 @@ export function tidyCaption(caption: string): string {
 }
 
 /** The characters of a caption that only a viewer's own fonts can show: they are in the SVG, not in PNG and PDF. */
-export function lettersMissing(caption: string): string[] {
-  return [...new Set(tidyCaption(caption))].filter((char) => !findLetter(char.codePointAt(0) ?? 0));
+export function findUndrawableCharacters(caption: string): string[] {
+  return [...new Set(normalizeCaption(caption))].filter((char) => !findLetter(char.codePointAt(0) ?? 0));
 }
 
 function lettersOf(text: string): Letter[] {

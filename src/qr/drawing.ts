@@ -1,4 +1,4 @@
-import { captionWidth, tidyCaption } from './caption.ts';
+import { captionWidth, normalizeCaption } from './caption.ts';
 import { codeMatrixOf } from './code-matrix.ts';
 import { eyePath, isInEye } from './eye-path.ts';
 import { findLogoPlace } from './logo-place.ts';
@@ -81,7 +81,7 @@ function framed(picture: QrPicture, modules: Modules, caption: string): Drawing 
   const margin = marginOf(picture);
   const card = modules.length + 2 * margin;
   const isBand = (picture.frame?.style ?? 'band') === 'band';
-  const text = tidyCaption(caption);
+  const text = normalizeCaption(caption);
   // All measures of a frame are fractions of the card's width, so that it looks the same around small and large codes.
   const edge = card * (isBand ? 0.035 : 0.012);
   const foot = text === '' ? 0 : card * 0.17;

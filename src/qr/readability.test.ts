@@ -3,7 +3,7 @@ import { makeLogo } from '../../test/support/code-samples.ts';
 import { claimSize } from '../../test/support/pictures.ts';
 import { type Color, contrastBetween, formatColor, parseColor } from './color.ts';
 import type { QrPicture } from './picture.ts';
-import { judgeReadability } from './readability.ts';
+import { checkReadability } from './readability.ts';
 
 const refused: [string, Partial<QrPicture>, string[]][] = [
   ['colors that are alike', { foreground: [200, 200, 200] }, ['foreground']],
@@ -36,7 +36,7 @@ const refused: [string, Partial<QrPicture>, string[]][] = [
 ];
 for (const [what, change, fields] of refused) {
   test(`refused: ${what}`, () => {
-    const { problems } = judgeReadability({ content: 'hello', ...change });
+    const { problems } = checkReadability({ content: 'hello', ...change });
     expect(problems.map(({ field }) => field)).toEqual(fields as (typeof problems)[number]['field'][]);
   });
 }
@@ -54,7 +54,7 @@ const allowed: [string, Partial<QrPicture>, number][] = [
 ];
 for (const [what, change, warningCount] of allowed) {
   test(`allowed with ${warningCount} warnings: ${what}`, () => {
-    const { problems, warnings } = judgeReadability({ content: 'hello', ...change });
+    const { problems, warnings } = checkReadability({ content: 'hello', ...change });
     expect(problems).toEqual([]);
     expect(warnings).toHaveLength(warningCount);
   });

@@ -1,4 +1,4 @@
-import { lettersMissing } from './caption.ts';
+import { findUndrawableCharacters } from './caption.ts';
 import { type CodeMatrix, type ErrorCorrection, findCodeMatrix } from './code-matrix.ts';
 import { contrastBetween, luminanceOf, mixColors } from './color.ts';
 import { findLogoPlace, MAX_LOGO_SIDE_PX } from './logo-place.ts';
@@ -45,7 +45,7 @@ const MAX_CLEARED: Record<ErrorCorrection, number> = { low: 0.025, medium: 0.06,
 const SAFE_MARGIN = 4;
 const SAFE_PX_PER_MODULE = 3;
 
-function judgeColors(picture: QrPicture): Readability {
+function checkColors(picture: QrPicture): Readability {
   const { ink, inkTo, paper } = colorsOf(picture);
   const problems: ReadabilityProblem[] = [];
   const warnings: ReadabilityWarning[] = [];
@@ -64,7 +64,7 @@ function judgeColors(picture: QrPicture): Readability {
   return { problems, warnings };
 }
 
-function judgeLogo(picture: QrPicture, { modules, ecc }: CodeMatrix): ReadabilityProblem[] {
+function checkLogo(picture: QrPicture, { modules, ecc }: CodeMatrix): ReadabilityProblem[] {
   if (!picture.logo) return [];
   const { share } = picture.logo;
   if (share !== undefined && !(share > 0 && share < 1)) return [{ field: 'logo', code: 'logo_share' }];
@@ -76,17 +76,17 @@ function judgeLogo(picture: QrPicture, { modules, ecc }: CodeMatrix): Readabilit
   return [{ field: 'logo', code: ecc === 'high' ? 'logo_too_large' : 'logo_too_large_for_content' }];
 }
 
-function judgeMargin({ margin }: QrPicture): ReadabilityProblem[] {
+function checkMargin({ margin }: QrPicture): ReadabilityProblem[] {
   if (margin === undefined || (Number.isInteger(margin) && margin >= MIN_MARGIN && margin <= MAX_MARGIN)) return [];
   return [{ field: 'margin', code: 'margin_out_of_range', params: { min: MIN_MARGIN, max: MAX_MARGIN } }];
 }
 
 /** Checks whether scanners can read the code; only draw it if there are no problems. */
-export function judgeReadability(picture: QrPicture): Readability {
-  const { problems, warnings } = judgeColors(picture);
-  problems.push(...judgeMargin(picture));
+export function checkReadability(picture: QrPicture): Readability {
+  const { problems, warnings } = checkColors(picture);
+  problems.push(...checkMargin(picture));
   if (marginOf(picture) < SAFE_MARGIN) warnings.push({ code: 'margin' });
-  const missing = picture.frame ? lettersMissing(picture.frame.caption) : [];
+  const missing = picture.frame ? findUndrawableCharacters(picture.frame.caption) : [];
   if (missing.length > 0) warnings.push({ code: 'letters', params: { characters: missing.join(' ') } });
   if (picture.content === '') problems.push({ field: 'data', code: 'content_empty' });
   const matrix = findCodeMatrix(picture);
@@ -94,7 +94,7 @@ export function judgeReadability(picture: QrPicture): Readability {
     problems.push({ field: 'data', code: 'content_too_long' });
     return { problems, warnings };
   }
-  problems.push(...judgeLogo(picture, matrix));
+  problems.push(...checkLogo(picture, matrix));
   const pxPerModule = sizeOf(picture) / (matrix.modules.length + 2 * marginOf(picture));
   if (pxPerModule < SAFE_PX_PER_MODULE) warnings.push({ code: 'small' });
   return { problems, warnings };

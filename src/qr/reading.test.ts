@@ -7,7 +7,7 @@ import { layOut } from './drawing.ts';
 import { payloadOf } from './payload.ts';
 import { colorsOf, type QrPicture } from './picture.ts';
 import { drawPng } from './png.ts';
-import { judgeReadability } from './readability.ts';
+import { checkReadability } from './readability.ts';
 import { drawSvg } from './svg.ts';
 
 // A scanner sees the same code repeatedly as the hand comes nearer; jsQR misses some frames of any code.
@@ -58,7 +58,7 @@ async function expectRead(
 
 for (const { name, picture } of chosenSamples(32)) {
   test(`two decoders read it small, blurred and rotated: ${name}`, async () => {
-    expect(judgeReadability(picture).problems).toEqual([]);
+    expect(checkReadability(picture).problems).toEqual([]);
     await expectRead(picture, drawPng);
   });
 }
@@ -81,7 +81,7 @@ for (const length of [1, 8, 20, 60, 200, 500, 900]) {
     const content = 'k'.repeat(length);
     const shares = Array.from({ length: 30 }, (_, index) => 0.4 - index * 0.01);
     const pictures = shares.map((share): QrPicture => ({ content, logo: { bytes: makeLogo(), share } }));
-    const picture = pictures.find((candidate) => judgeReadability(candidate).problems.length === 0);
+    const picture = pictures.find((candidate) => checkReadability(candidate).problems.length === 0);
     expect(picture?.logo?.share).toBeGreaterThan(0.2);
     if (picture) await expectRead(picture, drawPng);
   });

@@ -1,6 +1,7 @@
+import { ALIAS } from '../core/alias.ts';
 import { isReserved } from '../core/reserved-words.ts';
-import { methodRefused } from '../http/method-refused.ts';
-import type { PeerSource } from '../http/peer.ts';
+import { refuseUnlessGet } from '../http/method-refused.ts';
+import { type PeerSource, peerAddress } from '../http/peer.ts';
 import type { Clock } from '../lib/date-time.ts';
 import type { Log } from '../lib/log.ts';
 import { gonePage } from '../pages/gone.ts';
@@ -8,28 +9,31 @@ import { languageOf } from '../pages/texts.ts';
 import { unavailablePage } from '../pages/unavailable.ts';
 import type { BioService } from '../resources/bio/bio.service.ts';
 import { type BioSnapshot, snapshotOfBio } from './bio-snapshot.ts';
+import type { CaptureVisit } from './record-click.ts';
 import { redirectResponse } from './respond.ts';
 import type { SnapshotCache } from './snapshot-cache.ts';
 
-/** Takes down a visit of a page or of a block; never throws and never waits. */
-type Capture = (request: Request, peer: string, noun: 'bio' | 'block', id: number, at: number, isHead: boolean) => void;
-
-/** Shows bio pages, which are found where no link has the name. */
+/** Reads and shows bio pages. */
 export interface BioPages {
   load(slug: string): Promise<BioSnapshot | null>;
-  answer(request: Request, peer: string, snapshot: BioSnapshot): Response;
+  respond(request: Request, peer: string, snapshot: BioSnapshot): Response;
 }
 
-export function createBioPages(bioPages: Pick<BioService, 'findPublished'>, capture: Capture, now: Clock): BioPages {
+export function createBioPages(
+  bioPages: Pick<BioService, 'findPublished'>,
+  capture: CaptureVisit,
+  now: Clock,
+): BioPages {
   return {
     async load(slug) {
       const found = await bioPages.findPublished(slug);
       return found ? snapshotOfBio(found) : null;
     },
 
-    answer(request, peer, { bioId, page, headers, isDisabled }) {
+    respond(request, peer, { bioId, page, headers, isDisabled }) {
       if (isDisabled) return gonePage(languageOf(request), 'disabled');
-      capture(request, peer, 'bio', bioId, now(), request.method === 'HEAD');
+      const { headers: sent, method } = request;
+      capture({ noun: 'bio', id: bioId, headers: sent, peer, at: now(), isHead: method === 'HEAD' });
       return new Response(page, { headers });
     },
   };
@@ -38,24 +42,24 @@ export function createBioPages(bioPages: Pick<BioService, 'findPublished'>, capt
 /** The dependencies of clicks on blocks. */
 export interface BioBlockParts {
   cache: SnapshotCache;
-  capture: Capture;
-  /** The answer where there is no such block. */
-  answerMiss(request: Request, peers: PeerSource): Promise<Response>;
+  capture: CaptureVisit;
+  /** The response if there is no such block. */
+  respondNotFound(request: Request, peers: PeerSource): Promise<Response>;
   now: Clock;
   log: Log;
 }
 
-/** Answers clicks on the blocks of bio pages; undefined where the path is none of them. */
+/** Handles clicks on the blocks of bio pages; undefined for any other path. */
 export type BioBlockHandler = (
   request: Request,
   peers: PeerSource,
   path: string,
 ) => Response | Promise<Response> | undefined;
 
-const PATH = /^\/([A-Za-z0-9_-]{1,100})\/([1-9]\d{0,14})$/;
+const PATH = /^\/([^/]+)\/([1-9]\d{0,14})$/;
 
-export function createBioBlockHandler({ cache, capture, answerMiss, now, log }: BioBlockParts): BioBlockHandler {
-  async function answer(request: Request, peers: PeerSource, slug: string, id: number): Promise<Response> {
+export function createBioBlockHandler({ cache, capture, respondNotFound, now, log }: BioBlockParts): BioBlockHandler {
+  async function handle(request: Request, peers: PeerSource, slug: string, id: number): Promise<Response> {
     let snapshot = cache.peek(slug);
     try {
       if (snapshot === undefined) snapshot = await cache.load(slug);
@@ -65,16 +69,17 @@ export function createBioBlockHandler({ cache, capture, answerMiss, now, log }: 
     }
     const bio = snapshot?.kind === 'bio-page' ? snapshot : undefined;
     const target = bio?.targets.get(id);
-    if (target === undefined) return answerMiss(request, peers);
+    if (target === undefined) return respondNotFound(request, peers);
     if (bio?.isDisabled) return gonePage(languageOf(request), 'disabled');
-    capture(request, peers.requestIP(request)?.address ?? '', 'block', id, now(), request.method === 'HEAD');
+    const { headers, method } = request;
+    const peer = peerAddress(request, peers);
+    capture({ noun: 'block', id, headers, peer, at: now(), isHead: method === 'HEAD' });
     return redirectResponse(target, 302);
   }
 
   return (request, peers, path) => {
     const [, slug, id] = PATH.exec(path) ?? [];
-    if (slug === undefined || isReserved(slug)) return undefined;
-    if (request.method !== 'GET' && request.method !== 'HEAD') return methodRefused('GET, HEAD');
-    return answer(request, peers, slug, Number(id));
+    if (slug === undefined || !ALIAS.test(slug) || isReserved(slug)) return undefined;
+    return refuseUnlessGet(request) ?? handle(request, peers, slug, Number(id));
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { type Guest, NOON, OWN, PLAIN, visitorOf } from '../../test/support/plain-link.ts';
+import { NOON, OWN, PLAIN, type TestVisitor, visitorOf } from '../../test/support/plain-link.ts';
 import type { DeviceName } from '../agent/device.ts';
 import type { Link } from '../resources/links/link.ts';
 import type { LinkRule, RuleOf } from '../resources/links/rules/rule-kinds.ts';
@@ -52,11 +52,11 @@ const LIMITED: Partial<Link> = { maxClicks: 3, spentClicks: 2 };
 const LOCKED: Partial<Link> = { passwordHash: 'hash' };
 const META: Partial<Link> = { metaTitle: 'Sale' };
 const AFTER: Partial<Link> = { expiryUrl: 'https://after.example/' };
-const OPENED: Guest = { opened: '7:hash' };
+const OPENED: TestVisitor = { opened: '7:hash' };
 const ALL = rules(place('CA'), device('iphone'), device('windows'), language('de'), language('fr'));
 const TRACKED: Partial<Link> = { parameters: [parameter('utm', 'x')] };
 
-type Row = [rule: string, link: Partial<Link>, guest: Guest, expected: string];
+type Row = [rule: string, link: Partial<Link>, guest: TestVisitor, expected: string];
 
 const times: Row[] = [
   ['a plain link redirects', {}, {}, `302 ${OWN}`],

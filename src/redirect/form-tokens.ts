@@ -1,3 +1,4 @@
+import { readCookie } from '../lib/cookies.ts';
 import { limitGroup } from '../lib/ip.ts';
 import { equalsSafely, sign } from '../lib/token.ts';
 
@@ -41,12 +42,8 @@ export class FormTokens {
   }
 
   hasVoted(request: Request, place: FormPlace): boolean {
-    const name = cookieName(place);
-    for (const part of (request.headers.get('Cookie') ?? '').split(';')) {
-      const [key, value] = part.trim().split('=', 2);
-      if (key === name) return equalsSafely(value ?? '', this.#voted(place));
-    }
-    return false;
+    const proof = readCookie(request, cookieName(place));
+    return proof !== undefined && equalsSafely(proof, this.#voted(place));
   }
 
   #voted({ linkId, overlayId }: FormPlace): string {

@@ -4,14 +4,14 @@ import type { DomainService } from '../resources/domains/domain.service.ts';
 import { chooseByHost, type Domain, isUnder, MAIN_DOMAIN, originOf } from '../resources/domains/domain.ts';
 import { cacheRules, StoreCache } from './store-cache.ts';
 
-/** Whose host a visitor came to: the main one or a branded domain. */
+/** The host of a visit: the main host or a branded domain. */
 export interface VisitedHost {
   domainId: number;
   host: string;
   name: string;
   /** What short URLs begin with here. */
   origin: string;
-  /** Stands before an alias in the cache of links; empty on the main host. */
+  /** The part of a cache key before the alias; empty on the main host. */
   prefix: string;
   redirectRoot: string | null;
   redirect404: string | null;
@@ -32,9 +32,10 @@ export interface HostFinder {
   forget(name: string): void;
 }
 
-interface Named {
+/** The branded domains with one name; their ports differ. */
+interface NamedDomains {
   name: string;
-  homes: VisitedHost[];
+  domains: VisitedHost[];
 }
 
 const MAX_BYTES = 8_000_000;
@@ -53,7 +54,7 @@ export function readLinkKey(key: string): { domainId: number; alias: string } {
   return { domainId: Number(key.slice(0, slash)), alias: key.slice(slash + 1) };
 }
 
-function homeOf(domain: Domain): VisitedHost {
+function hostOfDomain(domain: Domain): VisitedHost {
   const { id, host, name, redirectRoot, redirect404 } = domain;
   const isVerified = domain.verifiedAt !== null;
   const origin = originOf(domain);
@@ -61,9 +62,9 @@ function homeOf(domain: Domain): VisitedHost {
   return { domainId: id, host, name, origin, prefix, redirectRoot, redirect404, isVerified, isLasting: true };
 }
 
-function bytesOf({ homes }: Named): number {
-  const texts = homes.map(({ origin, redirectRoot, redirect404 }) => [origin, redirectRoot, redirect404].join(''));
-  return OBJECT_BYTES * (homes.length + 1) + 3 * texts.join('').length;
+function bytesOf({ domains }: NamedDomains): number {
+  const texts = domains.map(({ origin, redirectRoot, redirect404 }) => [origin, redirectRoot, redirect404].join(''));
+  return OBJECT_BYTES * (domains.length + 1) + 3 * texts.join('').length;
 }
 
 export function createHostFinder(
@@ -85,8 +86,8 @@ export function createHostFinder(
   };
   const stranger = hosts.isOpen ? { ...main, isLasting: false } : null;
   // Unknown names are cached too: they must also be recognized while the store is unavailable.
-  const cache = new StoreCache<Named>(
-    async (name) => ({ name, homes: (await domains.findByName(name)).map(homeOf) }),
+  const cache = new StoreCache<NamedDomains>(
+    async (name) => ({ name, domains: (await domains.findByName(name)).map(hostOfDomain) }),
     bytesOf,
     { ...cacheRules, maxBytes: MAX_BYTES },
   );
@@ -100,35 +101,35 @@ export function createHostFinder(
     return isDnsName(name) ? { name, host: name + port } : undefined;
   }
 
-  function choose({ homes }: Named, wanted: string): VisitedHost | null {
-    return chooseByHost(homes, wanted) ?? stranger;
+  function choose(found: NamedDomains, host: string): VisitedHost | null {
+    return chooseByHost(found.domains, host) ?? stranger;
   }
 
   return {
     peek(url) {
       if (hosts.isMain(url)) return main;
-      const wanted = readHost(url);
-      if (wanted === undefined) return stranger;
-      const named = cache.peek(wanted.name);
-      return named ? choose(named, wanted.host) : undefined;
+      const visited = readHost(url);
+      if (visited === undefined) return stranger;
+      const found = cache.peek(visited.name);
+      return found ? choose(found, visited.host) : undefined;
     },
 
     async load(url) {
-      const wanted = readHost(url);
-      const named = wanted && (await cache.load(wanted.name));
-      return wanted && named ? choose(named, wanted.host) : stranger;
+      const visited = readHost(url);
+      const found = visited && (await cache.load(visited.name));
+      return visited && found ? choose(found, visited.host) : stranger;
     },
 
     async hasVerifiedDomain(name) {
       if (!isDnsName(name)) return false;
-      const named = cache.peek(name) ?? (await cache.load(name));
-      return named?.homes.some(({ isVerified }) => isVerified) ?? false;
+      const found = cache.peek(name) ?? (await cache.load(name));
+      return found?.domains.some(({ isVerified }) => isVerified) ?? false;
     },
 
     forget(name) {
       cache.forget(name);
       // A verified name decides whether claims of its parents and children are served.
-      cache.forgetWhere((kept) => isUnder(kept.name, name) || isUnder(name, kept.name));
+      cache.forgetWhere((cached) => isUnder(cached.name, name) || isUnder(name, cached.name));
     },
   };
 }

@@ -6,11 +6,11 @@ import { languageOf } from '../pages/texts.ts';
 import { tooManyPage } from '../pages/too-many.ts';
 import { redirectResponse } from './respond.ts';
 
-/** Answers those who ask for what is not there; `elsewhere` is where their host would have them go, if anywhere. */
+/** Responds to requests for something that does not exist. `redirectUrl` is where the host sends them, if anywhere. */
 export interface NotFoundResponder {
-  answer(request: Request, elsewhere: string | null): Response;
+  respond(request: Request, redirectUrl: string | null): Response;
   /** The same for an unknown alias: a visitor who guesses many of them is limited. */
-  answerMiss(request: Request, peer: string, elsewhere: string | null): Promise<Response>;
+  respondLimited(request: Request, peer: string, redirectUrl: string | null): Promise<Response>;
 }
 
 const MISS_RULE = { limit: 20, windowMs: 60_000 };
@@ -20,16 +20,16 @@ export function createNotFoundResponder(
   addressOf: (request: Request, peer: string) => string,
   now: Clock,
 ): NotFoundResponder {
-  function answer(request: Request, elsewhere: string | null): Response {
-    return elsewhere === null ? notFoundPage(languageOf(request)) : redirectResponse(elsewhere, 302);
+  function respond(request: Request, redirectUrl: string | null): Response {
+    return redirectUrl === null ? notFoundPage(languageOf(request)) : redirectResponse(redirectUrl, 302);
   }
 
   return {
-    answer,
+    respond,
 
-    async answerMiss(request, peer, elsewhere) {
+    async respondLimited(request, peer, redirectUrl) {
       const verdict = await windows.take(`miss:${limitGroup(addressOf(request, peer))}`, MISS_RULE);
-      if (verdict.isAllowed) return answer(request, elsewhere);
+      if (verdict.isAllowed) return respond(request, redirectUrl);
       return tooManyPage(languageOf(request), Math.max(1, Math.ceil((verdict.resetAtMs - now()) / 1000)));
     },
   };

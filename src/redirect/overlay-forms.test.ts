@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { onEachEngine } from '../../test/support/engines.ts';
-import { type FormSite, openFormSite } from '../../test/support/form-site.ts';
 import { framingOutbound } from '../../test/support/framing-outbound.ts';
 import { guards } from '../../test/support/guards.ts';
+import { type OverlayFormSite, openOverlayFormSite } from '../../test/support/overlay-form-site.ts';
 import { NOON } from '../../test/support/test-site.ts';
 
 const JSON_ONLY = { Accept: 'application/json' };
 
 onEachEngine('the forms of overlays', (engine) => {
-  let forms: FormSite;
+  let forms: OverlayFormSite;
 
   beforeAll(async () => {
-    forms = await openFormSite(engine, framingOutbound({}));
+    forms = await openOverlayFormSite(engine, framingOutbound({}));
   });
   afterAll(() => forms.site.close());
 
@@ -190,7 +190,7 @@ onEachEngine('the forms of overlays', (engine) => {
   });
 
   test('while the store is away the visitor is asked to wait', async () => {
-    const other = await openFormSite(engine, framingOutbound({}));
+    const other = await openOverlayFormSite(engine, framingOutbound({}));
     const form = await other.make({ type: 'newsletter' });
     await other.site.database.close();
     expect((await form.send({ email: 'ada@example.com' })).status).toBe(503);

@@ -26,35 +26,35 @@ export interface OverlayFormParts {
   responses: Pick<OverlayResponseService, 'add'>;
   windows: RateWindows;
   addressOf(request: Request, peers: PeerSource): string;
-  /** The answer where there is no such link. */
-  answerMiss(request: Request, peers: PeerSource): Promise<Response>;
+  /** The response if there is no such link. */
+  respondNotFound(request: Request, peers: PeerSource): Promise<Response>;
   now: Clock;
   log: Log;
 }
 
-/** Answers what the forms of overlays send; undefined where the path is none of theirs. */
+/** Handles submitted forms of overlays; undefined for any other path. */
 export type OverlayFormHandler = (request: Request, peers: PeerSource, path: string) => Promise<Response> | undefined;
 
-const DOOR = '/cta/';
+const PATH_PREFIX = '/cta/';
 const MINUTE_MS = 60_000;
 const PER_VISITOR: RateRule = { limit: 5, windowMs: MINUTE_MS };
 const PER_OVERLAY: RateRule = { limit: 300, windowMs: MINUTE_MS };
 
 const OUTCOMES = { stored: 'thanks', again: 'again', gone: 'stale' } as const;
 
-/** Whether another site sent it; browsers say so. */
+/** Whether a page of another site sent the form; browsers report this. */
 function isFromElsewhere(request: Request): boolean {
   return ['cross-site', 'same-site'].includes(request.headers.get('Sec-Fetch-Site') ?? '');
 }
 
 export function createOverlayFormHandler(parts: OverlayFormParts): OverlayFormHandler {
-  const { reevaluateLink, forms, responses, windows, addressOf, answerMiss, now, log } = parts;
+  const { reevaluateLink, forms, responses, windows, addressOf, respondNotFound, now, log } = parts;
 
   function wait({ resetAtMs }: RateVerdict): FormOutcome {
     return { kind: 'too_many', seconds: Math.max(1, Math.ceil((resetAtMs - now()) / 1000)) };
   }
 
-  /** One visitor's many tries do not use up what the others may send. */
+  /** The limit that is reached, if any. The visitor's own limit goes first, so that one visitor cannot use up the limit of the overlay. */
   async function findLimit(overlayId: number, address: string): Promise<FormOutcome | undefined> {
     const own = await windows.take(`form:visitor:${limitGroup(address)}`, PER_VISITOR);
     if (!own.isAllowed) return wait(own);
@@ -68,7 +68,7 @@ export function createOverlayFormHandler(parts: OverlayFormParts): OverlayFormHa
     if (isFromElsewhere(request) || !forms.isValid(values[MARK_FIELD] ?? '', place)) return { kind: 'stale' };
     const limit = await findLimit(overlay.id, address);
     if (limit) return limit;
-    // A machine that fills in everything is thanked, and nothing is kept.
+    // Only a bot fills in the hidden field; it is thanked, and nothing is stored.
     if (values[TRAP_FIELD]) return { kind: 'thanks' };
     const answer = readFormAnswer(content, values);
     if ('problem' in answer) return { kind: 'problem', field: answer.problem };
@@ -79,7 +79,7 @@ export function createOverlayFormHandler(parts: OverlayFormParts): OverlayFormHa
     return { kind: OUTCOMES[await responses.add({ overlayId, linkId, fields: answer.fields, visitor })] };
   }
 
-  /** The form that the link shows now; undefined where it shows none any more. */
+  /** Reads the submitted form; undefined if the link no longer shows a form. */
   async function readSent(request: Request, found: ReevaluatedLink): Promise<SentOverlayForm | undefined> {
     const { decision, snapshot } = found;
     const overlay = overlayOf(snapshot);
@@ -93,12 +93,12 @@ export function createOverlayFormHandler(parts: OverlayFormParts): OverlayFormHa
     return isEnded ? respondPage(decision, snapshot, context) : redirectResponse(path, 303);
   }
 
-  async function answer(request: Request, peers: PeerSource, alias: string): Promise<Response> {
+  async function handle(request: Request, peers: PeerSource, alias: string): Promise<Response> {
     const { query } = splitUrl(request.url);
     const found = await reevaluateLink(request, peers, alias);
-    if (!found) return answerMiss(request, peers);
+    if (!found) return respondNotFound(request, peers);
     const shortPath = `/${alias}${query === '' ? '' : `?${query}`}`;
-    // Whoever comes back to the address of a form that was sent wants the link.
+    // A visitor who reloads the URL of a submitted form wants the link.
     if (request.method !== 'POST') return redirectResponse(shortPath, 302);
     const form = await readSent(request, found);
     if (!form) return respondChanged(shortPath, found);
@@ -111,9 +111,9 @@ export function createOverlayFormHandler(parts: OverlayFormParts): OverlayFormHa
     return response;
   }
 
-  async function answerOrWait(request: Request, peers: PeerSource, alias: string): Promise<Response> {
+  async function handleOrRespondUnavailable(request: Request, peers: PeerSource, alias: string): Promise<Response> {
     try {
-      return await answer(request, peers, alias);
+      return await handle(request, peers, alias);
     } catch (error) {
       if (error instanceof AppError && error.kind !== 'unavailable') throw error;
       log.error('a form could not be taken', { error });
@@ -122,9 +122,9 @@ export function createOverlayFormHandler(parts: OverlayFormParts): OverlayFormHa
   }
 
   return (request, peers, path) => {
-    if (!path.startsWith(DOOR)) return undefined;
+    if (!path.startsWith(PATH_PREFIX)) return undefined;
     const { method } = request;
     if (!['GET', 'HEAD', 'POST'].includes(method)) return Promise.resolve(methodRefused('GET, HEAD, POST'));
-    return answerOrWait(request, peers, path.slice(DOOR.length));
+    return handleOrRespondUnavailable(request, peers, path.slice(PATH_PREFIX.length));
   };
 }

@@ -20,10 +20,10 @@ export interface PageContext {
   referrer: string;
 }
 
-/** Whoever a page is for, and the host whose link it is. */
+/** A request that gets a page, and the host of its short URL. */
 export interface PageVisit {
   request: Request;
-  home: Pick<VisitedHost, 'origin'>;
+  host: Pick<VisitedHost, 'origin'>;
 }
 
 /** Collects what the page of a link needs; called only for pages. */
@@ -33,13 +33,13 @@ export type ContextOf = (visit: PageVisit, snapshot: LinkSnapshot) => PageContex
 const HOST = /^[a-z0-9.-]+(:\d{1,5})?$/i;
 
 export function createContextOf(forms: FormTokens): ContextOf {
-  return ({ request, home }, { alias }) => {
+  return ({ request, host: { origin } }, { alias }) => {
     const { path, query } = splitUrl(request.url);
-    const host = request.headers.get('Host') ?? '';
+    const shownHost = request.headers.get('Host') ?? '';
     return {
       language: languageOf(request),
-      shortUrl: `${home.origin}/${alias}`,
-      origin: HOST.test(host) ? `http://${host}` : home.origin,
+      shortUrl: `${origin}/${alias}`,
+      origin: HOST.test(shownHost) ? `http://${shownHost}` : origin,
       action: query === '' ? path : `${path}?${query}`,
       query,
       referrer: withReferrer(request).headers.get('Referer') ?? '',

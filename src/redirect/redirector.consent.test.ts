@@ -12,7 +12,7 @@ const PIXELS = {
   reddit: { type: 'forum', name: 'Shop', tag: 't2_a1b2c3d4' },
 };
 
-interface Guest {
+interface TestVisitor {
   peer?: string;
   cookie?: string;
   headers?: Record<string, string>;
@@ -50,11 +50,15 @@ onEachEngine('PIXEL_CONSENT', (engine) => {
     return { id: json.id, path: new URL(json.shorturl).pathname };
   }
 
-  function visit(path: string, { peer = GERMANY, cookie = '', headers = {} }: Guest = {}): Promise<Received> {
+  function visit(path: string, { peer = GERMANY, cookie = '', headers = {} }: TestVisitor = {}): Promise<Received> {
     return site.send('GET', path, { peer, headers: { 'User-Agent': AGENT, Cookie: cookie, ...headers } });
   }
 
-  function say(path: string, form: Record<string, string>, { peer = GERMANY, cookie = '', headers = {} }: Guest = {}) {
+  function say(
+    path: string,
+    form: Record<string, string>,
+    { peer = GERMANY, cookie = '', headers = {} }: TestVisitor = {},
+  ) {
     const all = { 'User-Agent': AGENT, Origin: ORIGIN, Referer: ORIGIN + path, Cookie: cookie, ...headers };
     return site.send('POST', path, { peer, headers: all, body: String(new URLSearchParams(form)) });
   }

@@ -1,4 +1,5 @@
-import type { PeerSource } from '../http/peer.ts';
+import { ALIAS } from '../core/alias.ts';
+import { type PeerSource, peerAddress } from '../http/peer.ts';
 import { splitUrl } from '../http/request-url.ts';
 import type { Clock } from '../lib/date-time.ts';
 import { type Decision, decide } from './decide.ts';
@@ -8,7 +9,7 @@ import { RequestVisitor, type VisitorSources } from './request-visitor.ts';
 import type { LinkSnapshot } from './snapshot.ts';
 import type { SnapshotCache } from './snapshot-cache.ts';
 
-/** A link that its own page asks for once more. */
+/** A link, the decision about it now, and what its page needs. */
 export interface ReevaluatedLink {
   snapshot: LinkSnapshot;
   decision: Decision;
@@ -35,30 +36,29 @@ interface Parts {
   now: Clock;
 }
 
-const ALIAS = /^[A-Za-z0-9_-]{1,100}$/;
-
 export function createReevaluateLink({ cache, hostFinder, sources, contextOf, now }: Parts): ReevaluateLink {
-  const trusting: VisitorSources = { ...sources, isUnlocked: () => true };
+  const unlockedSources: VisitorSources = { ...sources, isUnlocked: () => true };
 
-  async function findHome(url: string): Promise<VisitedHost | null> {
-    const home = hostFinder.peek(url);
-    return home === undefined ? hostFinder.load(url) : home;
+  async function findHost(url: string): Promise<VisitedHost | null> {
+    const cached = hostFinder.peek(url);
+    return cached === undefined ? hostFinder.load(url) : cached;
   }
 
   async function findSnapshot(key: string): Promise<LinkSnapshot | undefined> {
-    const kept = cache.peek(key);
-    const named = kept === undefined ? await cache.load(key) : kept;
-    return named?.kind !== 'link' ? undefined : named;
+    const cached = cache.peek(key);
+    const snapshot = cached === undefined ? await cache.load(key) : cached;
+    return snapshot?.kind === 'link' ? snapshot : undefined;
   }
 
   return async (request, peers, alias) => {
-    const home = ALIAS.test(alias) ? await findHome(request.url) : null;
-    const snapshot = home ? await findSnapshot(home.prefix + alias) : undefined;
-    if (!home || !snapshot) return undefined;
+    const host = ALIAS.test(alias) ? await findHost(request.url) : null;
+    const snapshot = host ? await findSnapshot(host.prefix + alias) : undefined;
+    if (!host || !snapshot) return undefined;
+    const peer = peerAddress(request, peers);
     const { query } = splitUrl(request.url);
-    const visitor = new RequestVisitor(request, peers.requestIP(request)?.address ?? '', query, trusting);
+    const visitor = new RequestVisitor({ request, peer, query }, unlockedSources);
     const options = snapshot.options && { ...snapshot.options, isSpent: false, pixels: [] };
     const decision = decide({ ...snapshot, options }, visitor, now());
-    return { snapshot, decision, context: contextOf({ request, home }, snapshot), origin: home.origin };
+    return { snapshot, decision, context: contextOf({ request, host }, snapshot), origin: host.origin };
   };
 }

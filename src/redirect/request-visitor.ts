@@ -3,8 +3,12 @@ import { chooseLanguage, preferredLanguages } from '../agent/language.ts';
 import type { Places } from '../geo/places.ts';
 import type { VendorType } from '../pages/pixels/pixel-tags.ts';
 import { isPersonRequest } from './is-person-request.ts';
+import type { LinkVisit } from './link-visit.ts';
 import { type PixelRules, pixelChoiceFor } from './pixel-consent.ts';
 import type { LinkVisitor, PixelChoice } from './visitor.ts';
+
+/** The part of a visit that describes its visitor. */
+export type VisitorRequest = Pick<LinkVisit, 'request' | 'peer' | 'query'>;
 
 /** What it takes to find out about visitors; the same for all of them. */
 export interface VisitorSources {
@@ -24,7 +28,7 @@ export class RequestVisitor implements LinkVisitor {
   #country: string | undefined;
   #agent: string | undefined;
 
-  constructor(request: Request, peer: string, query: string, sources: VisitorSources) {
+  constructor({ request, peer, query }: VisitorRequest, sources: VisitorSources) {
     this.#request = request;
     this.#peer = peer;
     this.query = query;

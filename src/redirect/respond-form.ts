@@ -35,9 +35,9 @@ function sentenceOf(outcome: FormOutcome, language: Language, { thanks }: FormCo
     case 'thanks':
       return thanks ?? overlay.thanks;
     case 'again':
-      return overlay.again;
+      return overlay.alreadyVoted;
     case 'stale':
-      return overlay.stale.text;
+      return overlay.expiredForm.text;
     case 'problem':
       return overlay.problems[outcome.field];
     case 'too_many':
@@ -75,7 +75,7 @@ export function respondForm(outcome: FormOutcome, form: SentOverlayForm): Respon
     case 'stale': {
       const { overlay: texts, unavailable } = textsOf(language);
       const action = html`<p><a class="button" href="${shortUrl}" rel="nofollow">${unavailable.again}</a></p>`;
-      return messageResponse(status, { picture: 'again', ...texts.stale, action }, { language });
+      return messageResponse(status, { picture: 'again', ...texts.expiredForm, action }, { language });
     }
   }
 }

@@ -7,7 +7,6 @@ import type { Decision, OverlayDecision } from './decide.ts';
 import type { FormPlace } from './form-tokens.ts';
 import type { Interstitial } from './interstitial.ts';
 import type { PageContext } from './page-context.ts';
-import type { PickedLink } from './picked-link.ts';
 import type { LinkSnapshot } from './snapshot.ts';
 
 type Overlay = Extract<Interstitial, { kind: 'overlay' }>;
@@ -23,8 +22,8 @@ export function formPlaceOf({ linkId, alias, options }: LinkSnapshot, overlay: O
   return { linkId, overlayId: overlay.id, alias, passwordHash: options?.passwordHash ?? null };
 }
 
-/** Whether a page would send its form to another host than the one that shows it. */
-export function needsOwnHost(decision: Decision, snapshot: LinkSnapshot, { domainId }: PickedLink): boolean {
+/** Whether a page that the main host shows for a link of this domain would send its form to another host. */
+export function sendsFormToOtherHost(decision: Decision, snapshot: LinkSnapshot, domainId: number): boolean {
   if (decision.kind !== 'overlay' || domainId === MAIN_DOMAIN) return false;
   const overlay = overlayOf(snapshot);
   return overlay !== undefined && hasForm(overlay.look.content);

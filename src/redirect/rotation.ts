@@ -1,64 +1,61 @@
 import type { RotatorCandidate } from '../resources/links/link.ts';
 
-/** A link that may be picked. */
+/** A link that a rotator may pick. */
 export type RotatorLink = RotatorCandidate & { shortUrl: string };
 
-/** Candidates, and for each the weight of all up to it: a place on the whole falls on one of them. */
-interface Wheel {
-  candidates: RotatorLink[];
-  sums: number[];
-  /** When the next of the others begins. */
-  untilMs: number;
-}
-
-/** The links among which a campaign's rotator picks. */
+/** The links among which the rotator of a campaign picks. Never changed: a cache replaces it by a new one. */
 export interface Rotation {
-  candidates: RotatorLink[];
-  /** Made of those that have begun, when it is first needed. */
-  wheel: Wheel | undefined;
+  readonly candidates: readonly RotatorLink[];
+  /** The candidates that have started; only these are picked. */
+  readonly started: readonly RotatorLink[];
+  /** For each started candidate, the sum of the weights up to it and its own. */
+  readonly weightSums: readonly number[];
+  /** When the next candidate starts; from then on the rotation is outdated. */
+  readonly nextStartMs: number;
 }
 
-export function newRotation(candidates: RotatorLink[]): Rotation {
-  return { candidates, wheel: undefined };
-}
-
-function buildWheel(all: RotatorLink[], now: number): Wheel {
-  const wheel: Wheel = { candidates: [], sums: [], untilMs: Number.POSITIVE_INFINITY };
-  let sum = 0;
-  for (const candidate of all) {
+export function createRotation(candidates: readonly RotatorLink[], now: number): Rotation {
+  const started: RotatorLink[] = [];
+  const weightSums: number[] = [];
+  let weightSum = 0;
+  let nextStartMs = Number.POSITIVE_INFINITY;
+  for (const candidate of candidates) {
     const { startsAt, weight } = candidate;
     if (startsAt !== null && startsAt > now) {
-      wheel.untilMs = Math.min(wheel.untilMs, startsAt);
+      nextStartMs = Math.min(nextStartMs, startsAt);
       continue;
     }
-    sum += weight;
-    wheel.candidates.push(candidate);
-    wheel.sums.push(sum);
+    weightSum += weight;
+    started.push(candidate);
+    weightSums.push(weightSum);
   }
-  return wheel;
+  return { candidates, started, weightSums, nextStartMs };
 }
 
-function spin({ candidates, sums }: Wheel, random: number): RotatorLink | undefined {
-  const place = random * (sums.at(-1) ?? 0);
-  let low = 0;
-  let high = sums.length - 1;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((sums[middle] as number) > place) high = middle;
-    else low = middle + 1;
-  }
-  return candidates[low];
-}
-
-/** The candidate that a number from 0 to 1 falls on, where each is as wide as its weight; undefined where there is none. */
-export function pickFrom(rotation: Rotation, random: number, now: number): RotatorLink | undefined {
-  if (!rotation.wheel || now >= rotation.wheel.untilMs) rotation.wheel = buildWheel(rotation.candidates, now);
-  return spin(rotation.wheel, random);
+/** The rotation itself, or a new one if candidates have started since it was created. */
+export function startCandidates(rotation: Rotation, now: number): Rotation {
+  return now < rotation.nextStartMs ? rotation : createRotation(rotation.candidates, now);
 }
 
 /** The rotation without this candidate. */
-export function withoutCandidate({ candidates }: Rotation, left: RotatorLink): Rotation {
-  return newRotation(candidates.filter((candidate) => candidate !== left));
+export function withoutCandidate({ candidates }: Rotation, link: RotatorLink, now: number): Rotation {
+  return createRotation(
+    candidates.filter((candidate) => candidate !== link),
+    now,
+  );
+}
+
+/** Picks a started candidate by its weight; `random` is from 0 to 1. Undefined if none has started. */
+export function pickCandidate({ started, weightSums }: Rotation, random: number): RotatorLink | undefined {
+  const place = random * (weightSums.at(-1) ?? 0);
+  let low = 0;
+  let high = weightSums.length - 1;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((weightSums[middle] as number) > place) high = middle;
+    else low = middle + 1;
+  }
+  return started[low];
 }
 
 const OBJECT_BYTES = 200;

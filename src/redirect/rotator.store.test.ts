@@ -194,7 +194,7 @@ onEachEngine('what is remembered of rotators', (engine) => {
     // As another node would do it.
     await site.database.db.updateTable('links').set({ alias: 'gone-elsewhere' }).where('id', '=', dead.id).execute();
     site.site.redirector.forget(0, new URL(dead.shorturl).pathname.slice(1));
-    const tries = spyOn(site.site.redirector, 'answerAs');
+    const tries = spyOn(site.site.redirector, 'visitPickedLink');
     for (let visits = 0; visits < 20; visits += 1) expect(await visit(path)).toBe(`302 ${URL_}`);
     expect(tries.mock.calls.length).toBeLessThanOrEqual(21);
     tries.mockRestore();

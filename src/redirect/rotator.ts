@@ -1,133 +1,100 @@
+import { ALIAS } from '../core/alias.ts';
 import type { PeerSource } from '../http/peer.ts';
 import { splitUrl } from '../http/request-url.ts';
-import type { Clock } from '../lib/date-time.ts';
 import type { Log } from '../lib/log.ts';
 import { withQuery } from '../lib/url.ts';
 import { languageOf } from '../pages/texts.ts';
 import { unavailablePage } from '../pages/unavailable.ts';
-import type { CampaignService } from '../resources/campaigns/campaign.service.ts';
-import { SLUG } from '../resources/campaigns/campaign.ts';
-import type { LinkService } from '../resources/links/link.service.ts';
 import type { Redirector } from './redirector.ts';
 import { redirectResponse } from './respond.ts';
-import {
-  bytesOfRotation,
-  newRotation,
-  pickFrom,
-  type Rotation,
-  type RotatorLink,
-  withoutCandidate,
-} from './rotation.ts';
-import { cacheRules, StoreCache } from './store-cache.ts';
+import { pickCandidate, type RotatorLink, withoutCandidate } from './rotation.ts';
+import { createRotationCache, type FoundRotation, type RotationCache, type RotationSources } from './rotation-cache.ts';
+import type { PickOutcome } from './visit-picked-link.ts';
 
 /** The dependencies of rotators. */
-export interface RotatorParts {
-  campaigns: Pick<CampaignService, 'findPublicId'>;
-  links: Pick<LinkService, 'findCandidates' | 'readShortUrls'>;
-  redirector: Pick<Redirector, 'answerAs' | 'answerMiss'>;
+export interface RotatorParts extends RotationSources {
+  redirector: Pick<Redirector, 'visitPickedLink' | 'respondNotFound'>;
   /** Numbers from 0 to 1. */
   random(): number;
-  now: Clock;
   log: Log;
 }
 
-/** Answers visits to rotators, each by one of its campaign's links. */
-export interface Rotator {
-  answer(request: Request, peers: PeerSource, slug: string): Response | Promise<Response>;
-  /** Must be called when a campaign has another slug, or is not public as it was. */
-  forgetSlug(slug: string): void;
-  /** Must be called when a campaign has other links, or one of them has changed. */
-  forgetLinks(campaignId: number): void;
+/** Handles visits of rotators: picks a link of the campaign and visits it. */
+export interface Rotator extends Pick<RotationCache, 'forgetSlug' | 'forgetLinks'> {
+  handle(request: Request, peers: PeerSource, slug: string): Response | Promise<Response>;
 }
 
-const SLUG_BYTES = 300;
-const MAX_SLUG_BYTES = 8_000_000;
-const MAX_ROTATION_BYTES = 32_000_000;
-// Those found to be over are not tried again, so that only a campaign that has just ended elsewhere comes near it.
-const MAX_TRIES = 100;
+/** A request to a rotator, and the rotation that was found for it. */
+interface RotatorVisit extends FoundRotation {
+  request: Request;
+  peers: PeerSource;
+}
+
+// Ended links leave the cached rotation, so a visit gets here only if many links have just ended on another node.
+const MAX_PICKS = 100;
+
+function redirectToShortUrl(request: Request, { shortUrl }: RotatorLink): Response {
+  return redirectResponse(withQuery(shortUrl, [], splitUrl(request.url).query), 302);
+}
 
 export function createRotator({ campaigns, links, redirector, random, now, log }: RotatorParts): Rotator {
-  const ids = new StoreCache<{ id: number }>(
-    async (slug) => {
-      const id = await campaigns.findPublicId(slug);
-      return id === undefined ? null : { id };
-    },
-    () => SLUG_BYTES,
-    { ...cacheRules, maxBytes: MAX_SLUG_BYTES },
-  );
-  const rotations = new StoreCache<Rotation>(
-    async (id) => {
-      const found = await links.findCandidates(Number(id));
-      const shortUrlOf = await links.readShortUrls(found);
-      return newRotation(found.map((link) => ({ ...link, shortUrl: shortUrlOf(link) })));
-    },
-    bytesOfRotation,
-    { ...cacheRules, maxBytes: MAX_ROTATION_BYTES },
-  );
+  const rotations = createRotationCache({ campaigns, links, now });
 
-  function answerUnavailable(request: Request): Response {
-    return unavailablePage(languageOf(request));
-  }
-
-  function toShortUrl(request: Request, { shortUrl }: RotatorLink): Response {
-    return redirectResponse(withQuery(shortUrl, [], splitUrl(request.url).query), 302);
-  }
-
-  function rotate(request: Request, peers: PeerSource, known: Rotation): Response | Promise<Response> {
-    const at = now();
-    let rotation = known;
-    let tries = 0;
-    let isStoreAway = false;
-
-    function turn(): Response | Promise<Response> {
-      const link = tries < MAX_TRIES ? pickFrom(rotation, random(), at) : undefined;
-      tries += 1;
-      if (!link) return isStoreAway ? answerUnavailable(request) : redirector.answerMiss(request, peers);
-      return redirector.answerAs(request, peers, {
-        ...link,
-        isStoreAway,
-        instead(refusal) {
-          if (refusal === 'form') return toShortUrl(request, link);
-          rotation = withoutCandidate(rotation, link);
-          if (refusal === 'away') isStoreAway = true;
-          // Nobody needs to find out again.
-          else Object.assign(known, withoutCandidate(known, link));
-          return turn();
-        },
-      });
+  /** Waits for the first link; while a link is refused, picks another one. */
+  async function pickAgain(
+    visit: RotatorVisit,
+    firstLink: RotatorLink,
+    first: PickOutcome | Promise<PickOutcome>,
+  ): Promise<Response> {
+    const { request, peers, campaignId } = visit;
+    let { rotation } = visit;
+    let isStoreAvailable = true;
+    let link = firstLink;
+    let outcome = await first;
+    for (let picks = 1; outcome.kind === 'refused'; picks += 1) {
+      if (outcome.reason === 'needs-form') return redirectToShortUrl(request, link);
+      if (outcome.reason === 'ended') rotations.drop(campaignId, link);
+      else isStoreAvailable = false;
+      rotation = withoutCandidate(rotation, link, now());
+      const next = picks < MAX_PICKS ? pickCandidate(rotation, random()) : undefined;
+      if (!next) {
+        return isStoreAvailable ? redirector.respondNotFound(request, peers) : unavailablePage(languageOf(request));
+      }
+      link = next;
+      outcome = await redirector.visitPickedLink({ request, peers, link, isStoreAvailable });
     }
-
-    return turn();
+    return outcome.response;
   }
 
-  async function load(slug: string): Promise<Rotation | null> {
-    const found = ids.peek(slug) ?? (await ids.load(slug));
-    if (!found) return null;
-    const key = String(found.id);
-    return rotations.peek(key) ?? (await rotations.load(key));
+  /** Picks a link and visits it. A cached link that responds at once does so without a promise. */
+  function rotate(visit: RotatorVisit): Response | Promise<Response> {
+    const { request, peers } = visit;
+    const link = pickCandidate(visit.rotation, random());
+    if (!link) return redirector.respondNotFound(request, peers);
+    const outcome = redirector.visitPickedLink({ request, peers, link, isStoreAvailable: true });
+    const isResponse = !(outcome instanceof Promise) && outcome.kind === 'response';
+    return isResponse ? outcome.response : pickAgain(visit, link, outcome);
   }
 
-  async function answerUnknown(request: Request, peers: PeerSource, slug: string): Promise<Response> {
-    let rotation: Rotation | null;
+  async function loadAndRotate(request: Request, peers: PeerSource, slug: string): Promise<Response> {
+    let found: FoundRotation | null;
     try {
-      rotation = await load(slug);
+      found = await rotations.load(slug);
     } catch (error) {
       log.error('a rotator could not be looked up', { error });
-      return answerUnavailable(request);
+      return unavailablePage(languageOf(request));
     }
-    return rotation ? rotate(request, peers, rotation) : redirector.answerMiss(request, peers);
+    return found ? rotate({ ...found, request, peers }) : redirector.respondNotFound(request, peers);
   }
 
   return {
-    forgetSlug: (slug) => ids.forget(slug),
-    forgetLinks: (campaignId) => rotations.forget(String(campaignId)),
+    forgetSlug: rotations.forgetSlug,
+    forgetLinks: rotations.forgetLinks,
 
-    answer(request, peers, slug) {
-      if (!SLUG.test(slug)) return redirector.answerMiss(request, peers);
-      const found = ids.peek(slug);
-      if (found === null) return redirector.answerMiss(request, peers);
-      const rotation = found && rotations.peek(String(found.id));
-      return rotation ? rotate(request, peers, rotation) : answerUnknown(request, peers, slug);
+    handle(request, peers, slug) {
+      const found = ALIAS.test(slug) ? rotations.peek(slug) : null;
+      if (found === undefined) return loadAndRotate(request, peers, slug);
+      return found ? rotate({ ...found, request, peers }) : redirector.respondNotFound(request, peers);
     },
   };
 }

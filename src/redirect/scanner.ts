@@ -1,4 +1,4 @@
-import type { PeerSource } from '../http/peer.ts';
+import { type PeerSource, peerAddress } from '../http/peer.ts';
 import type { Clock } from '../lib/date-time.ts';
 import type { Log } from '../lib/log.ts';
 import { gonePage } from '../pages/gone.ts';
@@ -7,6 +7,7 @@ import { languageOf } from '../pages/texts.ts';
 import { unavailablePage } from '../pages/unavailable.ts';
 import type { QrCodeService } from '../resources/qr-codes/qr-code.service.ts';
 import type { Language } from '../texts/message.ts';
+import type { CaptureVisit } from './record-click.ts';
 import { redirectResponse } from './respond.ts';
 import { bytesOfScan, type Scan, takeScan } from './scan.ts';
 import { cacheRules, StoreCache } from './store-cache.ts';
@@ -14,17 +15,16 @@ import { cacheRules, StoreCache } from './store-cache.ts';
 /** The dependencies of scans. */
 export interface ScannerParts {
   qrCodes: Pick<QrCodeService, 'findByCode'>;
-  /** Takes down a scan; never throws and never waits. */
-  capture(request: Request, peer: string, qrId: number, at: number, isHead: boolean): void;
-  /** The answer where there is no such code. */
-  answerMiss(request: Request, peers: PeerSource): Promise<Response>;
+  capture: CaptureVisit;
+  /** The response if there is no such code. */
+  respondNotFound(request: Request, peers: PeerSource): Promise<Response>;
   now: Clock;
   log: Log;
 }
 
-/** Answers those who come by a printed QR code. */
+/** Handles scans of dynamic QR codes. */
 export interface Scanner {
-  answer(request: Request, peers: PeerSource, code: string): Promise<Response>;
+  handle(request: Request, peers: PeerSource, code: string): Promise<Response>;
   /** Must be called when a QR code has changed. */
   forget(code: string): void;
 }
@@ -56,7 +56,7 @@ function respond(scan: Exclude<Scan, { kind: 'disabled' }>, language: Language):
   }
 }
 
-export function createScanner({ qrCodes, capture, answerMiss, now, log }: ScannerParts): Scanner {
+export function createScanner({ qrCodes, capture, respondNotFound, now, log }: ScannerParts): Scanner {
   const cache = new StoreCache<Scan>(
     async (code) => {
       const qr = await qrCodes.findByCode(code);
@@ -69,9 +69,9 @@ export function createScanner({ qrCodes, capture, answerMiss, now, log }: Scanne
   return {
     forget: (code) => cache.forget(code),
 
-    async answer(request, peers, code) {
+    async handle(request, peers, code) {
       const language = languageOf(request);
-      if (!CODE.test(code)) return answerMiss(request, peers);
+      if (!CODE.test(code)) return respondNotFound(request, peers);
       let scan = cache.peek(code);
       try {
         if (scan === undefined) scan = await cache.load(code);
@@ -79,9 +79,11 @@ export function createScanner({ qrCodes, capture, answerMiss, now, log }: Scanne
         log.error('a QR code could not be looked up', { error });
         return unavailablePage(language);
       }
-      if (!scan) return answerMiss(request, peers);
+      if (!scan) return respondNotFound(request, peers);
       if (scan.kind === 'disabled') return gonePage(language, 'disabled');
-      capture(request, peers.requestIP(request)?.address ?? '', scan.qrId, now(), request.method === 'HEAD');
+      const { headers, method } = request;
+      const peer = peerAddress(request, peers);
+      capture({ noun: 'qr', id: scan.qrId, headers, peer, at: now(), isHead: method === 'HEAD' });
       return respond(scan, language);
     },
   };

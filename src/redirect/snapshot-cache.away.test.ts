@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
-import { AWAY, HandStore, NEW, OLD, RULES } from '../../test/support/hand-store.ts';
+import { AWAY, ControlledStore, NEW, OLD, RULES } from '../../test/support/controlled-store.ts';
 
-let store: HandStore;
+let store: ControlledStore;
 
 beforeEach(() => {
-  store = new HandStore();
+  store = new ControlledStore();
 });
 
 describe('a store that is away', () => {
-  test('leaves what was last known, at any age, and is asked again each second', async () => {
+  test('leaves what was last known, at any age, and is loadedKeys again each second', async () => {
     const cache = await store.openWith(OLD);
     for (let minute = 0; minute < 3; minute += 1) {
       store.now += 60_000;
@@ -18,7 +18,7 @@ describe('a store that is away', () => {
       expect(await loading).toBe(OLD);
       store.now += 999;
       expect(cache.peek('a')).toBe(OLD);
-      expect(store.asked).toHaveLength(minute + 1);
+      expect(store.loadedKeys).toHaveLength(minute + 1);
       store.now += 1;
       expect(cache.peek('a')).toBeUndefined();
     }
@@ -27,13 +27,13 @@ describe('a store that is away', () => {
     expect(await back).toBe(NEW);
   });
 
-  test('is not asked by every hit while a refresh fails', async () => {
+  test('is not loadedKeys by every hit while a refresh fails', async () => {
     const cache = await store.openWith(OLD);
     store.now += RULES.refreshAfterMs + 1;
     cache.peek('a');
     await store.answer(AWAY);
     for (let times = 0; times < 5; times += 1) expect(cache.peek('a')).toBe(OLD);
-    expect(store.asked).toHaveLength(1);
+    expect(store.loadedKeys).toHaveLength(1);
   });
 
   test('leaves nothing of what was never known, nor of a miss that is too old', async () => {

@@ -1,29 +1,29 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
-import { AWAY, HandStore, NEW, OLD, RULES } from '../../test/support/hand-store.ts';
+import { AWAY, ControlledStore, NEW, OLD, RULES } from '../../test/support/controlled-store.ts';
 import type { LinkSnapshot } from './snapshot.ts';
 import { SnapshotCache } from './snapshot-cache.ts';
 
-let store: HandStore;
+let store: ControlledStore;
 
 beforeEach(() => {
-  store = new HandStore();
+  store = new ControlledStore();
 });
 
 describe('one load for all', () => {
   test('10,000 who miss at once ask the store once, and all get the answer', async () => {
     const cache = store.open({ loadLimitMs: 10_000 });
     const loads = Array.from({ length: 10_000 }, () => cache.load('a'));
-    expect(store.asked).toEqual(['a']);
+    expect(store.loadedKeys).toEqual(['a']);
     await store.answer(OLD);
     expect(new Set(await Promise.all(loads))).toEqual(new Set([OLD]));
     expect(cache.peek('a')).toBe(OLD);
-    expect(store.asked).toHaveLength(1);
+    expect(store.loadedKeys).toHaveLength(1);
   });
 
-  test('different links are asked for each on its own', () => {
+  test('different links are loadedKeys for each on its own', () => {
     const cache = store.open({ loadLimitMs: 10_000 });
     for (const key of ['a', 'A', 'b', 'a']) cache.load(key).catch(() => {});
-    expect(store.asked).toEqual(['a', 'A', 'b']);
+    expect(store.loadedKeys).toEqual(['a', 'A', 'b']);
   });
 
   test('all who wait hear of a failure, and the next one asks again', async () => {
@@ -32,7 +32,7 @@ describe('one load for all', () => {
     await store.answer(AWAY);
     expect((await loads).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     const again = cache.load('a');
-    expect(store.asked).toEqual(['a', 'a']);
+    expect(store.loadedKeys).toEqual(['a', 'a']);
     await store.answer(NEW);
     expect(await again).toBe(NEW);
   });
@@ -41,27 +41,27 @@ describe('one load for all', () => {
 describe('ages', () => {
   test('what nobody has loaded is not known', () => {
     expect(store.open().peek('a')).toBeUndefined();
-    expect(store.asked).toEqual([]);
+    expect(store.loadedKeys).toEqual([]);
   });
 
   test('what is fresh is answered without asking', async () => {
     const cache = await store.openWith(OLD);
     store.now += RULES.refreshAfterMs;
     expect(cache.peek('a')).toBe(OLD);
-    expect(store.asked).toEqual([]);
+    expect(store.loadedKeys).toEqual([]);
   });
 
-  test('what is older is answered, and asked for again behind that, once', async () => {
+  test('what is older is answered, and loadedKeys for again behind that, once', async () => {
     const cache = await store.openWith(OLD);
     store.now += RULES.refreshAfterMs + 1;
     for (let times = 0; times < 5; times += 1) expect(cache.peek('a')).toBe(OLD);
-    expect(store.asked).toEqual(['a']);
+    expect(store.loadedKeys).toEqual(['a']);
     await store.answer(NEW);
     expect(cache.peek('a')).toBe(NEW);
-    expect(store.asked).toHaveLength(1);
+    expect(store.loadedKeys).toHaveLength(1);
   });
 
-  test('at its greatest age it is still answered; past it never before the store was asked', async () => {
+  test('at its greatest age it is still answered; past it never before the store was loadedKeys', async () => {
     const cache = await store.openWith(OLD);
     store.now += RULES.maxAgeMs;
     expect(cache.peek('a')).toBe(OLD);
@@ -87,7 +87,7 @@ describe('ages', () => {
     expect(cache.peek('a')).toBeNull();
     store.now += 1;
     expect(cache.peek('a')).toBeUndefined();
-    expect(store.asked).toEqual([]);
+    expect(store.loadedKeys).toEqual([]);
   });
 });
 
@@ -104,7 +104,7 @@ describe('forget', () => {
     const early = cache.load('a');
     cache.forget('a');
     const late = cache.load('a');
-    expect(store.asked).toEqual(['a', 'a']);
+    expect(store.loadedKeys).toEqual(['a', 'a']);
     await store.answer(OLD);
     expect(await early).toBe(OLD);
     expect(cache.peek('a')).toBeUndefined();

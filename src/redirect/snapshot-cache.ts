@@ -6,17 +6,17 @@ import { type CacheRules, cacheRules, type LoadFromStore, StoreCache } from './s
 
 export { type CacheRules, cacheRules };
 
-/** What a name on a host can stand for. */
+/** What an alias on a host can belong to. */
 export type CachedSnapshot = LinkSnapshot | BioSnapshot;
 
 /** Caches the snapshots of recently visited links and bio pages. */
 export class SnapshotCache extends StoreCache<CachedSnapshot> {
   constructor(load: LoadFromStore<CachedSnapshot>, rules?: CacheRules, now?: Clock) {
-    super(load, (named) => (named.kind === 'bio-page' ? bytesOfBio(named) : bytesOfLink(named)), rules, now);
+    super(load, (kept) => (kept.kind === 'bio-page' ? bytesOfBio(kept) : bytesOfLink(kept)), rules, now);
   }
 
   /** Must be called when a splash page or an overlay has changed: drops the links that show it. */
   forgetInterstitial(key: InterstitialKey): void {
-    this.forgetWhere((named) => named.kind === 'link' && showsInterstitial(named, key));
+    this.forgetWhere((kept) => kept.kind === 'link' && showsInterstitial(kept, key));
   }
 }

@@ -65,8 +65,8 @@ export function carriesPixel({ options }: LinkSnapshot, id: number): boolean {
 
 /** Whether the link shows this splash page or overlay, or would if it were enabled. */
 export function showsInterstitial({ options, hidden }: LinkSnapshot, { kind, id }: InterstitialKey): boolean {
-  const named = options?.interstitial ?? hidden;
-  return named?.kind === kind && named.id === id;
+  const interstitial = options?.interstitial ?? hidden;
+  return interstitial?.kind === kind && interstitial.id === id;
 }
 
 // What the objects around the texts take, seen by filling a cache and dividing.

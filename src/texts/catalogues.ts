@@ -220,8 +220,8 @@ export interface Catalogues {
     example: string;
     about: string;
     blocks: string;
-    looks: string;
-    more: string;
+    appearance: string;
+    publishing: string;
     name: string;
     address: string;
     slug: string;
@@ -288,10 +288,10 @@ export interface Catalogues {
     down: string;
     removeBlock: string;
     actionsOf: (values: { name: string | number }) => string;
-    unfinished: string;
-    savedExcept: (values: { count: number }) => string;
+    incomplete: string;
+    savedWithHidden: (values: { count: number }) => string;
     preview: string;
-    twoViews: string;
+    editOrPreview: string;
     slugLeaveHint: string;
     clicks: (values: { count: number }) => string;
     codeHint: string;
@@ -359,7 +359,7 @@ export interface Catalogues {
     noClicks: string;
     unique: string;
     short: string;
-    target: string;
+    destination: string;
     weight: string;
     weightTitle: string;
     weightHint: string;
@@ -448,7 +448,7 @@ export interface Catalogues {
     isNew: string;
     change: (values: { percent: string | number }) => string;
     noChange: string;
-    before: string;
+    previousPeriod: string;
     count: string;
     share: string;
     when: string;
@@ -482,7 +482,7 @@ export interface Catalogues {
       language: string;
       bot: string;
     };
-    one: {
+    dimension: {
       country: string;
       city: string;
       referrer: string;
@@ -506,7 +506,7 @@ export interface Catalogues {
       head: string;
     };
     other: string;
-    unknown: string;
+    noData: string;
     showAll: (values: { count: number }) => string;
     showFewer: string;
     empty: {
@@ -528,16 +528,16 @@ export interface Catalogues {
       visitsJson: string;
     };
     exportVisits: string;
-    onlyThese: (values: { name: string | number }) => string;
+    showOnly: (values: { name: string | number }) => string;
     filters: string;
     removeFilter: (values: { name: string | number }) => string;
     clearFilters: string;
-    noPlace: string;
+    unknownLocation: string;
     direct: string;
-    live: string;
+    recentVisits: string;
     older: string;
     noVisits: string;
-    noVisitsLikeThis: string;
+    noMatchingVisits: string;
   };
   domains: {
     title: string;
@@ -599,7 +599,7 @@ export interface Catalogues {
     deleteTitle: (values: { name: string | number }) => string;
     deleteText: (values: { links: string | number }) => string;
     deleteRenamed: string;
-    force: string;
+    moveAndDelete: string;
     moved: (values: { moved: string | number; renamed: string | number }) => string;
     empty: string;
     emptyText: string;
@@ -608,26 +608,26 @@ export interface Catalogues {
   errors: {
     offline: string;
     unavailable: string;
-    limited: (values: { count: number }) => string;
-    bug: string;
+    rateLimited: (values: { count: number }) => string;
+    serverError: string;
     otherSite: string;
     unknown: string;
-    noNumber: string;
-    noDate: string;
+    invalidNumber: string;
+    invalidDate: string;
     fields: string;
-    noLine: string;
+    sentWhenOnline: string;
     languageFailed: string;
   };
   home: {
     title: string;
-    lastDays: string;
+    last30Days: string;
     links: string;
     add: string;
     show: string;
     topLinks: string;
-    topHead: string;
-    quiet: string;
-    quietText: string;
+    link: string;
+    noClicks: string;
+    noClicksText: string;
     waiting: string;
     firstTitle: string;
     firstText: string;
@@ -644,12 +644,12 @@ export interface Catalogues {
       encoding: string;
       empty: string;
     };
-    judging: (values: { name: string | number }) => string;
+    checking: (values: { name: string | number }) => string;
     progress: (values: { done: string | number; total: string | number }) => string;
-    judgedTitle: (values: { count: number }) => string;
+    ready: (values: { count: number }) => string;
     nothingToImport: string;
     from: (values: { name: string | number; rows: string | number }) => string;
-    asTheyAre: (values: { count: number }) => string;
+    unchanged: (values: { count: number }) => string;
     taken: (values: { count: number }) => string;
     takenChoice: string;
     skip: string;
@@ -681,28 +681,27 @@ export interface Catalogues {
     import: string;
     other: string;
     importing: string;
-    mayLeave: string;
+    keepTabOpen: string;
     stop: string;
     stopping: string;
     stoppedTitle: string;
-    goOn: string;
-    enough: string;
+    resume: string;
+    finish: string;
     retry: string;
     imported: (values: { count: number }) => string;
     renamed: (values: { count: number }) => string;
-    leftOut: (values: { count: number }) => string;
+    skipped: (values: { count: number }) => string;
     doneTitle: string;
     show: string;
     download: string;
     reason: string;
-    told: (values: { count: number }) => string;
   };
   keys: {
     title: string;
     search: string;
     name: string;
     nameHint: string;
-    hint: string;
+    key: string;
     used: string;
     never: string;
     expiry: string;
@@ -773,15 +772,15 @@ export interface Catalogues {
     preview: string;
     feed: string;
     chat: string;
-    own: string;
+    nothingSet: string;
     locked: string;
-    stopped: string;
-    noTarget: string;
+    inactive: string;
+    noDestination: string;
     titleFromHost: string;
-    noText: string;
+    noDescription: string;
     noPicture: string;
-    elsewhere: (values: { host: string | number }) => string;
-    notPicture: string;
+    hostedElsewhere: (values: { host: string | number }) => string;
+    invalidImageUrl: string;
   };
   'link-filters': {
     filter: string;
@@ -828,31 +827,22 @@ export interface Catalogues {
     aliasKeptHint: string;
     description: string;
     tags: string;
-    on: string;
-    onHint: string;
+    active: string;
+    activeHint: string;
     targeting: string;
     shadowed: string;
     targetingHint: string;
     rules: (values: { count: number }) => string;
-    inPlace: string;
-    onDevice: string;
-    readers: string;
     otherwise: string;
-    country: string;
-    device: string;
-    language: string;
     goTo: string;
-    addCountry: string;
-    addDevice: string;
-    addLanguage: string;
     limits: string;
-    askPassword: string;
+    passwordProtection: string;
     password: string;
     passwordKept: string;
     passwordMissing: string;
     starts: string;
     expiry: string;
-    endsFirst: string;
+    expiresBeforeStart: string;
     maxClicks: string;
     expiryUrl: string;
     expiryUrlHint: string;
@@ -860,13 +850,13 @@ export interface Catalogues {
     parameterName: string;
     parameterValue: string;
     addParameter: string;
-    forward: string;
+    forwardQuery: string;
     social: string;
     metatitle: string;
     metadescription: string;
     metaimage: string;
     metaimageHint: string;
-    ownPicture: string;
+    uploadImage: string;
     domain: string;
     campaign: string;
     channel: string;
@@ -875,7 +865,7 @@ export interface Catalogues {
     manyChannels: (values: { count: number }) => string;
     ownSplash: (values: { name: string | number }) => string;
     ownOverlay: (values: { name: string | number }) => string;
-    more: string;
+    redirectAndPixels: string;
     type: string;
     types: {
       direct: string;
@@ -891,37 +881,60 @@ export interface Catalogues {
     };
     codeHint: string;
     pixels: string;
-    devices: {
-      iphone: string;
-      ipad: string;
-      ios: string;
-      android: string;
-      mobile: string;
-      tablet: string;
-      desktop: string;
-      windows: string;
-      macos: string;
-      linux: string;
-      chromeos: string;
-    };
   };
   'link-page': {
-    leadsTo: string;
+    destination: string;
     rules: (values: { count: number }) => string;
     state: {
       active: string;
       disabled: string;
       expired: string;
-      waiting: string;
-      usedUp: string;
+      scheduled: string;
+      limitReached: string;
     };
     emptyText: string;
     qrTitle: string;
     qrAlt: (values: { short: string | number }) => string;
-    qrNone: string;
-    qrMake: string;
+    noQr: string;
+    createQr: string;
     qrDesign: string;
     qrDownload: (values: { kind: string | number }) => string;
+  };
+  'link-rules': {
+    location: {
+      lead: string;
+      field: string;
+      add: string;
+      reason: (values: { place: string | number }) => string;
+      regionFirst: string;
+    };
+    device: {
+      lead: string;
+      field: string;
+      add: string;
+      reason: (values: { device: string | number }) => string;
+      reasonAfterLocations: (values: { device: string | number }) => string;
+      names: {
+        iphone: string;
+        ipad: string;
+        ios: string;
+        android: string;
+        mobile: string;
+        tablet: string;
+        desktop: string;
+        windows: string;
+        macos: string;
+        linux: string;
+        chromeos: string;
+      };
+    };
+    language: {
+      lead: string;
+      field: string;
+      add: string;
+      reason: (values: { language: string | number }) => string;
+      reasonAfterOthers: (values: { language: string | number }) => string;
+    };
   };
   'link-share': {
     share: string;
@@ -932,18 +945,18 @@ export interface Catalogues {
     replace: string;
     replaceHint: string;
     replaced: string;
-    made: string;
-    ended: string;
+    turnedOn: string;
+    turnedOff: string;
   };
   'link-simulator': {
     title: string;
     hint: string;
     place: string;
-    anywhere: string;
+    placeExample: string;
     device: string;
     language: string;
     time: string;
-    who: string;
+    visitor: string;
     clicks: string;
     people: {
       person: string;
@@ -960,15 +973,9 @@ export interface Catalogues {
       chromeos: string;
       other: string;
     };
-    noTarget: string;
+    noDestination: string;
     password: string;
     because: {
-      geotarget: (values: { place: string | number }) => string;
-      devicetarget: (values: { device: string | number }) => string;
-      devicetargetAfterLocations: (values: { device: string | number }) => string;
-      languagetarget: (values: { language: string | number }) => string;
-      languagetargetAfterOthers: (values: { language: string | number }) => string;
-      region: string;
       otherwise: string;
       everyone: string;
     };
@@ -1011,7 +1018,7 @@ export interface Catalogues {
       utm_term: string;
       utm_content: string;
     };
-    inTarget: (values: { value: string | number }) => string;
+    inDestination: (values: { value: string | number }) => string;
     others: string;
     result: string;
   };
@@ -1020,7 +1027,7 @@ export interface Catalogues {
     qr: string;
     search: string;
     new: string;
-    newWith: string;
+    createWithOptions: string;
     import: string;
     importFrom: string;
     link: string;
@@ -1033,7 +1040,7 @@ export interface Catalogues {
     deleted: (values: { name: string | number }) => string;
     undo: string;
     short: string;
-    target: string;
+    destination: string;
     clicks: string;
     created: string;
     order: {
@@ -1062,7 +1069,7 @@ export interface Catalogues {
     waiting: string;
     list: string;
     date: string;
-    what: string;
+    response: string;
     link: string;
     download: string;
     deleteAll: string;
@@ -1102,7 +1109,7 @@ export interface Catalogues {
       'bottom-right': string;
       center: string;
     };
-    usualPosition: string;
+    defaultPosition: string;
     text: string;
     textHint: string;
     button: string;
@@ -1126,10 +1133,10 @@ export interface Catalogues {
     alt: string;
     altHint: string;
     code: string;
-    behaviour: string;
+    timing: string;
     delay: string;
     dismissable: string;
-    look: string;
+    appearance: string;
     background: string;
     foreground: string;
     accent: string;
@@ -1154,7 +1161,7 @@ export interface Catalogues {
     paste: string;
     shorten: string;
     copied: (values: { short: string | number }) => string;
-    made: (values: { short: string | number }) => string;
+    created: (values: { short: string | number }) => string;
   };
   pixels: {
     title: string;
@@ -1189,7 +1196,7 @@ export interface Catalogues {
     };
     splash: {
       title: string;
-      leads: string;
+      goesTo: string;
       automatic: (values: { count: number }) => string;
       stay: string;
     };
@@ -1223,8 +1230,8 @@ export interface Catalogues {
         message: string;
         answer: string;
       };
-      again: string;
-      stale: {
+      alreadyVoted: string;
+      expiredForm: {
         heading: string;
         text: string;
       };
@@ -1270,17 +1277,17 @@ export interface Catalogues {
       page: (values: { number: string | number }) => string;
     };
     bio: {
-      elsewhere: string;
+      socialLinks: string;
       code: (values: { address: string | number }) => string;
-      made: string;
+      madeWith: string;
     };
     preview: {
       title: (values: { name: string | number }) => string;
-      leads: string;
+      goesTo: string;
       name: string;
       created: string;
       caution: string;
-      unopened: string;
+      notVisited: string;
       protected: {
         heading: string;
         text: string;
@@ -1324,7 +1331,7 @@ export interface Catalogues {
     download: string;
     pngSizes: string;
     preview: string;
-    notDrawn: string;
+    noPreview: string;
     unreadable: string;
     scansWell: string;
     exampleContent: string;
@@ -1333,7 +1340,7 @@ export interface Catalogues {
     logoUrl: string;
     logoUrlHint: string;
     notCounted: string;
-    caution: string;
+    hardToScan: string;
     unsaved: string;
     type: string;
     types: {
@@ -1380,7 +1387,7 @@ export interface Catalogues {
     };
     dynamic: string;
     dynamicHint: string;
-    looks: string;
+    shapeAndColors: string;
     style: string;
     styles: {
       square: string;
@@ -1407,7 +1414,7 @@ export interface Catalogues {
       band: string;
     };
     logo: string;
-    measures: string;
+    sizeAndCorrection: string;
     margin: string;
     marginHint: string;
     size: string;
@@ -1435,7 +1442,7 @@ export interface Catalogues {
     passwordHint: string;
     savePassword: string;
     passwordSaved: string;
-    look: string;
+    appearance: string;
     language: string;
     theme: string;
     themes: {
@@ -1443,13 +1450,13 @@ export interface Catalogues {
       light: string;
       dark: string;
     };
-    lookHint: string;
+    appearanceHint: string;
     sessions: string;
     sessionsHint: string;
     agent: string;
     current: string;
     used: string;
-    began: string;
+    signedIn: string;
     end: string;
     ended: string;
     endOthers: string;
@@ -1457,12 +1464,12 @@ export interface Catalogues {
   };
   shared: {
     title: string;
-    leadsTo: (values: { host: string | number }) => string;
+    destination: (values: { host: string | number }) => string;
     open: string;
     gone: string;
     goneText: string;
-    hint: string;
-    places: string;
+    noClicks: string;
+    geolocationCredit: string;
   };
   shell: {
     nav: {
@@ -1504,8 +1511,8 @@ export interface Catalogues {
     };
     documentation: string;
     offline: string;
-    noLine: string;
-    noLineText: string;
+    notLoaded: string;
+    notLoadedText: string;
     notFound: string;
     notFoundText: string;
     crashed: string;
@@ -1559,12 +1566,12 @@ export interface Catalogues {
     buttonHint: string;
     seconds: string;
     secondsHint: string;
-    waits: string;
+    waitsForClick: string;
     afterSeconds: (values: { count: number }) => string;
-    goesOn: string;
+    countdown: string;
     picture: string;
     logo: string;
-    look: string;
+    appearance: string;
     background: string;
     foreground: string;
     accent: string;
@@ -1627,7 +1634,7 @@ export interface Catalogues {
     failed: string;
     gone: string;
     goneText: string;
-    toList: string;
+    backToList: string;
     selectAll: string;
     selectRow: string;
     selected: (values: { count: number }) => string;
@@ -1642,7 +1649,7 @@ export interface Catalogues {
     discardQuestion: string;
     discard: string;
     keepEditing: string;
-    notices: string;
+    notifications: string;
     dismiss: string;
     palette: string;
     paletteEmpty: string;
@@ -1670,7 +1677,7 @@ export interface Catalogues {
     grabbed: (values: { count: number; name: string | number; place: string | number }) => string;
     movedTo: (values: { count: number; name: string | number; place: string | number }) => string;
     dropped: (values: { count: number; name: string | number; place: string | number }) => string;
-    putBack: (values: { count: number; name: string | number; place: string | number }) => string;
+    moveCanceled: (values: { count: number; name: string | number; place: string | number }) => string;
   };
   users: {
     title: string;

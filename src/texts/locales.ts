@@ -1,13 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { embeddedLocales } from './embedded-locales.ts';
-import { type Catalogue, withFallback } from './message.ts';
+import { type Catalogue, SOURCE_LANGUAGE, withFallback } from './message.ts';
 
 /** The catalogues of one language by file name. */
 export type LocaleCatalogues = Record<string, Catalogue>;
-
-/** The language that all others are translated from. */
-export const SOURCE_LANGUAGE = 'en';
 
 const FOLDER = join(import.meta.dir, '../../locales');
 

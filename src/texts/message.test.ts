@@ -61,11 +61,29 @@ test('an object is a plural only if it has "other" and no key but plural categor
 
 test('a plural takes the parameters of all its forms, and always "count"', () => {
   expect(parametersOf({ one: 'A link of {name}', other: 'Links' })).toEqual(['count', 'name']);
+  expect(parametersOf({ one: 'A link', other: 'Links', language: 'en' })).toEqual(['count']);
   expect(parametersOf('{b} {a} {b}')).toEqual(['a', 'b']);
 });
 
-test('gaps of a translation are filled in from English', () => {
+test('a missing translation falls back to English, in groups too', () => {
   const english: Catalogue = { a: 'A', group: { b: 'B', c: { one: 'C', other: 'Cs' } }, d: { e: 'E' } };
   const translated: Catalogue = { group: { c: 'Z' }, d: 'not a group', extra: 'X' };
   expect(withFallback(english, translated)).toEqual({ a: 'A', group: { b: 'B', c: 'Z' }, d: { e: 'E' } });
+});
+
+test('an English plural in another language keeps the English rules', () => {
+  const english: Catalogue = {
+    links: { one: '{count} link', other: '{count} links' },
+    tags: { one: 'tag', other: 'tags' },
+  };
+  const french: Catalogue = { tags: { one: 'étiquette', many: 'étiquettes', other: 'étiquettes' } };
+  // The dashboard receives the catalogs as JSON.
+  const received = JSON.parse(JSON.stringify(withFallback(english, french))) as Catalogue;
+  const texts = bindCatalogue(received, { language: 'fr', locale: 'fr' }) as Record<
+    'links' | 'tags',
+    (values: { count: number }) => string
+  >;
+  // French takes the singular for zero.
+  expect([0, 1, 2].map((count) => texts.links({ count }))).toEqual(['0 links', '1 link', '2 links']);
+  expect([0, 1, 2].map((count) => texts.tags({ count }))).toEqual(['étiquette', 'étiquette', 'étiquettes']);
 });

@@ -1,9 +1,15 @@
 /** A language of `locales/`, such as `de`. */
 export type Language = string;
 
+/** The language that all others are translated from. */
+export const SOURCE_LANGUAGE: Language = 'en';
+
 /** One text: a sentence with `{name}` placeholders, or its plural forms by CLDR category, chosen by the parameter `count`. */
 export type Message = string | PluralForms;
-export type PluralForms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
+export type PluralForms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>> & {
+    /** The language of the forms, where it is not the language of the catalog: the English text of a missing translation. */
+    language?: Language;
+  };
 
 /** The texts of one file of `locales/`, in groups. */
 export interface Catalogue {
@@ -22,13 +28,20 @@ export interface MessageLocale {
 const PLACEHOLDER = /\{(\w+)\}/g;
 const CATEGORIES = new Set(['zero', 'one', 'two', 'few', 'many', 'other']);
 
-/** An object is a plural exactly when it has `other` and all its keys are CLDR categories; any other object is a group. */
+/** An object is a plural exactly when it has `other` and its keys are CLDR categories and `language`; any other is a group. */
 export function isPlural(node: Message | Catalogue): node is PluralForms {
-  return typeof node === 'object' && 'other' in node && Object.keys(node).every((key) => CATEGORIES.has(key));
+  if (typeof node !== 'object' || !('other' in node)) return false;
+  return Object.keys(node).every((key) => CATEGORIES.has(key) || key === 'language');
+}
+
+function isMessage(node: Message | Catalogue): node is Message {
+  return typeof node === 'string' || isPlural(node);
 }
 
 function formsOf(message: Message): string[] {
-  return typeof message === 'string' ? [message] : Object.values(message);
+  if (typeof message === 'string') return [message];
+  const { language: _, ...forms } = message;
+  return Object.values(forms);
 }
 
 /** The parameters that a message takes, sorted. A plural always takes `count`. */
@@ -41,9 +54,12 @@ export function parametersOf(message: Message): string[] {
 function createFormatter({ language, locale }: MessageLocale) {
   const plurals = new Intl.PluralRules(language);
   const numbers = new Intl.NumberFormat(locale);
+  function chooseForm(message: PluralForms, count: number): string {
+    const rules = message.language === undefined ? plurals : new Intl.PluralRules(message.language);
+    return message[rules.select(count)] ?? message.other;
+  }
   return (message: Message, values: MessageValues): string => {
-    const form =
-      typeof message === 'string' ? message : (message[plurals.select(Number(values.count))] ?? message.other);
+    const form = typeof message === 'string' ? message : chooseForm(message, Number(values.count));
     return form.replace(PLACEHOLDER, (placeholder, name) => {
       const value = Object.hasOwn(values, name) ? values[name] : undefined;
       return typeof value === 'number' ? numbers.format(value) : (value ?? placeholder);
@@ -65,7 +81,7 @@ export function formatMessage(message: Message, values: MessageValues, locale: M
 export function bindCatalogue(catalogue: Catalogue, locale: MessageLocale): unknown {
   const format = createFormatter(locale);
   function bind(node: Message | Catalogue): unknown {
-    if (typeof node !== 'string' && !isPlural(node)) {
+    if (!isMessage(node)) {
       return Object.fromEntries(Object.entries(node).map(([key, child]) => [key, bind(child)]));
     }
     if (parametersOf(node).length === 0) return node;
@@ -74,14 +90,16 @@ export function bindCatalogue(catalogue: Catalogue, locale: MessageLocale): unkn
   return bind(catalogue);
 }
 
-/** The translated catalogue, with the English message wherever it has none. */
+// Each language chooses plural forms by its own rules: French would write "0 link".
+function markAsEnglish(message: Message): Message {
+  return typeof message === 'string' ? message : { ...message, language: SOURCE_LANGUAGE };
+}
+
+/** Adds the English message wherever a translated catalogue has none. */
 export function withFallback(english: Catalogue, translated: Catalogue): Catalogue {
   const merge = (source: Message | Catalogue, other: Message | Catalogue | undefined): Message | Catalogue => {
-    if (typeof source === 'string' || isPlural(source)) {
-      return other !== undefined && (typeof other === 'string' || isPlural(other)) ? other : source;
-    }
-    const group = typeof other === 'object' && !isPlural(other) ? other : {};
-    return withFallback(source, group);
+    if (isMessage(source)) return other !== undefined && isMessage(other) ? other : markAsEnglish(source);
+    return withFallback(source, other !== undefined && !isMessage(other) ? other : {});
   };
   return Object.fromEntries(Object.entries(english).map(([key, source]) => [key, merge(source, translated[key])]));
 }

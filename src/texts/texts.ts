@@ -1,6 +1,6 @@
 import type { Catalogues } from './catalogues.ts';
-import { openLocales, SOURCE_LANGUAGE } from './locales.ts';
-import { bindCatalogue, type Language } from './message.ts';
+import { openLocales } from './locales.ts';
+import { bindCatalogue, type Language, SOURCE_LANGUAGE } from './message.ts';
 
 const locales = openLocales();
 const bound = new Map<string, unknown>();

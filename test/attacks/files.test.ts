@@ -8,10 +8,10 @@ import { fetchPicture } from '../../src/resources/files/fetch-picture.ts';
 import { onEachEngine } from '../support/engines.ts';
 import { guards } from '../support/guards.ts';
 import { claimSize, makeJpeg, makePng } from '../support/pictures.ts';
+import { type RecordingServer, startRecordingServer } from '../support/recording-server.ts';
 import { TEST_CERTIFICATE } from '../support/test-certificate.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 import { timedTest } from '../support/timed-test.ts';
-import { startWatched, type WatchedServer } from '../support/watched-server.ts';
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>';
 const HUGE = claimSize(50_000, 50_000);
@@ -82,13 +82,16 @@ onEachEngine('uploads', (engine) => {
 });
 
 describe('fetched pictures', () => {
-  let server: WatchedServer;
+  let server: RecordingServer;
   let outbound: Outbound;
   let body: Uint8Array = new Uint8Array();
   let status = 200;
 
   beforeAll(async () => {
-    server = await startWatched({ isSecure: true, answer: (_, response) => response.writeHead(status).end(body) });
+    server = await startRecordingServer({
+      isSecure: true,
+      answer: (_, response) => response.writeHead(status).end(body),
+    });
     outbound = createOutbound({
       resolve: async () => ['127.0.0.1'],
       isForbidden: (address) => address !== '127.0.0.1',

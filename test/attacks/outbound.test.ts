@@ -13,8 +13,8 @@ import {
 import { resolveName } from '../../src/lib/outbound/resolve-name.ts';
 import { guards } from '../support/guards.ts';
 import { INSIDE, LOCAL } from '../support/private-hosts.ts';
+import { type RecordingServer, startRecordingServer } from '../support/recording-server.ts';
 import { timedTest } from '../support/timed-test.ts';
-import { startWatched, type WatchedServer } from '../support/watched-server.ts';
 
 /** Expects a refusal with the generic message before any socket was opened. */
 async function expectForbidden(work: Promise<unknown>): Promise<void> {
@@ -27,8 +27,8 @@ async function expectForbidden(work: Promise<unknown>): Promise<void> {
 
 describe('outbound requests', () => {
   // One server simulates the public internet, the other a private network; both count connections.
-  let open: WatchedServer;
-  let secret: WatchedServer;
+  let open: RecordingServer;
+  let secret: RecordingServer;
   let location = '/';
   const names = new Map<string, string[][]>();
 
@@ -51,13 +51,13 @@ describe('outbound requests', () => {
   }
 
   beforeAll(async () => {
-    open = await startWatched({
+    open = await startRecordingServer({
       answer: ({ url }, response) => {
         if (url?.startsWith('/redirect')) response.writeHead(302, { Location: location }).end();
         else response.end('public');
       },
     });
-    secret = await startWatched({
+    secret = await startRecordingServer({
       host: '127.0.0.2',
       port: open.port,
       answer: (_, response) => response.end('secret'),
@@ -203,10 +203,11 @@ describe('outbound requests', () => {
     guards('outbound-addresses');
     const urls = {
       DATABASE_URL: 'postgres://u:p@8.8.4.4/d?host=8.8.8.8,/run/pg',
+      DATABASE_REPLICA_URL: 'postgres://u:p@8.8.4.8/d',
       REDIS_URL: 'redis://[2606:4700::1]:6379',
     };
     const client = createPublicOutbound(readConfig(urls));
-    for (const host of ['8.8.4.4', '8.8.8.8', '[2606:4700::1]', '[::ffff:8.8.8.8]', '[64:ff9b::808:808]'])
+    for (const host of ['8.8.4.4', '8.8.8.8', '8.8.4.8', '[2606:4700::1]', '[::ffff:8.8.8.8]', '[64:ff9b::808:808]'])
       await expectForbidden(client.get(`http://${host}/`));
   });
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { escapeHtml } from '../../src/lib/html.ts';
 import { onEachEngine } from '../support/engines.ts';
-import { type FormSite, openFormSite } from '../support/form-site.ts';
 import { framingOutbound } from '../support/framing-outbound.ts';
 import { guards } from '../support/guards.ts';
+import { type OverlayFormSite, openOverlayFormSite } from '../support/overlay-form-site.ts';
 import { makePng } from '../support/pictures.ts';
 import type { Received } from '../support/test-site.ts';
 
@@ -36,12 +36,12 @@ async function structureOf({ text, headers }: Received): Promise<string[]> {
 }
 
 onEachEngine('attacks through overlays and splash pages', (engine) => {
-  let forms: FormSite;
+  let forms: OverlayFormSite;
   let outbound: ReturnType<typeof framingOutbound>;
 
   beforeAll(async () => {
     outbound = framingOutbound({ 'https://strict.example': { 'X-Frame-Options': 'DENY' } });
-    forms = await openFormSite(engine, outbound);
+    forms = await openOverlayFormSite(engine, outbound);
   });
   afterAll(() => forms.site.close());
 

@@ -154,7 +154,7 @@ onEachEngine('pages', (engine) => {
   test.each(Object.keys(FORBIDDING))('36: a frame of %s, which forbids framing, becomes a redirect', async (url) => {
     guards('page-policies');
     const path = await pathOf(site, key, { url, type: 'frame', redirect_code: 307 });
-    await site.site.framing.settled();
+    await site.site.framing.whenDone();
     const { status, headers, text } = await visit(site, path);
     expect([status, headers.get('Location'), text]).toEqual([307, url, '']);
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test';
 import { onEachEngine } from '../support/engines.ts';
 import { guards } from '../support/guards.ts';
-import { type ListeningSite, listen, parkRequest } from '../support/parked-request.ts';
+import { type ListeningSite, listen, sendHeadOnly } from '../support/pending-request.ts';
 import { signIn } from '../support/sign-in.ts';
 import { NOON, openTestSite, type Received, type TestSite } from '../support/test-site.ts';
 
@@ -21,7 +21,7 @@ onEachEngine('permissions that end during a request', (engine) => {
 
   async function addUser() {
     userCount += 1;
-    const email = `parked${userCount}@example.com`;
+    const email = `pending${userCount}@example.com`;
     return { email, ...(await site.addUser(email)) };
   }
 
@@ -40,14 +40,14 @@ onEachEngine('permissions that end during a request', (engine) => {
     return Number(count);
   }
 
-  const addLink = (headers: Record<string, string>, body = newLink(`parked${userCount}`)) =>
-    parkRequest(server, { method: 'POST', path: '/api/url/add', headers, body });
+  const addLink = (headers: Record<string, string>, body = newLink(`pending${userCount}`)) =>
+    sendHeadOnly(server, { method: 'POST', path: '/api/url/add', headers, body });
 
   test('a request whose key is still valid when its body arrives succeeds', async () => {
     guards('permission-after-body');
     const { id, key } = await addUser();
-    const parked = await addLink(bearer(key));
-    expect((await parked.finish()).status).toBe(200);
+    const pending = await addLink(bearer(key));
+    expect((await pending.finish()).status).toBe(200);
     expect(await countLinks(id)).toBe(1);
   });
 
@@ -69,9 +69,9 @@ onEachEngine('permissions that end during a request', (engine) => {
       .set({ expires_at: NOON + 1000 })
       .where('user_id', '=', id)
       .execute();
-    const parked = await addLink(bearer(key));
+    const pending = await addLink(bearer(key));
     site.clock.now = NOON + 1000;
-    expect((await parked.finish()).status).toBe(401);
+    expect((await pending.finish()).status).toBe(401);
     site.clock.now = NOON;
     expect(await countLinks(id)).toBe(0);
   });
@@ -81,18 +81,18 @@ onEachEngine('permissions that end during a request', (engine) => {
     const { id, email } = await addUser();
     const { headers } = await signIn(site, email);
     const own = { ...headers, Host: 'localhost:3000' };
-    const parked = await addLink(own);
+    const pending = await addLink(own);
     await site.database.db.deleteFrom('sessions').where('user_id', '=', id).execute();
-    expect((await parked.finish()).status).toBe(401);
+    expect((await pending.finish()).status).toBe(401);
     expect(await countLinks(id)).toBe(0);
   });
 
   test('a user who is disabled before the body arrives → 401, nothing stored', async () => {
     guards('permission-after-body');
     const { id, key } = await addUser();
-    const parked = await addLink(bearer(key));
+    const pending = await addLink(bearer(key));
     await setFlags(id, { is_disabled: 1 });
-    expect((await parked.finish()).status).toBe(401);
+    expect((await pending.finish()).status).toBe(401);
     expect(await countLinks(id)).toBe(0);
   });
 
@@ -100,12 +100,12 @@ onEachEngine('permissions that end during a request', (engine) => {
     guards('permission-after-body');
     const [admin, other] = [await addUser(), await addUser()];
     await setFlags(admin.id, { is_admin: 1 });
-    const park = (method: string, path: string, body: object) =>
-      parkRequest(server, { method, path, headers: bearer(admin.key), body: JSON.stringify(body) });
-    const promote = await park('PUT', `/api/user/${other.id}/update`, { admin: true });
-    const add = await park('POST', '/api/user/add', { email: `added${userCount}@example.com` });
+    const sendHead = (method: string, path: string, body: object) =>
+      sendHeadOnly(server, { method, path, headers: bearer(admin.key), body: JSON.stringify(body) });
+    const promote = await sendHead('PUT', `/api/user/${other.id}/update`, { admin: true });
+    const add = await sendHead('POST', '/api/user/add', { email: `added${userCount}@example.com` });
     await setFlags(admin.id, { is_admin: 0 });
-    for (const parked of [promote, add]) expect((await parked.finish()).status).toBe(403);
+    for (const pending of [promote, add]) expect((await pending.finish()).status).toBe(403);
     const users = await site.database.db.selectFrom('users').select(['email', 'is_admin']).execute();
     expect(users.find(({ email }) => email === other.email)?.is_admin).toBe(0);
     expect(users.some(({ email }) => email.startsWith('added'))).toBe(false);
@@ -114,7 +114,7 @@ onEachEngine('permissions that end during a request', (engine) => {
   const rows = Array.from({ length: 1000 }, (_, row) => `https://example.com/${row}`);
   const csv = ['url', ...rows].join('\n');
   const importAs = (key: string) =>
-    parkRequest(server, {
+    sendHeadOnly(server, {
       method: 'POST',
       path: '/api/urls/import',
       headers: { ...bearer(key), 'Content-Type': 'text/csv' },
@@ -124,9 +124,9 @@ onEachEngine('permissions that end during a request', (engine) => {
   test('an import whose key is revoked before the file arrives stores nothing', async () => {
     guards('permission-after-body');
     const { id, key } = await addUser();
-    const parked = await importAs(key);
+    const pending = await importAs(key);
     await deleteKeys(id);
-    expect((await parked.finish()).status).toBe(401);
+    expect((await pending.finish()).status).toBe(401);
     expect(await countLinks(id)).toBe(0);
   });
 
@@ -159,10 +159,10 @@ onEachEngine('permissions that end during a request', (engine) => {
   test('an import stops when its client disconnects; stored rows stay', async () => {
     guards('permission-after-body');
     const { id, key } = await addUser();
-    const parked = await importAs(key);
-    void parked.finish();
+    const pending = await importAs(key);
+    void pending.finish();
     await someAreStored(id);
-    parked.socket.destroy();
+    pending.socket.destroy();
     await server.idle();
     const stored = await countLinks(id);
     expect(stored).toBeGreaterThan(0);

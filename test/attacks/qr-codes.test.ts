@@ -5,20 +5,20 @@ import { onEachEngine } from '../support/engines.ts';
 import { guards } from '../support/guards.ts';
 import { claimSize } from '../support/pictures.ts';
 import { fetchFile, scanFile } from '../support/qr-visitor.ts';
+import { type RecordingServer, startRecordingServer } from '../support/recording-server.ts';
 import { TEST_CERTIFICATE } from '../support/test-certificate.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
-import { startWatched, type WatchedServer } from '../support/watched-server.ts';
 
 const BASE = { type: 'text', data: 'Hello' };
 
 onEachEngine('attacks on QR codes', (engine) => {
   let site: TestSite;
-  let server: WatchedServer;
+  let server: RecordingServer;
   let key: string;
   let body: Uint8Array = new Uint8Array();
 
   beforeAll(async () => {
-    server = await startWatched({ isSecure: true, answer: (_, response) => response.end(body) });
+    server = await startRecordingServer({ isSecure: true, answer: (_, response) => response.end(body) });
     const outbound = createOutbound({
       resolve: async (name) => (name === 'good.example' ? ['127.0.0.1'] : ['10.0.0.1']),
       isForbidden: (address) => address !== '127.0.0.1',

@@ -6,11 +6,11 @@ import type { Config } from '../../src/config/config.ts';
 import { nounCodes, spanCodes } from '../../src/rollups/subject.ts';
 import { readAll, restoreTo } from '../support/backups.ts';
 import { EXACT } from '../support/click-audit.ts';
-import { ClickSite, TEST_LIMIT_MS } from '../support/click-site.ts';
 import { newConfig, newFolder, newStoreEnvironment, onEachEngine } from '../support/engines.ts';
 import { padStore } from '../support/padding-rows.ts';
+import { RestartableSite, TEST_LIMIT_MS } from '../support/restartable-site.ts';
 import { signpost } from '../support/server-process.ts';
-import { holdStore } from '../support/store-hold.ts';
+import { lockStore } from '../support/store-lock.ts';
 
 setDefaultTimeout(TEST_LIMIT_MS);
 
@@ -23,7 +23,7 @@ class Writer {
   readonly refusals: number[] = [];
   #isStopped = false;
 
-  async run({ server, headers }: ClickSite): Promise<void> {
+  async run({ server, headers }: RestartableSite): Promise<void> {
     while (!this.#isStopped) {
       const body = JSON.stringify({ url: 'https://example.com/', custom: `row-${this.answeredMs.length}` });
       const answer = await server.fetch('/api/url/add', { method: 'POST', headers, body });
@@ -48,7 +48,7 @@ class Writer {
 }
 
 /** Runs the real command, and pauses it while it copies, with all locks that it holds then. */
-async function backUpSlowly(site: ClickSite, out: string, meanwhile: () => Promise<void>): Promise<void> {
+async function backUpSlowly(site: RestartableSite, out: string, meanwhile: () => Promise<void>): Promise<void> {
   const env = { PATH: process.env.PATH ?? '', ...site.environment };
   const child = Bun.spawn(['bin/signpost', 'backup', '--out', out], { env, stdout: 'ignore', stderr: 'pipe' });
   const isCopying = () => (statSync(`${out}.${child.pid}-1.part`, { throwIfNoEntry: false })?.size ?? 0) > 0;
@@ -88,7 +88,7 @@ function sumOf(numbers: unknown[]): number {
 
 onEachEngine('backup under load', (engine) => {
   test.concurrent('a backup blocks no request and is a consistent state', async () => {
-    await ClickSite.use(await newStoreEnvironment(engine), async (site) => {
+    await RestartableSite.use(await newStoreEnvironment(engine), async (site) => {
       await padStore(site.environment);
       const writer = new Writer();
       const writing = writer.run(site);
@@ -130,18 +130,18 @@ onEachEngine('backup under load', (engine) => {
 });
 
 test.concurrent('clicks that were not counted when a store broke are counted once in the restored store [sqlite]', async () => {
-  await ClickSite.use(await newStoreEnvironment('sqlite'), async (site) => {
+  await RestartableSite.use(await newStoreEnvironment('sqlite'), async (site) => {
     await site.load.run({ visits: 100 });
-    await site.settle();
+    await site.waitUntilCounted();
     const out = join(newFolder(), 'store.backup');
     expect(await signpost(['backup', '--out', out], site.environment)).toMatchObject({ exitCode: 0 });
     // These clicks are counted and wiped before the store breaks, so they are lost with it.
     await site.load.run({ visits: 50 });
-    await site.settle();
-    const hold = await holdStore(site);
+    await site.waitUntilCounted();
+    const lock = await lockStore(site);
     await site.load.run({ visits: 100 });
     await site.kill();
-    await hold.release();
+    await lock.release();
 
     const path = join(site.dataDir, 'signpost.db');
     for (const suffix of ['', '-wal', '-shm']) {
@@ -151,7 +151,7 @@ test.concurrent('clicks that were not counted when a store broke are counted onc
     const { stdout } = await signpost(['restore', '--from', out, '--json'], site.environment);
     expect(JSON.parse(stdout)).toMatchObject({ links: FIRST_LINKS, journals: 1 });
     await site.restart();
-    await site.settle();
+    await site.waitUntilCounted();
     const gone = Array.from({ length: 50 }, (_, index) => 100 + index);
     expect(await site.audit()).toMatchObject({ ...EXACT, answered: 250, counted: 200, lost: gone });
   });

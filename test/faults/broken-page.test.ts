@@ -3,8 +3,8 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ClickSite, TEST_LIMIT_MS } from '../support/click-site.ts';
 import { newFolder, newStoreEnvironment } from '../support/engines.ts';
+import { RestartableSite, TEST_LIMIT_MS } from '../support/restartable-site.ts';
 import { signpost } from '../support/server-process.ts';
 
 setDefaultTimeout(TEST_LIMIT_MS);
@@ -15,7 +15,7 @@ const PAGE_BYTES = 4_096;
 const aliasOf = (number: number) => `many-${number}-`;
 const targetOf = (number: number) => `https://example.com/${aliasOf(number)}`;
 
-function openStore({ dataDir }: ClickSite): SqliteFile {
+function openStore({ dataDir }: RestartableSite): SqliteFile {
   const file = new SqliteFile(join(dataDir, 'signpost.db'));
   file.run('pragma busy_timeout = 5000');
   return file;
@@ -34,7 +34,7 @@ function addLinks(file: SqliteFile): void {
 }
 
 /** Overwrites the start of each database page that contains this text. */
-function breakPages({ dataDir }: ClickSite, text: string): number {
+function breakPages({ dataDir }: RestartableSite, text: string): number {
   const path = join(dataDir, 'signpost.db');
   const bytes = readFileSync(path);
   let broken = 0;
@@ -47,7 +47,7 @@ function breakPages({ dataDir }: ClickSite, text: string): number {
 }
 
 test('a damaged database page is detected and logged, and cached links still work [sqlite]', async () => {
-  await ClickSite.use(await newStoreEnvironment('sqlite'), async (site) => {
+  await RestartableSite.use(await newStoreEnvironment('sqlite'), async (site) => {
     const visit = async (number: number) => {
       const answer = await site.server.fetch(`/${aliasOf(number)}`, { redirect: 'manual' });
       return [answer.status, answer.headers.get('Location')];
@@ -55,7 +55,7 @@ test('a damaged database page is detected and logged, and cached links still wor
     const file = openStore(site);
     addLinks(file);
     expect(await visit(150)).toEqual([302, targetOf(150)]);
-    await site.settle();
+    await site.waitUntilCounted();
     file.run('pragma wal_checkpoint(truncate)');
     expect(breakPages(site, targetOf(150))).toBe(1);
     // After a write by another process, SQLite reads the pages again.

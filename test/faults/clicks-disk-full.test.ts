@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { MOST_PADDING } from '../support/click-load.ts';
-import { ClickSite, TEST_LIMIT_MS } from '../support/click-site.ts';
 import { newFolder } from '../support/engines.ts';
+import { RestartableSite, TEST_LIMIT_MS } from '../support/restartable-site.ts';
 import { SmallDisk } from '../support/small-disk.ts';
 
 setDefaultTimeout(TEST_LIMIT_MS);
@@ -9,15 +9,15 @@ setDefaultTimeout(TEST_LIMIT_MS);
 const DISK_MEGABYTES = 24;
 const NO_ROOM = 'signpost_clicks_dropped_total{reason="no_room"}';
 
-async function addLink({ server, headers }: ClickSite): Promise<number> {
+async function addLink({ server, headers }: RestartableSite): Promise<number> {
   const body = JSON.stringify({ url: 'https://example.com/' });
   return (await server.fetch('/api/url/add', { method: 'POST', headers, body })).status;
 }
 
-async function expectRecovery(site: ClickSite, disk: SmallDisk): Promise<void> {
+async function expectRecovery(site: RestartableSite, disk: SmallDisk): Promise<void> {
   const { load, server } = site;
   await load.run({ visits: 100 });
-  await site.settle();
+  await site.waitUntilCounted();
   expect(await site.metric(NO_ROOM)).toBe(0);
 
   disk.fill();
@@ -29,10 +29,10 @@ async function expectRecovery(site: ClickSite, disk: SmallDisk): Promise<void> {
   expect(await addLink(site)).toBe(503);
 
   disk.free();
-  await site.settle();
+  await site.waitUntilCounted();
   expect(await addLink(site)).toBe(200);
   await load.run({ visits: 100 });
-  await site.settle();
+  await site.waitUntilCounted();
   const audit = await site.audit();
   expect(audit).toMatchObject({ unanswered: 0, twice: [], strange: 0, wrongSums: 0, refusals: [] });
   expect(audit.counted + dropped).toBe(audit.answered);
@@ -45,7 +45,7 @@ async function expectRecovery(site: ClickSite, disk: SmallDisk): Promise<void> {
 test('a full disk stops no redirect; dropped clicks are reported, and counting resumes when there is space [sqlite]', async () => {
   const disk = new SmallDisk(newFolder(), DISK_MEGABYTES);
   try {
-    await ClickSite.use({ DATA_DIR: disk.path }, (site) => expectRecovery(site, disk));
+    await RestartableSite.use({ DATA_DIR: disk.path }, (site) => expectRecovery(site, disk));
   } finally {
     disk.unmount();
   }

@@ -1,8 +1,8 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { EXACT } from '../support/click-audit.ts';
-import { ClickSite, TEST_LIMIT_MS } from '../support/click-site.ts';
 import { newStoreEnvironment, onEachEngine } from '../support/engines.ts';
 import { killMoments, type MomentName } from '../support/kill-moments.ts';
+import { RestartableSite, TEST_LIMIT_MS } from '../support/restartable-site.ts';
 
 setDefaultTimeout(TEST_LIMIT_MS);
 
@@ -15,13 +15,13 @@ const moments: MomentName[] = [
   'after a segment is started',
 ];
 
-async function expectExact(site: ClickSite): Promise<void> {
+async function expectExact(site: RestartableSite): Promise<void> {
   await killMoments['while idle'](site);
-  await site.settle();
+  await site.waitUntilCounted();
   expect(await site.audit()).toMatchObject({ ...EXACT, sent: 200, answered: 200, counted: 200 });
 
   for (const name of moments) await killMoments[name](site);
-  await site.settle();
+  await site.waitUntilCounted();
   const audit = await site.audit();
   expect(audit).toMatchObject(EXACT);
   expect(await site.server.end()).toBe(0);
@@ -35,6 +35,6 @@ async function expectExact(site: ClickSite): Promise<void> {
 
 onEachEngine('kill -9', (engine) => {
   test.concurrent('every visit with a response is counted exactly once, whenever the server is killed', async () => {
-    await ClickSite.use(await newStoreEnvironment(engine), expectExact);
+    await RestartableSite.use(await newStoreEnvironment(engine), expectExact);
   });
 });

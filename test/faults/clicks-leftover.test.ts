@@ -3,9 +3,9 @@ import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { EXACT } from '../support/click-audit.ts';
 import { agentOf } from '../support/click-load.ts';
-import { ClickSite, TEST_LIMIT_MS } from '../support/click-site.ts';
 import { newStoreEnvironment, onEachEngine } from '../support/engines.ts';
-import { holdStore } from '../support/store-hold.ts';
+import { RestartableSite, TEST_LIMIT_MS } from '../support/restartable-site.ts';
+import { lockStore } from '../support/store-lock.ts';
 
 setDefaultTimeout(TEST_LIMIT_MS);
 
@@ -13,18 +13,18 @@ const VISITS = 100;
 const BROKEN = 50;
 const SEGMENT = '00000001.clicks';
 
-async function killWhenCounted(site: ClickSite): Promise<void> {
+async function killWhenCounted(site: RestartableSite): Promise<void> {
   await site.load.run({ visits: VISITS });
-  await site.settle();
+  await site.waitUntilCounted();
   await site.kill();
 }
 
 /** Kills the server before it counts anything, and flips a byte in its journal. */
-async function killAndBreak(site: ClickSite): Promise<void> {
-  const hold = await holdStore(site);
+async function killAndBreak(site: RestartableSite): Promise<void> {
+  const lock = await lockStore(site);
   await site.load.run({ visits: VISITS });
   await site.kill();
-  await hold.release();
+  await lock.release();
   const [journal = ''] = site.journals();
   const path = join(journal, SEGMENT);
   const bytes = readFileSync(path);
@@ -33,22 +33,22 @@ async function killAndBreak(site: ClickSite): Promise<void> {
   writeFileSync(path, bytes);
 }
 
-async function expectOneLost(site: ClickSite): Promise<void> {
-  await site.settle();
+async function expectOneLost(site: RestartableSite): Promise<void> {
+  await site.waitUntilCounted();
   expect(await site.audit()).toMatchObject({ ...EXACT, answered: VISITS, counted: VISITS - 1, lost: [BROKEN] });
   expect(await site.metric('signpost_clicks_dropped_total{reason="unreadable"}')).toBe(1);
   expect(site.server.output.stdout).toContain('parts of a journal of clicks could not be read');
 }
 
-async function expectCounting(site: ClickSite): Promise<void> {
+async function expectCounting(site: RestartableSite): Promise<void> {
   await site.load.run({ visits: VISITS });
-  await site.settle();
+  await site.waitUntilCounted();
   expect(await site.audit()).toMatchObject({ ...EXACT, answered: 2 * VISITS, counted: 2 * VISITS });
 }
 
 onEachEngine('the journal of a killed server', (engine) => {
   test.concurrent('a flipped byte loses only its click, which is reported and quarantined', async () => {
-    await ClickSite.use(await newStoreEnvironment(engine), async (site) => {
+    await RestartableSite.use(await newStoreEnvironment(engine), async (site) => {
       await killAndBreak(site);
       await site.restart();
       await expectOneLost(site);
@@ -59,43 +59,43 @@ onEachEngine('the journal of a killed server', (engine) => {
   });
 
   test.concurrent('a counted journal does not block counting if the store is locked during its removal', async () => {
-    await ClickSite.use(await newStoreEnvironment(engine), async (site) => {
+    await RestartableSite.use(await newStoreEnvironment(engine), async (site) => {
       await killWhenCounted(site);
       await site.restart();
-      let hold = await holdStore(site);
+      let lock = await lockStore(site);
       // The journal is already removed: try again.
       while (site.journals().length === 1) {
-        await hold.release();
+        await lock.release();
         await site.kill();
         await site.restart();
-        hold = await holdStore(site);
+        lock = await lockStore(site);
       }
       while (!site.server.output.stdout.includes('clicks wait for the store')) await Bun.sleep(10);
       expect(site.journals()).toHaveLength(1);
-      await hold.release();
+      await lock.release();
       await expectCounting(site);
     });
   });
 });
 
 test.concurrent('a store that fails while one journal is recovered does not block the others [postgres]', async () => {
-  await ClickSite.use(await newStoreEnvironment('postgres'), async (site) => {
-    const hold = await holdStore(site, 'access exclusive');
+  await RestartableSite.use(await newStoreEnvironment('postgres'), async (site) => {
+    const lock = await lockStore(site, 'access exclusive');
     for (let journal = 0; journal < 2; journal += 1) {
       await site.load.run({ visits: VISITS });
       await site.kill();
       await site.restart();
     }
     while (!site.server.output.stdout.includes('clicks wait for the store')) await Bun.sleep(10);
-    await hold.release();
-    await site.settle();
+    await lock.release();
+    await site.waitUntilCounted();
     expect(await site.audit()).toMatchObject({ ...EXACT, answered: 2 * VISITS, counted: 2 * VISITS });
   });
 });
 
 // These tests do not depend on the engine.
 test.concurrent('damaged bytes that cannot be quarantined lose no other click, and nothing is counted twice [sqlite]', async () => {
-  await ClickSite.use(await newStoreEnvironment('sqlite'), async (site) => {
+  await RestartableSite.use(await newStoreEnvironment('sqlite'), async (site) => {
     await killAndBreak(site);
     writeFileSync(join(site.dataDir, 'quarantine'), 'not a folder');
     await site.restart();
@@ -104,7 +104,7 @@ test.concurrent('damaged bytes that cannot be quarantined lose no other click, a
 });
 
 test.concurrent('a segment that a killed server truncated but did not delete does not block counting [sqlite]', async () => {
-  await ClickSite.use(await newStoreEnvironment('sqlite'), async (site) => {
+  await RestartableSite.use(await newStoreEnvironment('sqlite'), async (site) => {
     await killWhenCounted(site);
     for (const journal of site.journals()) truncateSync(join(journal, SEGMENT), 0);
     await site.restart();

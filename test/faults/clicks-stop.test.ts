@@ -1,14 +1,14 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { EXACT } from '../support/click-audit.ts';
-import { ClickSite, TEST_LIMIT_MS } from '../support/click-site.ts';
 import { newStoreEnvironment, onEachEngine } from '../support/engines.ts';
-import { holdStore, type StoreHold } from '../support/store-hold.ts';
+import { RestartableSite, TEST_LIMIT_MS } from '../support/restartable-site.ts';
+import { lockStore, type StoreLock } from '../support/store-lock.ts';
 
 setDefaultTimeout(TEST_LIMIT_MS);
 
 const STOP_LIMIT_MS = 10_000;
 
-async function expectGoodStop(site: ClickSite, hold?: StoreHold): Promise<void> {
+async function expectGoodStop(site: RestartableSite, lock?: StoreLock): Promise<void> {
   const { load } = site;
   const running = load.run();
   await load.reach(1_000);
@@ -16,21 +16,21 @@ async function expectGoodStop(site: ClickSite, hold?: StoreHold): Promise<void> 
   const exitCode = await site.server.end('SIGTERM');
   const ms = performance.now() - startMs;
   await running;
-  await hold?.release();
+  await lock?.release();
   expect(exitCode).toBe(0);
   expect(ms).toBeLessThan(STOP_LIMIT_MS);
   // Every connection ended with a response; none was closed during a request.
   expect({ cut: load.cut, torn: load.torn }).toEqual({ cut: 0, torn: 0 });
   await site.restart();
-  await site.settle();
+  await site.waitUntilCounted();
   expect(await site.audit()).toMatchObject({ ...EXACT, unanswered: 0 });
 }
 
 onEachEngine('SIGTERM under load', (engine) => {
   test.concurrent('every request gets a response and no click is lost, also while the store is locked', async () => {
-    await ClickSite.use(await newStoreEnvironment(engine), async (site) => {
+    await RestartableSite.use(await newStoreEnvironment(engine), async (site) => {
       await expectGoodStop(site);
-      await expectGoodStop(site, await holdStore(site));
+      await expectGoodStop(site, await lockStore(site));
     });
   });
 });

@@ -2,9 +2,9 @@ import { rmSync } from 'node:fs';
 import { installServices, type PostgresService, startPostgres } from '../../scripts/services.ts';
 import { withTimeLimit } from '../../src/lib/time-limit.ts';
 import type { Audit } from '../support/click-audit.ts';
-import { ClickSite } from '../support/click-site.ts';
 import { newFolder } from '../support/engines.ts';
 import { killMoments, type MomentName } from '../support/kill-moments.ts';
+import { RestartableSite } from '../support/restartable-site.ts';
 
 /** The result for one engine. */
 interface Outcome {
@@ -37,14 +37,14 @@ function isExact({ lost, twice, strange, wrongSums, refusals }: Audit): boolean 
   return lost.length + twice.length + strange + wrongSums + refusals.length === 0;
 }
 
-async function takeAudit(site: ClickSite): Promise<Audit> {
-  await site.settle(MOMENT_LIMIT_MS);
+async function takeAudit(site: RestartableSite): Promise<Audit> {
+  await site.waitUntilCounted(MOMENT_LIMIT_MS);
   const audit = await site.audit();
   if (!isExact(audit)) console.log('NOT EXACT', audit);
   return audit;
 }
 
-async function killOften(site: ClickSite, engine: string, kills: number): Promise<void> {
+async function killOften(site: RestartableSite, engine: string, kills: number): Promise<void> {
   let auditedAt = 0;
   for (const name of nextMoment()) {
     if (site.kills >= kills) return;
@@ -57,12 +57,12 @@ async function killOften(site: ClickSite, engine: string, kills: number): Promis
   }
 }
 
-function countWaits({ server }: ClickSite): number {
+function countWaits({ server }: RestartableSite): number {
   return server.output.stdout.split('clicks wait for the store').length;
 }
 
 /** Stops PostgreSQL for a minute and restarts it just after the server begins its longest pause; returns the problems. */
-async function runOutage(site: ClickSite, postgres: PostgresService): Promise<string[]> {
+async function runOutage(site: RestartableSite, postgres: PostgresService): Promise<string[]> {
   const { load } = site;
   await load.run({ visits: 100 });
   const before = load.fates.length;
@@ -74,7 +74,7 @@ async function runOutage(site: ClickSite, postgres: PostgresService): Promise<st
   });
   load.stop();
   await running;
-  const ms = await site.settle();
+  const ms = await site.waitUntilCounted();
   const failed = load.fates.slice(before).filter((fate) => fate !== 'answered').length;
   const facts = `${load.fates.length - before} visits, ${failed} not answered, counted after ${Math.round(ms)} ms`;
   console.log(`PostgreSQL was gone for ${OUTAGE_MS / 1000} s: ${facts}`);
@@ -89,7 +89,7 @@ async function runEngine(
 ): Promise<Outcome> {
   const folder = newFolder();
   try {
-    return await ClickSite.use({ DATA_DIR: folder, ...store }, async (site) => {
+    return await RestartableSite.use({ DATA_DIR: folder, ...store }, async (site) => {
       await killOften(site, engine, kills);
       const problems = postgres ? await runOutage(site, postgres) : [];
       const audit = await takeAudit(site);

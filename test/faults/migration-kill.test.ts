@@ -1,15 +1,15 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { readConfig } from '../../src/config/config.ts';
 import { openDatabase } from '../../src/db/open.ts';
-import { ClickSite, TEST_LIMIT_MS } from '../support/click-site.ts';
 import { newStoreEnvironment, onEachEngine } from '../support/engines.ts';
-import { migrateFurther } from '../support/new-step.ts';
+import { runNextMigration } from '../support/next-migration.ts';
+import { RestartableSite, TEST_LIMIT_MS } from '../support/restartable-site.ts';
 
 setDefaultTimeout(TEST_LIMIT_MS);
 
-const program = new URL('../support/new-step.ts', import.meta.url).pathname;
+const program = new URL('../support/next-migration.ts', import.meta.url).pathname;
 
-async function columnsOfLinks({ environment }: ClickSite): Promise<string[]> {
+async function columnsOfLinks({ environment }: RestartableSite): Promise<string[]> {
   const database = await openDatabase(readConfig(environment));
   const tables = await database.db.introspection.getTables();
   await database.close();
@@ -18,7 +18,7 @@ async function columnsOfLinks({ environment }: ClickSite): Promise<string[]> {
 
 onEachEngine('killed migration', (engine) => {
   test.concurrent('a killed migration leaves no change, the next one completes, and the running server still redirects', async () => {
-    await ClickSite.use(await newStoreEnvironment(engine), async (site) => {
+    await RestartableSite.use(await newStoreEnvironment(engine), async (site) => {
       const command = [process.execPath, '--no-env-file', program];
       const stuck = Bun.spawn(command, { env: site.environment, stdout: 'pipe' });
       for await (const chunk of stuck.stdout) if (Buffer.from(chunk).includes('in the middle')) break;
@@ -27,14 +27,14 @@ onEachEngine('killed migration', (engine) => {
       await stuck.exited;
       expect(await columnsOfLinks(site)).not.toContain('next_column');
 
-      const finishing = migrateFurther(site.environment);
+      const finishing = runNextMigration(site.environment);
       await site.load.run({ visits: 30, connections: 2 });
       expect(await finishing).toEqual(['9999-the-next']);
       expect(await columnsOfLinks(site)).toContain('next_column');
 
       // The old program still serves and counts beside the newer one.
       await site.load.run({ visits: 30, connections: 2 });
-      await site.settle();
+      await site.waitUntilCounted();
       expect(await site.audit()).toMatchObject({ answered: 90, counted: 90, lost: [], twice: [], refusals: [] });
     });
   });

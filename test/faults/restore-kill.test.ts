@@ -6,8 +6,8 @@ import { SQL } from 'bun';
 import { readConfig } from '../../src/config/config.ts';
 import { openStore } from '../../src/db/open.ts';
 import { backUp, fullStore, readAll, restoreTo } from '../support/backups.ts';
-import { TEST_LIMIT_MS } from '../support/click-site.ts';
 import { newStoreEnvironment } from '../support/engines.ts';
+import { TEST_LIMIT_MS } from '../support/restartable-site.ts';
 
 setDefaultTimeout(TEST_LIMIT_MS);
 

@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { ClickLoad } from '../support/click-load.ts';
-import { ClickSite, TEST_LIMIT_MS } from '../support/click-site.ts';
 import { newStoreEnvironment, onEachEngine } from '../support/engines.ts';
+import { RestartableSite, TEST_LIMIT_MS } from '../support/restartable-site.ts';
 
 setDefaultTimeout(TEST_LIMIT_MS);
 
@@ -9,14 +9,14 @@ const SCANS = 200;
 const KILLS_UNDER_LOAD = 3;
 
 /** A dynamic QR code, with its id and the path that it encodes. */
-async function makeCode({ server, headers }: ClickSite): Promise<{ id: number; path: string }> {
+async function makeCode({ server, headers }: RestartableSite): Promise<{ id: number; path: string }> {
   const body = JSON.stringify({ type: 'link', data: 'https://example.com/', dynamic: true });
   const made = await server.fetch('/api/qr/add', { method: 'POST', headers, body });
   const { id, link } = (await made.json()) as { id: number; link: string };
   return { id, path: new URL(link).pathname.replace('/qr/', '/q/') };
 }
 
-async function countScans({ server, headers }: ClickSite, id: number): Promise<number[]> {
+async function countScans({ server, headers }: RestartableSite, id: number): Promise<number[]> {
   const counts: number[] = [];
   for (const path of [`/api/qr/${id}`, `/api/qr/${id}/stats`]) {
     const { data } = (await (await server.fetch(path, { headers })).json()) as { data: { clicks: number } };
@@ -27,13 +27,13 @@ async function countScans({ server, headers }: ClickSite, id: number): Promise<n
 
 onEachEngine('scans at kill -9', (engine) => {
   test.concurrent('a scan with a response is counted once', async () => {
-    await ClickSite.use(await newStoreEnvironment(engine), async (site) => {
+    await RestartableSite.use(await newStoreEnvironment(engine), async (site) => {
       const { id, path } = await makeCode(site);
       const load = new ClickLoad(site.server.url, [path]);
       await load.run({ visits: SCANS });
       await site.kill();
       await site.restart();
-      await site.settle();
+      await site.waitUntilCounted();
       expect(load.answered).toBe(SCANS);
       expect(await countScans(site, id)).toEqual([SCANS, SCANS]);
 
@@ -44,7 +44,7 @@ onEachEngine('scans at kill -9', (engine) => {
         await running;
         await site.restart();
       }
-      await site.settle();
+      await site.waitUntilCounted();
       const [total = 0, days] = await countScans(site, id);
       expect(days).toBe(total);
       // A scan whose connection was cut may be counted or not.

@@ -93,7 +93,7 @@ test('a screen that is first opened offline shows a message, and loads when the 
   await page.getByRole('heading', { name: words.pixels.empty }).waitFor();
   await page.context().setOffline(true);
   await page.getByRole('navigation').getByRole('link', { name: words.shell.nav.campaigns }).click();
-  await page.getByText(words.shell.noLineText).waitFor();
+  await page.getByText(words.shell.notLoadedText).waitFor();
   expect(await findBarriers()).toEqual([]);
   await page.getByRole('navigation').getByRole('link', { name: words.shell.nav.pixels }).click();
   await page.getByRole('heading', { name: words.pixels.empty }).waitFor();

@@ -80,7 +80,7 @@ test('a style change updates the preview, an unreadable code shows a warning, an
   await page.getByText(words.qr.scansWell).waitFor();
   const [held, seen] = [await scanPreview(page), new Set([await readPreview(page)])];
   await page.getByText(words.qr.frame).click();
-  await page.getByText(words.qr.measures).click();
+  await page.getByText(words.qr.sizeAndCorrection).click();
   for (const change of [
     () => page.getByLabel(words.qr.style).selectOption('dots'),
     () => page.getByLabel(words.qr.eyes).selectOption('circle'),
@@ -165,9 +165,9 @@ test('a bio page is saved while typing, its blocks move by mouse and keyboard, a
   const typesOf = async () => (await readPage()).blocks.map(({ type }: { type: string }) => type).join(' ');
 
   await addBlock(page, words.bio.types.link, { [words.bio.fields.title]: 'Notes' });
-  await page.getByText(words.bio.unfinished).waitFor();
+  await page.getByText(words.bio.incomplete).waitFor();
   await page.getByLabel(words.bio.fields.url, { exact: true }).fill('https://target.example/notes');
-  await page.getByText(words.bio.unfinished).waitFor({ state: 'detached' });
+  await page.getByText(words.bio.incomplete).waitFor({ state: 'detached' });
   await addBlock(page, words.bio.types.heading, { [words.bio.fields.text]: 'Read me' });
   await addBlock(page, words.bio.types.text, { [words.bio.fields.text]: 'All of it' });
   await shown.getByText('All of it').waitFor();

@@ -57,11 +57,11 @@ test('a bio page sends only changes, adopts changes from another tab, and shows 
   for (const count of [1, 2]) {
     await page.getByRole('button', { name: words.bio.addBlock }).click();
     await page.getByRole('menuitem', { name: words.bio.types.heading, exact: true }).click();
-    await note.getByText(words.bio.savedExcept({ count })).waitFor();
+    await note.getByText(words.bio.savedWithHidden({ count })).waitFor();
   }
   await headline.fill('Ends with a space ');
   await page.waitForResponse((answer) => answer.request().method() === 'PUT');
-  await note.getByText(words.bio.savedExcept({ count: 2 })).waitFor();
+  await note.getByText(words.bio.savedWithHidden({ count: 2 })).waitFor();
   expect(await headline.inputValue()).toBe('Ends with a space ');
   expect(await findBarriers()).toEqual([]);
   expect(await leave()).toEqual([]);
@@ -84,17 +84,17 @@ test('a link form shows at its fields a taken alias, an invalid number and an in
   await sheet.getByText(words.linkForm.limits).click();
   await sheet.getByLabel(words.linkForm.starts).fill('2031-05-05T10:00');
   await sheet.getByLabel(words.linkForm.expiry).fill('2031-05-04T10:00');
-  await sheet.getByText(words.linkForm.endsFirst).waitFor();
+  await sheet.getByText(words.linkForm.expiresBeforeStart).waitFor();
   await sheet.getByLabel(words.linkForm.expiry).fill('2031-05-06T10:00');
-  await sheet.getByText(words.linkForm.endsFirst).waitFor({ state: 'detached' });
+  await sheet.getByText(words.linkForm.expiresBeforeStart).waitFor({ state: 'detached' });
   await sheet.getByLabel(words.linkForm.maxClicks).pressSequentially('1e');
   await save();
   await focused('max_clicks');
   await sheet.getByLabel(words.linkForm.maxClicks).fill('12');
 
   await sheet.getByText(words.linkForm.targeting, { exact: true }).click();
-  await sheet.getByRole('button', { name: words.linkForm.addCountry, exact: true }).click();
-  await sheet.getByLabel(words.linkForm.country).fill('Atlantis');
+  await sheet.getByRole('button', { name: words.rules.location.add, exact: true }).click();
+  await sheet.getByLabel(words.rules.location.field).fill('Atlantis');
   await sheet.getByLabel(words.linkForm.goTo).fill('ftp://example.com/');
   await save();
   await sheet.locator('.links-rule .problem').nth(1).waitFor();
@@ -137,7 +137,7 @@ test('a tag with commas becomes several tags, undone together; missing and unusa
   await page.getByText(words.ui.goneText).waitFor();
   expect(await page.getByRole('button', { name: words.ui.retry }).count()).toBe(0);
   expect(await findBarriers()).toEqual([]);
-  await page.getByRole('link', { name: words.ui.toList }).click();
+  await page.getByRole('link', { name: words.ui.backToList }).click();
   await page.waitForURL(/\/app\/links$/);
 
   await page.goto(`${dashboard.server.url}/app/bio/new`);

@@ -67,7 +67,7 @@ test('an import has a preview, can be stopped and resumed, and returns refused r
   await page.getByRole('button', { name: words.import.other }).click();
 
   await input.setInputFiles({ name: 'links.csv', mimeType: 'text/csv', buffer: Buffer.from(writeFile()) });
-  await page.getByRole('heading', { name: words.import.judgedTitle({ count: 444 }) }).waitFor();
+  await page.getByRole('heading', { name: words.import.ready({ count: 444 }) }).waitFor();
   await page.getByText(words.import.existing({ count: 1 })).waitFor();
   await page.getByText(words.import.refused({ count: 2 })).waitFor();
   // Row numbers as in spreadsheets: the header is row 1, and empty rows count.
@@ -76,7 +76,7 @@ test('an import has a preview, can be stopped and resumed, and returns refused r
   await page.getByText(words.import.ignored({ names: 'Clicks' })).waitFor();
   expect((await dashboard.callApi('GET', '/api/urls')).data.result).toBe(1);
   await page.getByLabel(words.import.rename).check();
-  await page.getByRole('heading', { name: words.import.judgedTitle({ count: 447 }) }).waitFor();
+  await page.getByRole('heading', { name: words.import.ready({ count: 447 }) }).waitFor();
   await page.getByLabel(words.import.tag).fill('moved');
   expect(await findBarriers()).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
@@ -96,7 +96,7 @@ test('an import has a preview, can be stopped and resumed, and returns refused r
   await page.getByRole('link', { name: words.shell.nav.campaigns }).click();
   await page.getByRole('heading', { name: words.campaigns.title, exact: true }).waitFor();
   await page.goBack();
-  await page.getByRole('button', { name: words.import.goOn }).click();
+  await page.getByRole('button', { name: words.import.resume }).click();
   await page.getByRole('heading', { name: words.import.doneTitle }).waitFor();
   await page.getByText(`${words.import.imported({ count: 447 })} ${words.import.renamed({ count: 3 })}`).waitFor();
   expect(await findBarriers()).toEqual([]);

@@ -27,36 +27,36 @@ test('the simulator shows for unsaved rules what the redirect does after saving'
 
   await sheet.getByText(words.linkForm.targeting, { exact: true }).click();
   const lines = [
-    [words.linkForm.addCountry, 'https://example.ca/'],
-    [words.linkForm.addDevice, 'https://m.example.com/'],
-    [words.linkForm.addDevice, 'https://apps.example/'],
-    [words.linkForm.addLanguage, 'https://example.de/'],
+    [words.rules.location.add, 'https://example.ca/'],
+    [words.rules.device.add, 'https://m.example.com/'],
+    [words.rules.device.add, 'https://apps.example/'],
+    [words.rules.language.add, 'https://example.de/'],
   ] as const;
   for (const [index, [noun, target]] of lines.entries()) {
     await sheet.getByRole('button', { name: noun, exact: true }).click();
     await sheet.getByLabel(words.linkForm.goTo).nth(index).fill(target);
   }
   await outcome.getByText(words.simulator.unfinished({ count: 1 })).waitFor();
-  await sheet.getByLabel(words.linkForm.country).fill('Canada');
+  await sheet.getByLabel(words.rules.location.field).fill('Canada');
   await outcome.getByText(words.simulator.unfinished({ count: 1 })).waitFor({ state: 'detached' });
 
   // The second device rule never matches, because an earlier rule covers its visitors.
-  await sheet.getByLabel(words.linkForm.device, { exact: true }).nth(0).selectOption('mobile');
-  await sheet.getByLabel(words.linkForm.device, { exact: true }).nth(1).selectOption('iphone');
+  await sheet.getByLabel(words.rules.device.field, { exact: true }).nth(0).selectOption('mobile');
+  await sheet.getByLabel(words.rules.device.field, { exact: true }).nth(1).selectOption('iphone');
   await sheet.getByText(words.linkForm.shadowed).waitFor();
 
   const choose = (name: string) => sheet.locator(`[name=visit-${name}]`);
   await outcome.getByText('https://m.example.com/').waitFor();
   await outcome
     .getByText(
-      words.simulator.because.devicetargetAfterLocations({
-        device: words.linkForm.devices.mobile,
+      words.rules.device.reasonAfterLocations({
+        device: words.rules.device.names.mobile,
       }),
     )
     .waitFor();
   await choose('place').fill('Canada');
   await outcome.getByText('https://example.ca/').waitFor();
-  await outcome.getByText(words.simulator.because.geotarget({ place: 'Canada' })).waitFor();
+  await outcome.getByText(words.rules.location.reason({ place: 'Canada' })).waitFor();
   await choose('place').fill('France');
   await choose('agent').selectOption('windows');
   await choose('language').selectOption('de');
@@ -66,9 +66,9 @@ test('the simulator shows for unsaved rules what the redirect does after saving'
   expect(await findBarriers()).toEqual([]);
 
   await sheet.getByText(words.linkForm.limits).click();
-  await sheet.getByRole('switch', { name: words.linkForm.askPassword }).click();
+  await sheet.getByRole('switch', { name: words.linkForm.passwordProtection }).click();
   await outcome.getByText(words.simulator.password).waitFor();
-  await sheet.getByRole('switch', { name: words.linkForm.askPassword }).click();
+  await sheet.getByRole('switch', { name: words.linkForm.passwordProtection }).click();
   await sheet.getByLabel(words.linkForm.expiry).fill('2031-05-05T10:00');
   await choose('time').fill('2031-05-05T10:00');
   await outcome.getByText(words.simulator.gone.time).waitFor();
@@ -80,13 +80,13 @@ test('the simulator shows for unsaved rules what the redirect does after saving'
   await choose('clicks').fill('3');
   await outcome.getByText(words.simulator.ended.clicks).waitFor();
   await sheet.getByLabel(words.linkForm.maxClicks).fill('');
-  await sheet.getByText(words.linkForm.more).click();
+  await sheet.getByText(words.linkForm.redirectAndPixels).click();
   await sheet.getByLabel(words.linkForm.type).selectOption('splash');
   await outcome.getByText(words.simulator.kinds.splash).waitFor();
   await sheet.getByLabel(words.linkForm.type).selectOption('direct');
-  await sheet.getByRole('switch', { name: words.linkForm.on }).click();
+  await sheet.getByRole('switch', { name: words.linkForm.active }).click();
   await outcome.getByText(words.simulator.gone.disabled).waitFor();
-  await sheet.getByRole('switch', { name: words.linkForm.on }).click();
+  await sheet.getByRole('switch', { name: words.linkForm.active }).click();
 
   await sheet.getByRole('button', { name: words.linkForm.save }).click();
   await page.getByText(words.linkForm.saved).waitFor();
@@ -120,7 +120,7 @@ test('UTM fields set parameters and show the resulting URL; the preview card sho
   await sheet.getByText(whole).waitFor();
 
   await sheet.getByText(words.linkForm.social).click();
-  await sheet.getByText(words.card.own).waitFor();
+  await sheet.getByText(words.card.nothingSet).waitFor();
   await sheet.getByLabel(words.linkForm.metadescription).fill('Everything that grows');
   await sheet.getByText(words.card.titleFromHost).waitFor();
   const feed = sheet.getByRole('figure', { name: words.card.feed });
@@ -128,7 +128,7 @@ test('UTM fields set parameters and show the resulting URL; the preview card sho
   await sheet.getByLabel(words.linkForm.metatitle).fill('The sale is on');
   await feed.getByText('The sale is on').waitFor();
   await sheet.getByLabel(words.linkForm.metaimage, { exact: false }).first().fill('https://cdn.example.com/a.jpg');
-  await feed.getByText(words.card.elsewhere({ host: 'cdn.example.com' })).waitFor();
+  await feed.getByText(words.card.hostedElsewhere({ host: 'cdn.example.com' })).waitFor();
   expect(await findBarriers()).toEqual([]);
   await sheet.getByRole('button', { name: words.linkForm.save }).click();
   await page.getByText(words.linkForm.saved).waitFor();

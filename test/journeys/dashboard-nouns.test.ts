@@ -48,7 +48,7 @@ test('a domain shows its DNS status and the record to set, and its links move wh
   await chooseInMenu(page, row, words.domains.delete);
   await page.getByText(words.domains.deleteText({ links: '1' })).waitFor();
   expect(await findBarriers()).toEqual([]);
-  await page.getByRole('button', { name: words.domains.force }).click();
+  await page.getByRole('button', { name: words.domains.moveAndDelete }).click();
   await page.getByRole('heading', { name: words.domains.empty }).waitFor();
   expect((await dashboard.callApi('GET', '/api/urls?q=moved')).data.urls[0].shorturl).not.toContain('go.example');
   expect(await leave()).toEqual([]);

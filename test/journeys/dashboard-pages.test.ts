@@ -26,7 +26,7 @@ test('a splash page is created, previewed, changed and deleted', async () => {
   await page.getByRole('button', { name: words.splash.create }).click();
   await invalidField(page, 'seconds').waitFor();
   await page.getByLabel(words.splash.seconds).fill('8');
-  await page.getByText(words.splash.look, { exact: true }).click();
+  await page.getByText(words.splash.appearance, { exact: true }).click();
   await page.getByLabel(`${words.splash.accent} ${words.ui.optional}`).fill('#004488');
   const file = { name: 'shop.png', mimeType: 'image/png', buffer: Buffer.from(makePng(40, 20)) };
   await page.locator('input[type=file]').first().setInputFiles(file);

@@ -121,7 +121,7 @@ test('exports contain the filtered statistics; visits are exported from all page
   const path = `/app/links/${id}?filter%5Bcountry%5D=Japan`;
   const { page, leave } = await dashboard.visit(path, { acceptDownloads: true });
   await page
-    .getByRole('button', { name: words.charts.removeFilter({ name: `${words.charts.one.country}: Japan` }) })
+    .getByRole('button', { name: words.charts.removeFilter({ name: `${words.charts.dimension.country}: Japan` }) })
     .waitFor();
   const stats = await readStats('?limit=250&filter[country]=Japan');
   const series = await exported(page, words.charts.exports.seriesCsv);
@@ -135,7 +135,7 @@ test('exports contain the filtered statistics; visits are exported from all page
   expect(all).toMatchObject({ clicks: stats.clicks, top: stats.top, filters: { 'filter[country]': ['Japan'] } });
 
   await page
-    .getByRole('button', { name: words.charts.removeFilter({ name: `${words.charts.one.country}: Japan` }) })
+    .getByRole('button', { name: words.charts.removeFilter({ name: `${words.charts.dimension.country}: Japan` }) })
     .click();
   await figure(page, words.charts.counted.clicks).getByText('1,100', { exact: true }).waitFor();
   const visits = rowsOf((await exported(page, words.charts.exports.visitsCsv)).text);
@@ -181,7 +181,7 @@ test('shared statistics can be read by anyone with the URL until sharing ends', 
     const guest = await visitDashboard(dashboard.browser, dashboard.server.url, new URL(address).pathname, options);
     await guest.page.getByRole('heading', { name: /\/spring$/ }).waitFor();
     await figure(guest.page, words.charts.counted.clicks).getByText('1,100', { exact: true }).waitFor();
-    await guest.page.getByText(words.shared.leadsTo({ host: 'shop.example' })).waitFor();
+    await guest.page.getByText(words.shared.destination({ host: 'shop.example' })).waitFor();
     expect(await guest.page.content()).not.toContain('hush');
     await guest.page.locator('svg [data-country=US][data-step="5"]').waitFor();
     // The shared page has no filters, so nobody can identify single visitors.
@@ -194,7 +194,7 @@ test('shared statistics can be read by anyone with the URL until sharing ends', 
   }
 
   await dialog.getByRole('switch').click();
-  await page.getByText(words.share.ended).waitFor();
+  await page.getByText(words.share.turnedOff).waitFor();
   for (const over of [first, address]) {
     const guest = await visitDashboard(dashboard.browser, dashboard.server.url, new URL(over).pathname);
     await guest.page.getByRole('heading', { name: words.shared.gone }).waitFor();

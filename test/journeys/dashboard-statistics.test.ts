@@ -88,10 +88,10 @@ test('an entry filters all other charts, is kept in the URL, and can be removed'
   await page.reload();
   await figure(page, words.charts.counted.clicks).getByText('1', { exact: true }).waitFor();
   await page
-    .getByRole('button', { name: words.charts.removeFilter({ name: `${words.charts.one.browser}: Firefox` }) })
+    .getByRole('button', { name: words.charts.removeFilter({ name: `${words.charts.dimension.browser}: Firefox` }) })
     .click();
   await page
-    .getByRole('button', { name: words.charts.removeFilter({ name: `${words.charts.one.browser}: Firefox` }) })
+    .getByRole('button', { name: words.charts.removeFilter({ name: `${words.charts.dimension.browser}: Firefox` }) })
     .waitFor({ state: 'detached' });
   await page.goBack();
   await page.getByRole('button', { name: words.charts.clearFilters }).click();
@@ -99,7 +99,9 @@ test('an entry filters all other charts, is kept in the URL, and can be removed'
   expect(new URL(page.url()).search).toBe('');
   await page.getByRole('button', { name: 'United States', exact: true }).click();
   await page
-    .getByRole('button', { name: words.charts.removeFilter({ name: `${words.charts.one.country}: United States` }) })
+    .getByRole('button', {
+      name: words.charts.removeFilter({ name: `${words.charts.dimension.country}: United States` }),
+    })
     .waitFor();
   expect(new URL(page.url()).searchParams.getAll('filter[country]')).toEqual(['United States']);
   expect(await leave()).toEqual([]);
@@ -138,7 +140,7 @@ test('the QR code of a link is created and shown, and its form opens beside the 
   const id = await add('coded');
   const { page, findBarriers, leave } = await dashboard.visit(`/app/links/${id}`);
   await page.getByRole('button', { name: words.linkPage.qrTitle }).click();
-  await page.getByRole('button', { name: words.linkPage.qrMake }).click();
+  await page.getByRole('button', { name: words.linkPage.createQr }).click();
   const picture = page.getByRole('img', { name: '/coded' });
   await picture.waitFor();
   // Rejects if the browser cannot decode the picture.
@@ -169,7 +171,7 @@ for (const [what, options] of [
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Firefox' }).click();
     await page
-      .getByRole('button', { name: t.charts.removeFilter({ name: `${t.charts.one.browser}: Firefox` }) })
+      .getByRole('button', { name: t.charts.removeFilter({ name: `${t.charts.dimension.browser}: Firefox` }) })
       .waitFor();
     await page.getByRole('slider').focus();
     expect(await findBarriers()).toEqual([]);

@@ -4,14 +4,14 @@ import { openBrowser } from '../support/browser.ts';
 import { newFolder } from '../support/engines.ts';
 import { guards } from '../support/guards.ts';
 import { type ServerProcess, signpost, startServer } from '../support/server-process.ts';
-import { TARGET } from '../support/visited-page.ts';
+import { DESTINATION } from '../support/visit-page.ts';
 
 setDefaultTimeout(60_000);
 
 const EVIL = 'https://evil.example/';
 
 /** A destination that tries to navigate the whole window, and has its own form. */
-const HOSTILE = `<!doctype html><html lang="en"><title>Theirs</title><h1>The target itself</h1>
+const HOSTILE = `<!doctype html><html lang="en"><title>Theirs</title><h1>The destination itself</h1>
 <form action="/form"><input name="sent" value="1"></form><a href="${EVIL}" target="_top">away</a>
 <script>
 try { top.location = '${EVIL}'; } catch (error) { document.body.dataset.refused = error.name; }
@@ -35,8 +35,8 @@ beforeAll(async () => {
     return (await answer.json()) as { id: number };
   };
   const overlay = await add('/api/overlay/add', { type: 'message', name: 'Hello', text: 'Hello' });
-  await add('/api/url/add', { url: `${TARGET}/`, custom: 'framed', type: 'frame' });
-  await add('/api/url/add', { url: `${TARGET}/`, custom: 'covered', type: `overlay-${overlay.id}` });
+  await add('/api/url/add', { url: `${DESTINATION}/`, custom: 'framed', type: 'frame' });
+  await add('/api/url/add', { url: `${DESTINATION}/`, custom: 'covered', type: `overlay-${overlay.id}` });
 });
 afterAll(() => Promise.all([browser.close(), server.end()]));
 
@@ -47,7 +47,7 @@ test.each(['framed', 'covered'])(
     const context = await browser.newContext();
     const requestedUrls: string[] = [];
     context.on('request', (request) => requestedUrls.push(request.url()));
-    await context.route(`${TARGET}/**`, (route) => route.fulfill({ contentType: 'text/html', body: HOSTILE }));
+    await context.route(`${DESTINATION}/**`, (route) => route.fulfill({ contentType: 'text/html', body: HOSTILE }));
     await context.route(`${EVIL}**`, (route) => route.fulfill({ contentType: 'text/html', body: 'Taken' }));
     const page = await context.newPage();
     await page.goto(`${server.url}/${alias}`);
@@ -56,7 +56,7 @@ test.each(['framed', 'covered'])(
     expect(await body.getAttribute('data-refused')).toBe('SecurityError');
     // After a user gesture, browsers would allow an unsandboxed frame to do it.
     await page.frameLocator('iframe').locator('a').click({ force: true, noWaitAfter: true });
-    const form = page.waitForRequest(`${TARGET}/form?sent=1`);
+    const form = page.waitForRequest(`${DESTINATION}/form?sent=1`);
     await page.frameLocator('iframe').locator('input').press('Enter');
     await form;
     expect(page.url()).toBe(`${server.url}/${alias}`);

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'bun:test';
-import { cpSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cruise, lint } from '../../scripts/check.ts';
-import { findDuplicateNames } from '../../scripts/exported-names.ts';
+import { findNameProblems } from '../../scripts/exported-names.ts';
 import { newFolder } from '../support/engines.ts';
 
 let checkout: string;
@@ -120,10 +120,21 @@ test('an exported name that a second file declares is refused, unless it only re
   const second = join(checkout, 'web/lib/planted-second.ts');
   writeFileSync(first, 'export function plantedName(): void {}\n');
   writeFileSync(second, "export { plantedName } from '../../src/lib/planted-first.ts';\n");
-  expect(await findDuplicateNames(checkout)).toEqual([]);
+  expect(await findNameProblems(checkout)).toEqual([]);
   writeFileSync(second, 'export const plantedName = 1;\n');
-  const found = await findDuplicateNames(checkout);
+  const found = await findNameProblems(checkout);
   rmSync(first);
   rmSync(second);
-  expect(found).toEqual(['plantedName is exported by src/lib/planted-first.ts, web/lib/planted-second.ts']);
+  expect(found).toEqual([
+    'plantedName is exported by src/lib/planted-first.ts, web/lib/planted-second.ts: give each its own name',
+  ]);
+});
+
+test('an exception for a name that only one file exports is refused', async () => {
+  const file = join(checkout, 'web/ui/page.tsx');
+  const text = readFileSync(file, 'utf8');
+  writeFileSync(file, text.replace('export function Page(', 'function Page('));
+  const found = await findNameProblems(checkout);
+  writeFileSync(file, text);
+  expect(found).toEqual(['Page is exported once: remove its exception from scripts/exported-names.ts']);
 });

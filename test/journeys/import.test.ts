@@ -37,7 +37,7 @@ onEachEngine('signpost import', (engine) => {
     const again = await signpost(['import', '--file', file, '--user', EMAIL], environment);
     expect([again.exitCode, again.stdout]).toEqual([
       0,
-      '1 link: 0 imported, 1 already exist, 0 rejected.\nIgnored columns: clicks, refused_because.\n',
+      '1 link: 0 imported, 1 already exists, 0 rejected.\nIgnored columns: clicks, refused_because.\n',
     ]);
   }, 120_000);
 });

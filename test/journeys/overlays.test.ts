@@ -6,7 +6,7 @@ import { openBrowser } from '../support/browser.ts';
 import { newFolder } from '../support/engines.ts';
 import { makePng } from '../support/pictures.ts';
 import { type ServerProcess, signpost, startServer } from '../support/server-process.ts';
-import { TARGET, type Visit, visitPage } from '../support/visited-page.ts';
+import { DESTINATION, type Visit, visitPage } from '../support/visit-page.ts';
 import { words } from '../support/words.ts';
 
 const texts = words.pages.overlay;
@@ -22,13 +22,13 @@ const COLOURS = { background: 'rgb(45,18,34)', foreground: 'rgb(255,240,224)', a
 
 /** Overlays by the alias of the link that shows them. */
 const OVERLAYS: Record<string, object> = {
-  message: { type: 'message', text: 'Our sale has begun.', button: 'See it', button_url: `${TARGET}/sale` },
+  message: { type: 'message', text: 'Our sale has begun.', button: 'See it', button_url: `${DESTINATION}/sale` },
   later: { type: 'message', text: 'Still here?', position: 'bottom-left', delay: 5 },
   covering: { type: 'message', text: 'One thing first.', position: 'center', button: 'Got it', dismissable: false },
   contact: { type: 'contact', text: 'Questions?', thanks: 'We will write.', position: 'center', ...COLOURS },
   poll: { type: 'poll', question: 'Tea or coffee?', answers: ['Tea', 'Coffee'] },
   news: { type: 'newsletter', position: 'top' },
-  image: { type: 'image', alt: 'A black square', link: `${TARGET}/sale` },
+  image: { type: 'image', alt: 'A black square', link: `${DESTINATION}/sale` },
   coupon: { type: 'coupon', text: 'A tenth off', code: 'SPRING-10' },
 };
 
@@ -59,12 +59,12 @@ beforeAll(async () => {
   const { id: picture } = (await (await server.fetch('/api/file', upload)).json()) as { id: number };
   for (const [custom, fields] of Object.entries(OVERLAYS)) {
     const { id } = await callApi('POST', '/api/overlay/add', { name: custom, logo: picture, picture, ...fields });
-    await callApi('POST', '/api/url/add', { url: `${TARGET}/inside`, custom, type: `overlay-${id}` });
+    await callApi('POST', '/api/url/add', { url: `${DESTINATION}/inside`, custom, type: `overlay-${id}` });
     ids[custom] = id;
   }
   for (const [custom, fields] of Object.entries(SPLASHES)) {
     const { id } = await callApi('POST', '/api/splash/add', { name: custom, picture, logo: picture, ...fields });
-    await callApi('POST', '/api/url/add', { url: `${TARGET}/later`, custom, type: id });
+    await callApi('POST', '/api/url/add', { url: `${DESTINATION}/later`, custom, type: id });
   }
   // No content security policy can name this host, so it cannot be framed.
   const url = 'http://not_plain.example/';
@@ -77,7 +77,7 @@ function visit(path: string, options: Visit, look: (page: Page) => Promise<void>
 }
 
 async function assertTargetShown(page: Page): Promise<void> {
-  expect(await page.frameLocator('iframe').locator('h1').textContent()).toBe('The target itself');
+  expect(await page.frameLocator('iframe').locator('h1').textContent()).toBe('The destination itself');
 }
 
 test('an overlay shows after its delay, and not before', async () => {
@@ -177,7 +177,7 @@ test('without JavaScript a form leads to a thank-you page, and that page to the 
     await page.getByRole('button', { name: texts.subscribe }).click();
     expect(await page.textContent('h1')).toBe(texts.thanks);
     await page.getByRole('link', { name: words.pages.proceed }).click();
-    await page.waitForURL(`${TARGET}/inside`);
+    await page.waitForURL(`${DESTINATION}/inside`);
   });
   expect((await responsesOf('news')).responses[0].fields).toEqual({ email: 'ada@example.com' });
 });
@@ -195,12 +195,12 @@ test('a custom splash page counts down and redirects, or is skipped by its butto
     expect(await page.textContent('h1')).toBe('The tour');
     expect(await page.textContent('.count')).toBe('12');
     await page.evaluate('document.getAnimations().forEach((clock) => clock.updatePlaybackRate(60))');
-    await page.waitForURL(`${TARGET}/later`);
+    await page.waitForURL(`${DESTINATION}/later`);
   });
   for (const options of [{}, WITHOUT_SCRIPT]) {
     await visit('/tour', options, async (page) => {
       await page.getByRole('link', { name: 'See the dates' }).click();
-      await page.waitForURL(`${TARGET}/later`);
+      await page.waitForURL(`${DESTINATION}/later`);
     });
   }
 });
@@ -220,7 +220,7 @@ test('a splash page without a countdown waits for its button', async () => {
     expect(await page.evaluate('document.getAnimations().length')).toBe(0);
     expect(await page.locator('.stay').count()).toBe(0);
     await page.getByRole('link', { name: words.pages.proceed }).click();
-    await page.waitForURL(`${TARGET}/later`);
+    await page.waitForURL(`${DESTINATION}/later`);
   });
 });
 

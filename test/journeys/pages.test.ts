@@ -4,20 +4,20 @@ import type { Browser, BrowserContextOptions, Page, Response } from 'playwright-
 import { openBrowser } from '../support/browser.ts';
 import { newFolder } from '../support/engines.ts';
 import { type ServerProcess, signpost, startServer } from '../support/server-process.ts';
-import { stubRedirectedDestination, TARGET, visitPage } from '../support/visited-page.ts';
+import { DESTINATION, stubRedirectedDestination, visitPage } from '../support/visit-page.ts';
 import { words, wordsInGerman } from '../support/words.ts';
 
 const LINKS = [
-  { custom: 'secret', url: `${TARGET}/treasure`, password: 'open sesame', metatitle: 'Map of the treasure' },
-  { custom: 'framed', url: `${TARGET}/inside`, type: 'frame', metatitle: 'Spring at our place' },
-  { custom: 'splash', url: `${TARGET}/later`, type: 'splash', metatitle: 'A title of the link’s own' },
-  { custom: 'off', url: `${TARGET}/off`, status: 'disabled' },
-  { custom: 'over', url: `${TARGET}/over`, expiry: '2020-01-01 00:00:00' },
+  { custom: 'secret', url: `${DESTINATION}/treasure`, password: 'open sesame', metatitle: 'Map of the treasure' },
+  { custom: 'framed', url: `${DESTINATION}/inside`, type: 'frame', metatitle: 'Spring at our place' },
+  { custom: 'splash', url: `${DESTINATION}/later`, type: 'splash', metatitle: 'A title of the link’s own' },
+  { custom: 'off', url: `${DESTINATION}/off`, status: 'disabled' },
+  { custom: 'over', url: `${DESTINATION}/over`, expiry: '2020-01-01 00:00:00' },
   { custom: 'shop', url: 'https://www.shop.example.co.uk:8443/spring/sale?color=green', metatitle: 'Spring sale' },
   { custom: 'lookalike', url: 'https://xn--pple-43d.com/login' },
   {
     custom: 'social',
-    url: `${TARGET}/story`,
+    url: `${DESTINATION}/story`,
     metatitle: 'A story with "quotes" & <signs>',
     metadescription: 'What it is about',
     metaimage: 'https://pictures.example/story.png',
@@ -42,8 +42,8 @@ afterAll(() => Promise.all([browser.close(), server.end()]));
 
 /** Waits until the destination itself is shown. */
 async function arrive(page: Page, path: string): Promise<void> {
-  await page.waitForURL(TARGET + path);
-  expect(await page.textContent('h1')).toBe('The target itself');
+  await page.waitForURL(DESTINATION + path);
+  expect(await page.textContent('h1')).toBe('The destination itself');
 }
 
 function visit(
@@ -90,7 +90,7 @@ test('a password opens a link without JavaScript, and nothing before that reveal
 
 test('a frame shows the destination under our title and URL', async () => {
   await visit('/framed', {}, async (page) => {
-    expect(await page.frameLocator('iframe').locator('h1').textContent()).toBe('The target itself');
+    expect(await page.frameLocator('iframe').locator('h1').textContent()).toBe('The destination itself');
     expect(await page.title()).toBe('Spring at our place');
     expect(page.url()).toBe(`${server.url}/framed`);
     const { width, height } = (await page.locator('iframe').boundingBox()) ?? {};
@@ -100,7 +100,7 @@ test('a frame shows the destination under our title and URL', async () => {
 
 test('a splash page counts down and redirects automatically', async () => {
   await visit('/splash', {}, async (page) => {
-    expect(await page.textContent('h1')).toBe('target.example');
+    expect(await page.textContent('h1')).toBe('destination.example');
     expect(await page.textContent('.count')).toBe('10');
     await page.locator('.count', { hasText: /^9$/ }).waitFor();
     await page.evaluate('document.getAnimations().forEach((clock) => clock.updatePlaybackRate(20))');
@@ -138,7 +138,7 @@ for (const [path, status, heading] of [
       expect(response.status()).toBe(status);
       expect(await page.textContent('h1')).toBe(heading);
       expect(await page.title()).toBe(heading);
-      expect(await sourceOf(response)).not.toContain('target.example');
+      expect(await sourceOf(response)).not.toContain('destination.example');
     });
   });
 }
@@ -170,7 +170,7 @@ test('the crawler of a social network reads the social card; a person is redirec
     expect(await content('title')).toBe('A story with "quotes" & <signs>');
     expect(await content('description')).toBe('What it is about');
     expect(await content('image')).toBe('https://pictures.example/story.png');
-    expect(await page.getAttribute('a', 'href')).toBe(`${TARGET}/story`);
+    expect(await page.getAttribute('a', 'href')).toBe(`${DESTINATION}/story`);
   });
   await visit('/social', {}, (page) => arrive(page, '/story'));
 });
@@ -190,7 +190,7 @@ test('a browser that prefers German gets German pages', async () => {
     expect(await page.textContent('.go')).toContain(wordsInGerman.pages.proceed),
   );
   await visit('/shop+', { locale: 'de-DE' }, async (page) => {
-    expect(await page.textContent('.card')).toContain(wordsInGerman.pages.preview.unopened);
+    expect(await page.textContent('.card')).toContain(wordsInGerman.pages.preview.notVisited);
   });
 });
 

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'bun:test';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findTextProblems } from '../../scripts/check-texts.ts';
+import { describeMissing, findMissingTranslations } from '../../scripts/missing-translations.ts';
 import { newFolder } from '../support/engines.ts';
 
 let checkout: string;
@@ -47,11 +48,9 @@ test('complete translations pass, each with the plural forms of its own language
   expect(findTextProblems(checkout)).toEqual([]);
 });
 
-test('a missing or unknown key is reported with its file and place', () => {
+test('an unknown key is reported with its file and place', () => {
   writeCatalogue('de', { ...german, title: undefined, group: { totl: 'Links' } });
   expect(findTextProblems(checkout)).toEqual([
-    'locales/de/links.json: "title": The key is missing.',
-    'locales/de/links.json: "group.total": The key is missing.',
     'locales/de/links.json: "group.totl": English has no such key. Remove it, or correct its name.',
   ]);
 });
@@ -89,15 +88,13 @@ test('a text in place of a group, a lone brace, a list and broken JSON are repor
   expect(rest).toEqual([]);
 });
 
-test('a missing file, an extra file and a folder that is not a language are reported', () => {
+test('an extra file and a folder that is not a language are reported', () => {
   writeCatalogue('en', { title: 'Keys' }, 'keys.json');
   writeCatalogue('de', { title: 'Schlüssel' }, 'schluessel.json');
-  writeCatalogue('pl', { title: 'Klucze' }, 'keys.json');
   writeCatalogue('french', { title: 'Clés' }, 'keys.json');
   writeCatalogue('pt_BR', { title: 'Chaves' }, 'keys.json');
   expect(findTextProblems(checkout)).toEqual([
     'locales/de/schluessel.json: English has no such file.',
-    'locales/de/keys.json: The file is missing.',
     'locales/french: The name of the folder must be a language code, such as fr or pt-BR.',
     'locales/pt_BR: The name of the folder must be a language code, such as fr or pt-BR.',
   ]);
@@ -110,4 +107,30 @@ test('an English text that no code uses is reported; a comment does not count as
   expect(findTextProblems(checkout)).toEqual([
     'locales/en/links.json: "unused": The code does not use this text. Remove it.',
   ]);
+});
+
+test('a missing translation is no problem but a note that names its file and key', () => {
+  writeCatalogue('en', { title: 'Keys', group: { add: 'Add key' } }, 'keys.json');
+  writeFileSync(join(checkout, 'web/keys.tsx'), 't.title; t.group.add');
+  writeCatalogue('de', { deleted: german.deleted });
+  writeCatalogue('de', { title: 'Schlüssel' }, 'keys.json');
+  expect(findTextProblems(checkout)).toEqual([]);
+  const missing = findMissingTranslations(checkout);
+  expect(missing).toEqual([
+    { path: 'locales/de/keys.json', keys: ['group.add'] },
+    { path: 'locales/de/links.json', keys: ['title', 'group.total'] },
+    { path: 'locales/pl/keys.json', keys: ['title', 'group.add'] },
+  ]);
+  expect(describeMissing(missing)).toBe(
+    [
+      'Missing translations: 5. These texts are shown in English:',
+      'locales/de/keys.json (1): group.add',
+      'locales/de/links.json (2): title, group.total',
+      'locales/pl/keys.json (2): title, group.add',
+    ].join('\n'),
+  );
+});
+
+test('complete translations have no note', () => {
+  expect(describeMissing(findMissingTranslations(checkout))).toBeUndefined();
 });

@@ -25,13 +25,13 @@ export function newOut(): string {
 
 /** Backs up a store and returns the path of the backup. */
 export async function backUp(config: Config, out = newOut()): Promise<string> {
-  await makeBackup({ config, storage: storageOf(config), out, now: NOW, tell: () => {} });
+  await makeBackup({ config, storage: storageOf(config), out, now: NOW, onProgress: () => {} });
   return out;
 }
 
 /** Restores a backup on a machine without click journals. */
 export function restoreTo(config: Config, from: string): Promise<RestoreReport> {
-  return restoreBackup({ config, storage: storageOf(config), from, left: [], now: NOW, tell: () => {} });
+  return restoreBackup({ config, storage: storageOf(config), from, left: [], now: NOW, onProgress: () => {} });
 }
 
 async function makeFullStore(engine: Engine): Promise<Config> {

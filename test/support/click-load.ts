@@ -1,7 +1,7 @@
 import type { Socket } from 'bun';
 
 /** How a visit ended for the client: `cut` if the connection ended before the whole response arrived. */
-export type Fate = 'answered' | 'cut' | 'refused';
+export type VisitResult = 'answered' | 'cut' | 'refused';
 
 /** The load that the client generates. */
 export interface LoadRules {
@@ -39,7 +39,7 @@ interface Line {
 /** Visits links over keep-alive connections and records every visit and how it ended. */
 export class ClickLoad {
   /** By visit number; undefined while the visit is in progress. */
-  readonly fates: (Fate | undefined)[] = [];
+  readonly fates: (VisitResult | undefined)[] = [];
   answered = 0;
   /** Visits that were cut after a part of their response had arrived. */
   torn = 0;

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MOST_PADDING } from './click-load.ts';
-import type { ClickSite } from './click-site.ts';
-import { holdAt, holdStore, type WrittenTable } from './store-hold.ts';
+import type { RestartableSite } from './restartable-site.ts';
+import { lockStore, lockStoreAt, type WrittenTable } from './store-lock.ts';
 
 /** Kills the server at a certain kind of moment, once or twice, and restarts it. */
-export type KillMoment = (site: ClickSite) => Promise<void>;
+export type KillMoment = (site: RestartableSite) => Promise<void>;
 
 /** At a random moment under load. */
-async function atRandom(site: ClickSite): Promise<void> {
+async function atRandom(site: RestartableSite): Promise<void> {
   const running = site.load.run({ padding: Math.floor(Math.random() * MOST_PADDING) });
   await site.killAfter(Math.random() * 500);
   await running;
@@ -16,7 +16,7 @@ async function atRandom(site: ClickSite): Promise<void> {
 }
 
 /** While the server is idle. */
-async function whileIdle(site: ClickSite): Promise<void> {
+async function whileIdle(site: RestartableSite): Promise<void> {
   await site.load.run({ visits: 200 });
   await site.kill();
   await site.restart();
@@ -26,26 +26,26 @@ async function whileIdle(site: ClickSite): Promise<void> {
 function whileWriting(table: WrittenTable): KillMoment {
   return async (site) => {
     const running = site.load.run({ pauseMs: 5 });
-    const hold = await holdAt(site, table);
+    const lock = await lockStoreAt(site, table);
     await site.kill();
     await running;
-    await hold.release();
+    await lock.release();
     await site.restart();
   };
 }
 
 /** Kills the server while it has clicks that are not counted. */
-async function leaveClicks(site: ClickSite): Promise<void> {
-  const hold = await holdStore(site);
+async function leaveClicks(site: RestartableSite): Promise<void> {
+  const lock = await lockStore(site);
   const running = site.load.run();
   await site.load.reach(1_500);
   await site.kill();
   await running;
-  await hold.release();
+  await lock.release();
 }
 
 /** While the server counts the clicks that an earlier kill left behind. */
-async function whileRecovering(site: ClickSite): Promise<void> {
+async function whileRecovering(site: RestartableSite): Promise<void> {
   await leaveClicks(site);
   await site.restart();
   await site.killAfter(Math.random() * 200);
@@ -53,7 +53,7 @@ async function whileRecovering(site: ClickSite): Promise<void> {
 }
 
 /** While the server starts. */
-async function whileStarting(site: ClickSite): Promise<void> {
+async function whileStarting(site: RestartableSite): Promise<void> {
   await leaveClicks(site);
   await site.killStarting(50 + Math.random() * 500);
   await site.restart();

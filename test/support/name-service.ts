@@ -6,7 +6,7 @@ export interface NameService {
   addresses: Record<string, string[]>;
   texts: Record<string, string[]>;
   /** Every resolved name, in order. */
-  asked: string[];
+  lookups: string[];
   findAddresses: FindAddresses;
   findTexts: FindTexts;
 }
@@ -15,13 +15,13 @@ export function createNameService(addresses: Record<string, string[]> = {}): Nam
   const service: NameService = {
     addresses,
     texts: {},
-    asked: [],
+    lookups: [],
     async findAddresses(name) {
-      service.asked.push(name);
+      service.lookups.push(name);
       return service.addresses[name] ?? [];
     },
     async findTexts(name) {
-      service.asked.push(name);
+      service.lookups.push(name);
       return service.texts[name] ?? [];
     },
   };

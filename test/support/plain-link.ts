@@ -17,7 +17,7 @@ export const PLAIN: Link = {
 };
 
 /** A visitor as a table row describes it: `CA` or `CA-quebec`, operating system, language. */
-export interface Guest {
+export interface TestVisitor {
   place?: string;
   device?: AgentName;
   reads?: string[];
@@ -37,7 +37,7 @@ export function visitorOf({
   isMachine = false,
   opened,
   query = '',
-}: Guest): LinkVisitor {
+}: TestVisitor): LinkVisitor {
   return {
     isIn: (country, region) => (region === '' ? place.split('-')[0] === country : place === `${country}-${region}`),
     userAgent: () => agents[device],

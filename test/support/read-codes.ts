@@ -18,7 +18,7 @@ export interface Photo {
 }
 
 /** How a photo distorts a code. */
-export interface Hardship {
+export interface Distortion {
   /** The longer side of the picture in the photo, before it is rotated. */
   sidePx: number;
   turnDegrees: number;
@@ -26,7 +26,7 @@ export interface Hardship {
 }
 
 /** A photo of the file (PNG or the text of an SVG) on a gray background. */
-export function photograph(file: Uint8Array | string, { sidePx, turnDegrees, blurPx }: Hardship): Photo {
+export function photograph(file: Uint8Array | string, { sidePx, turnDegrees, blurPx }: Distortion): Photo {
   const kind = typeof file === 'string' ? 'svg+xml' : 'png';
   const address = `data:image/${kind};base64,${Buffer.from(file).toString('base64')}`;
   const radians = (Math.abs(turnDegrees) * Math.PI) / 180;

@@ -49,7 +49,7 @@ function isRaw(body: unknown): body is string | Uint8Array<ArrayBuffer> | FormDa
 export const NOON = Date.UTC(2026, 10, 16, 12);
 
 /** Fakes for external services. */
-export type Outside = Omit<Runtime, 'log' | 'now'> & Pick<SiteOptions, 'loadLimitMs'>;
+export type TestServices = Omit<Runtime, 'log' | 'now'> & Pick<SiteOptions, 'loadLimitMs'>;
 
 /** An outbound client that rejects every request. */
 const NO_NETWORK: Outbound = { get: () => Promise.reject(new OutboundError('a test without a network')) };
@@ -70,7 +70,7 @@ let userCount = 0;
 export async function openTestSite(
   engine: Engine,
   environment: Record<string, string> = {},
-  { loadLimitMs = 10_000, ...outside }: Outside = {},
+  { loadLimitMs = 10_000, ...outside }: TestServices = {},
 ): Promise<TestSite> {
   const config = await newReadyConfig(engine, environment);
   const clock = { now: NOON };

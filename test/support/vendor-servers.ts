@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { VendorType } from '../../src/pages/pixels/pixel-tags.ts';
+import { startRecordingServer } from './recording-server.ts';
 import { vendorTable } from './vendor-table.ts';
-import { startWatched } from './watched-server.ts';
 
 /** One server that plays every other host: the thirteen pixel vendors, with working scripts, and the destination. */
 export interface VendorServers {
@@ -78,7 +78,7 @@ export async function startVendorServers(): Promise<VendorServers> {
     }
   }
 
-  const server = await startWatched({ isSecure: true, answer });
+  const server = await startRecordingServer({ isSecure: true, answer });
   const vendors: VendorServers = {
     flags: [`--host-resolver-rules=MAP * 127.0.0.1:${server.port}, EXCLUDE 127.0.0.1`],
     requested: [],

@@ -77,6 +77,6 @@ export function isSignedOut(error: unknown): boolean {
 }
 
 /** Whether it may go well if it is tried again by itself: nobody was there, or the store was away. */
-export function isPassing(error: unknown): boolean {
+export function isTemporary(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status === 503);
 }

@@ -1,4 +1,4 @@
-import { ApiError, isPassing } from './api-error.ts';
+import { ApiError, isTemporary } from './api-error.ts';
 
 /** The save state of a draft. */
 export type SaveState = { kind: 'saved' | 'saving' } | { kind: 'failed'; error: Error };
@@ -27,7 +27,7 @@ const LAST_RETRY_MS = 30_000;
 
 /** Whether a retry may succeed: no connection, or a rate limit. */
 function mayPass(error: unknown): boolean {
-  return isPassing(error) || (error instanceof ApiError && error.status === 429);
+  return isTemporary(error) || (error instanceof ApiError && error.status === 429);
 }
 
 /** Saves a draft after a pause in typing, one request at a time; retries until it succeeds. */
@@ -63,10 +63,10 @@ export function createAutosave<Draft>({ initial, keyOf, save, onState }: Options
       failure = thrown as Error;
     }
     isSending = false;
-    settle(key);
+    handleResult(key);
   }
 
-  function settle(sentKey: string): void {
+  function handleResult(sentKey: string): void {
     const isNewer = keyOf(latest) !== sentKey;
     if (failure) onState({ kind: 'failed', error: failure });
     else onState({ kind: isNewer ? 'saving' : 'saved' });

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { ApiError } from './api-error.ts';
-import { forEachOf, inChunks, persist } from './bulk.ts';
+import { forEachOf, inChunks, retryOnRateLimit } from './bulk.ts';
 
 function limited(retryAfterSeconds: number): ApiError {
   return new ApiError({ status: 429, code: 'rate_limited', message: 'Too many requests.', retryAfterSeconds });
@@ -13,7 +13,7 @@ test('a list is split into chunks that lose nothing', () => {
 
 test('work over the rate limit is repeated', async () => {
   let calls = 0;
-  await persist('a', async () => {
+  await retryOnRateLimit('a', async () => {
     calls += 1;
     if (calls < 3) throw limited(0.001);
   });
@@ -22,7 +22,7 @@ test('work over the rate limit is repeated', async () => {
 
 test('any other failure is not repeated', async () => {
   let calls = 0;
-  const failed = persist('a', async () => {
+  const failed = retryOnRateLimit('a', async () => {
     calls += 1;
     throw new Error('no');
   });

@@ -8,13 +8,13 @@ function wait(seconds: number): Promise<void> {
 }
 
 /** Runs one task, and repeats it once the rate limit allows. */
-export async function persist<T>(item: T, work: (item: T) => Promise<unknown>): Promise<void> {
+export async function retryOnRateLimit<T>(item: T, work: (item: T) => Promise<unknown>): Promise<void> {
   try {
     await work(item);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 429) throw error;
     await wait(error.retryAfterSeconds ?? 1);
-    await persist(item, work);
+    await retryOnRateLimit(item, work);
   }
 }
 
@@ -31,7 +31,7 @@ export async function forEachOf<T>(
   async function run(): Promise<void> {
     for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
       try {
-        await persist(item, work);
+        await retryOnRateLimit(item, work);
       } catch (error) {
         failures.push(error as Error);
       }

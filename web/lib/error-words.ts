@@ -7,15 +7,15 @@ export function describeError(error: unknown): string {
   if (!(error instanceof ApiError)) return t.unknown;
   if (error.status === 0) return t.offline;
   if (error.status === 503) return t.unavailable;
-  if (error.status === 429) return t.limited({ count: error.retryAfterSeconds ?? 60 });
+  if (error.status === 429) return t.rateLimited({ count: error.retryAfterSeconds ?? 60 });
   if (error.code === 'other_site') return t.otherSite;
-  return error.status >= 500 ? t.bug : error.message;
+  return error.status >= 500 ? t.serverError : error.message;
 }
 
 /** The same as the end of a sentence, for what is tried again by itself and whose fields say more. */
 export function describeBriefly(error: Error): string {
   const t = readTexts('errors');
-  if (error instanceof ApiError && error.status === 0) return t.noLine;
+  if (error instanceof ApiError && error.status === 0) return t.sentWhenOnline;
   const hasFields = error instanceof ApiError && Object.keys(error.fields).length > 0;
   return hasFields ? t.fields : describeError(error);
 }
@@ -23,5 +23,5 @@ export function describeBriefly(error: Error): string {
 /** What is wrong with a field of this type whose text the browser cannot read. */
 export function describeUnread(type: string): string {
   const t = readTexts('errors');
-  return type === 'number' ? t.noNumber : t.noDate;
+  return type === 'number' ? t.invalidNumber : t.invalidDate;
 }

@@ -15,7 +15,7 @@ function whenOnline(): Promise<void> {
 }
 
 /** Loads code: waits while offline, and retries before it gives up while online. */
-export async function loadPatiently<T>(load: () => Promise<T>): Promise<T> {
+export async function loadWithRetries<T>(load: () => Promise<T>): Promise<T> {
   for (let left = TRIES; ; ) {
     try {
       return await load();
@@ -35,5 +35,5 @@ export async function loadPatiently<T>(load: () => Promise<T>): Promise<T> {
 export function lazyScreen<Props>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyExoticComponent<ComponentType<Props>> {
-  return lazy(async () => ({ default: await loadPatiently(load) }));
+  return lazy(async () => ({ default: await loadWithRetries(load) }));
 }

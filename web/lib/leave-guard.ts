@@ -14,10 +14,10 @@ const guards = new Set<Guard>();
 export const askedToLeave = externalValue<(() => void) | undefined>(undefined);
 
 /** How long to wait for a save in progress before asking. */
-const PATIENCE_MS = 1_500;
+const ASK_AFTER_MS = 1_500;
 
 let leaving: (() => void) | undefined;
-let patience: ReturnType<typeof setTimeout> | undefined;
+let askTimer: ReturnType<typeof setTimeout> | undefined;
 
 function warn(event: BeforeUnloadEvent): void {
   event.preventDefault();
@@ -49,21 +49,21 @@ export function isGuarded(isByLink: boolean): boolean {
 }
 
 /** Cancels the navigation. */
-export function stayHere(): void {
-  clearTimeout(patience);
+export function cancelLeave(): void {
+  clearTimeout(askTimer);
   leaving = undefined;
   askedToLeave.set(undefined);
 }
 
 /** Continues once nothing is unsaved, or once the user agrees. */
 export function askToLeave(leave: () => void): void {
-  stayHere();
+  cancelLeave();
   leaving = () => {
     guards.clear();
     removeEventListener('beforeunload', warn);
-    stayHere();
+    cancelLeave();
     leave();
   };
   const isSoonDone = [...guards].every(({ isSaving }) => isSaving);
-  patience = setTimeout(() => askedToLeave.set(leaving), isSoonDone ? PATIENCE_MS : 0);
+  askTimer = setTimeout(() => askedToLeave.set(leaving), isSoonDone ? ASK_AFTER_MS : 0);
 }

@@ -1,5 +1,5 @@
 import type { Catalogue, Language } from '../../src/texts/message.ts';
-import { loadPatiently } from './lazy-screen.ts';
+import { loadWithRetries } from './lazy-screen.ts';
 import { findTextFiles, LANGUAGE_KEY } from './text-files.ts';
 import { readTexts, showTexts } from './texts.ts';
 import { showToast } from './toasts.ts';
@@ -39,7 +39,7 @@ function fetchTexts(tag: Language): Promise<LoadedCatalogues> {
 /** Loads the texts of the language that `boot.ts` has picked. Nothing can be shown before. */
 export async function startTexts(): Promise<void> {
   const tag = document.documentElement.lang;
-  showTexts(tag, await loadPatiently(() => fetchTexts(tag)));
+  showTexts(tag, await loadWithRetries(() => fetchTexts(tag)));
 }
 
 /** Loads the other languages while the browser is idle, so that the language can be switched without a connection. */

@@ -11,7 +11,7 @@ import {
 } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type AnswerOf, type Endpoint, type InputOf, send } from './api.ts';
-import { isPassing, isSignedOut } from './api-error.ts';
+import { isSignedOut, isTemporary } from './api-error.ts';
 import { externalValue } from './external-value.ts';
 import { hiddenRows } from './hidden-rows.ts';
 
@@ -19,16 +19,16 @@ import { hiddenRows } from './hidden-rows.ts';
 export const hasSessionEnded = externalValue(false);
 
 /** Asks to sign in again if the error is a missing session. */
-export function noteEnd(error: unknown): void {
+export function noteSessionEnd(error: unknown): void {
   if (isSignedOut(error)) hasSessionEnded.set(true);
 }
 
 /** The cache of all API responses, as long as the page is open. */
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: noteEnd }),
-  mutationCache: new MutationCache({ onError: noteEnd }),
+  queryCache: new QueryCache({ onError: noteSessionEnd }),
+  mutationCache: new MutationCache({ onError: noteSessionEnd }),
   defaultOptions: {
-    queries: { staleTime: 5_000, retry: (count, error) => count < 3 && isPassing(error) },
+    queries: { staleTime: 5_000, retry: (count, error) => count < 3 && isTemporary(error) },
   },
 });
 

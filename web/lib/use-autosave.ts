@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { type Autosave, createAutosave, type SaveState } from './autosave.ts';
 import { isOnline } from './online.ts';
-import { hasSessionEnded, noteEnd } from './query.ts';
+import { hasSessionEnded, noteSessionEnd } from './query.ts';
 
 interface Options<Draft> {
   /** The key that distinguishes two drafts. */
@@ -26,7 +26,7 @@ export function useAutosave<Draft>(
     onState: setState,
     save: (one) =>
       latestSave.current(one).catch((error) => {
-        noteEnd(error);
+        noteSessionEnd(error);
         throw error;
       }),
   });
@@ -36,11 +36,11 @@ export function useAutosave<Draft>(
   });
   useEffect(() => () => autosave.current?.stop(), []);
 
-  const hasLine = isOnline.use();
-  const hasEnded = hasSessionEnded.use();
+  const isConnected = isOnline.use();
+  const isSessionEnded = hasSessionEnded.use();
   useEffect(() => {
-    if (hasLine && !hasEnded) autosave.current?.retry();
-  }, [hasLine, hasEnded]);
+    if (isConnected && !isSessionEnded) autosave.current?.retry();
+  }, [isConnected, isSessionEnded]);
 
   return {
     state: isHeld && state.kind === 'saved' ? { kind: 'saving' } : state,

@@ -2,7 +2,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ApiError, fieldsError, isSignedOut } from './api-error.ts';
 import { describeUnread } from './error-words.ts';
-import { noteEnd } from './query.ts';
+import { noteSessionEnd } from './query.ts';
 
 /** The props that a field receives from its form: `<TextField label="Name" {...form.field('name')} />`. */
 export interface FieldProps<Value> {
@@ -108,7 +108,7 @@ export function useForm<Values extends object>({ initial, send }: Options<Values
         if (unread) throw unread;
         await send(values);
       } catch (thrown) {
-        noteEnd(thrown);
+        noteSessionEnd(thrown);
         flushSync(() => fail(thrown as Error));
         // Focuses the first field with an error, now that the errors are shown.
         currentTarget.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();

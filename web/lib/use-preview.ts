@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { type AnswerOf, type BodyOf, type Endpoint, type InputOf, send } from './api.ts';
 import { isOnline } from './online.ts';
-import { noteEnd } from './query.ts';
+import { noteSessionEnd } from './query.ts';
 import { useDebounced } from './use-debounced.ts';
 
 /** The last successful response, and the errors of later requests. */
@@ -22,26 +22,26 @@ const DELAY_MS = 200;
 /** Requests a preview of the current input; a response stays until a newer one arrives, and late ones are dropped. */
 export function usePreview<E extends Endpoint>(endpoint: E, body: BodyOf<E>): Preview<E> {
   const text = JSON.stringify(body);
-  const settled = useDebounced(text, DELAY_MS);
-  const hasLine = isOnline.use();
+  const debounced = useDebounced(text, DELAY_MS);
+  const isConnected = isOnline.use();
   const [state, setState] = useState<State<E>>({ answer: undefined, error: undefined, of: undefined });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what failed without a line is asked again when there is one.
   useEffect(() => {
     const gone = new AbortController();
     const { signal } = gone;
-    send(endpoint, { body: JSON.parse(settled) } as unknown as InputOf<E>, { signal }).then(
+    send(endpoint, { body: JSON.parse(debounced) } as unknown as InputOf<E>, { signal }).then(
       (answer) => {
-        if (!signal.aborted) setState({ answer, error: undefined, of: settled });
+        if (!signal.aborted) setState({ answer, error: undefined, of: debounced });
       },
       (error) => {
         if (signal.aborted) return;
-        noteEnd(error);
-        setState(({ answer }) => ({ answer, error, of: settled }));
+        noteSessionEnd(error);
+        setState(({ answer }) => ({ answer, error, of: debounced }));
       },
     );
     return () => gone.abort();
-  }, [endpoint, settled, hasLine]);
+  }, [endpoint, debounced, isConnected]);
 
   return { answer: state.answer, error: state.error, isBehind: state.of !== text };
 }

@@ -68,8 +68,8 @@ function Coming({ feature }: { feature: Feature }) {
       {isOnline.use() ? (
         <SkeletonRows />
       ) : (
-        <EmptyState icon={WifiOff} title={t.noLine}>
-          {t.noLineText}
+        <EmptyState icon={WifiOff} title={t.notLoaded}>
+          {t.notLoadedText}
         </EmptyState>
       )}
     </Page>

@@ -18,7 +18,7 @@ export function FailureNotice({ error, onRetry }: { error: Error; onRetry?(): vo
         <p className="quiet">{t.goneText}</p>
         {rest.length > 0 && (
           <Link to={`/${list}`} className="button plain">
-            {t.toList}
+            {t.backToList}
           </Link>
         )}
       </div>

@@ -1,4 +1,4 @@
-import { askedToLeave, stayHere } from '../lib/leave-guard.ts';
+import { askedToLeave, cancelLeave } from '../lib/leave-guard.ts';
 import { useTexts } from '../lib/texts.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
@@ -9,14 +9,14 @@ export function LeaveQuestion() {
   const leave = askedToLeave.use();
   if (!leave) return null;
   return (
-    <Dialog title={t.leaveTitle} onClose={stayHere}>
+    <Dialog title={t.leaveTitle} onClose={cancelLeave}>
       <div className="stack">
         <p className="quiet">{t.leaveText}</p>
         <div className="form-buttons">
           <Button kind="danger" onClick={leave}>
             {t.leave}
           </Button>
-          <Button kind="primary" onClick={stayHere} autoFocus>
+          <Button kind="primary" onClick={cancelLeave} autoFocus>
             {t.stay}
           </Button>
         </div>

@@ -61,7 +61,7 @@ export function PasteLink({ action, onMade, takesAnyPaste = false, className, ch
       const made = await create.mutateAsync({ body: { url: completeUrl(url) } });
       change('');
       const short = withoutScheme(made.shorturl);
-      onMade({ id: made.id, said: (await copyText(made.shorturl)) ? t.copied({ short }) : t.made({ short }) });
+      onMade({ id: made.id, said: (await copyText(made.shorturl)) ? t.copied({ short }) : t.created({ short }) });
     } catch (error) {
       setProblem((error instanceof ApiError && error.fields.url) || describeError(error));
     } finally {

@@ -73,7 +73,7 @@ export function Toasts() {
   }, [all]);
 
   return (
-    <section ref={ref} popover="manual" className="toasts" aria-live="polite" aria-label={t.notices}>
+    <section ref={ref} popover="manual" className="toasts" aria-live="polite" aria-label={t.notifications}>
       {all.map((toast) => (
         <Notice key={toast.id} toast={toast} />
       ))}

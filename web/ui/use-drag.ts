@@ -1,7 +1,7 @@
 import { type CSSProperties, type PointerEvent, useEffect, useRef, useState } from 'react';
 
 /** The style of a row while a row of its list is dragged. */
-export interface Dragged {
+export interface DragStyle {
   className: string;
   style: CSSProperties | undefined;
 }
@@ -103,7 +103,7 @@ export function useDrag(onDrop: (from: number, to: number) => void) {
     setDrag({ from, to, by: 0, room });
   }
 
-  function lookOf(index: number): Dragged {
+  function lookOf(index: number): DragStyle {
     if (!drag) return { className: '', style: undefined };
     const { from, to, by, room } = drag;
     if (index === from) return { className: 'is-dragged', style: { transform: `translateY(${by}px)` } };

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTexts } from '../lib/texts.ts';
-import { type Dragged, useDrag } from './use-drag.ts';
+import { type DragStyle, useDrag } from './use-drag.ts';
 
 interface Options {
   /** The key of each row, in order. */
@@ -57,7 +57,7 @@ export function useReorder({ keys, nameOf, onMove }: Options) {
     } else if (isGrabbed && step !== undefined) {
       move(index, index + step);
     } else if (isGrabbed && event.key === 'Escape') {
-      move(index, grabbed.from, t.putBack);
+      move(index, grabbed.from, t.moveCanceled);
       setGrabbed(undefined);
     } else {
       return;
@@ -72,7 +72,7 @@ export function useReorder({ keys, nameOf, onMove }: Options) {
     hint: { id: hintId, text: t.reorderHint },
     move,
     /** The offset of a row while one is dragged. */
-    lookOf: (index: number): Dragged => drag.lookOf(index),
+    lookOf: (index: number): DragStyle => drag.lookOf(index),
     isGrabbed: (index: number) => grabbed !== undefined && grabbed.key === keys[index],
     handleOf(index: number): HandleProps {
       const key = keys[index] ?? 0;

@@ -9,7 +9,7 @@ const STEP = '0008-channels';
 
 onEachEngine('the step that brings channels', (engine) => {
   test('rows from before the migration are searchable after it, without the password of a Wi-Fi network', async () => {
-    const database = await openDatabase(await newConfig(engine), 'patient');
+    const database = await openDatabase(await newConfig(engine), 'unlimited');
     const { db } = database;
     const before = migrations.filter(({ name }) => name < STEP);
     await migrate(database, 0, before);

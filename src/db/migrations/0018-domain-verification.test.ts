@@ -9,7 +9,7 @@ const STEP = '0018-domain-verification';
 
 onEachEngine('the step that brings the verification of domains', (engine) => {
   test('rows keep their ids, domains that point here are verified, and the id sequence continues', async () => {
-    const database = await openDatabase(await newConfig(engine), 'patient');
+    const database = await openDatabase(await newConfig(engine), 'unlimited');
     const { db } = database;
     const before = migrations.filter(({ name }) => name < STEP);
     await migrate(database, 0, before);

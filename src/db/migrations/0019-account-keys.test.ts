@@ -11,7 +11,7 @@ const STEP = '0019-account-keys';
 onEachEngine('the step that brings keys with account', (engine) => {
   test('existing keys keep their rights; existing sessions have not proved the password', async () => {
     guards('key-scope', 'password-confirmation');
-    const database = await openDatabase(await newConfig(engine), 'patient');
+    const database = await openDatabase(await newConfig(engine), 'unlimited');
     const { db } = database;
     await migrate(
       database,

@@ -21,7 +21,7 @@ async function addOverlay(db: Db): Promise<void> {
 onEachEngine('the step that makes voters unique for a poll', (engine) => {
   test('existing votes stay, and a voter has one vote over all links afterwards', async () => {
     guards('one-vote');
-    const database = await openDatabase(await newConfig(engine), 'patient');
+    const database = await openDatabase(await newConfig(engine), 'unlimited');
     const { db } = database;
     await migrate(
       database,

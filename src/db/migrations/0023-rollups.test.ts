@@ -13,7 +13,7 @@ const VISITORS = Uint8Array.fromHex('01050000000000010000000001');
 
 onEachEngine('the step that renames the table of click counts', (engine) => {
   test('existing counts are read unchanged', async () => {
-    const database = await openDatabase(await newConfig(engine), 'patient');
+    const database = await openDatabase(await newConfig(engine), 'unlimited');
     const { db } = database;
     const before = migrations.filter(({ name }) => name < STEP);
     await migrate(database, 0, before);

@@ -56,7 +56,7 @@ async function assertNotOwn(host: string, addresses: string[], { resolve, ownHos
 }
 
 /** Checks the parsed URL and all addresses of its host; a single forbidden address rejects the URL. */
-export async function judge(url: URL, rules: Rules): Promise<Destination> {
+export async function checkDestination(url: URL, rules: Rules): Promise<Destination> {
   const scheme = DEFAULT_PORTS[url.protocol];
   if (scheme === undefined) throw new Forbidden(`the scheme is ${url.protocol}`);
   if (url.username !== '' || url.password !== '') throw new Forbidden('the URL holds credentials');

@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 import { brotliCompressSync } from 'node:zlib';
 import { loopbackOutbound as clientOf, expectRefused as refusalOf } from '../../../test/support/loopback-outbound.ts';
 import { startRawServer } from '../../../test/support/raw-server.ts';
+import { type RecordingServer, startRecordingServer } from '../../../test/support/recording-server.ts';
 import { timedTest } from '../../../test/support/timed-test.ts';
-import { startWatched, type WatchedServer } from '../../../test/support/watched-server.ts';
 import { resolveName } from './resolve-name.ts';
 
 const closers: (() => unknown)[] = [];
@@ -12,8 +12,8 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-async function start(...options: Parameters<typeof startWatched>): Promise<WatchedServer> {
-  const server = await startWatched(...options);
+async function start(...options: Parameters<typeof startRecordingServer>): Promise<RecordingServer> {
+  const server = await startRecordingServer(...options);
   closers.push(() => server.close());
   return server;
 }

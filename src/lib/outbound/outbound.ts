@@ -1,6 +1,6 @@
 import { withTimeLimit } from '../time-limit.ts';
 import { ByteReader } from './byte-reader.ts';
-import { Forbidden, judge, type Rules } from './destination.ts';
+import { checkDestination, Forbidden, type Rules } from './destination.ts';
 import { openSocket } from './open-socket.ts';
 import { readBody } from './response-body.ts';
 import { type HeadLimits, readHead } from './response-head.ts';
@@ -93,7 +93,7 @@ export function createOutbound(parts: OutboundParts): Outbound {
 
   /** Sends one request; returns the response or the next URL. */
   async function step(url: URL, isBodyLeft: boolean, signal: AbortSignal): Promise<Fetched | { next: URL }> {
-    const destination = await judge(url, parts);
+    const destination = await checkDestination(url, parts);
     const socket = await openSocket(destination, { connectMs: limits.connectMs, certificates }, signal);
     const stop = () => socket.destroy(signal.reason);
     try {

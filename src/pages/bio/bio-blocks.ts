@@ -96,7 +96,7 @@ function isRow(block: ShownBlock): block is Row {
 
 /** Renders the blocks in order; adjacent links form one list, and so do adjacent icons. */
 export function bioBlocks(blocks: readonly ShownBlock[], context: BlockContext): Html {
-  const label = textsOf(context.language).bio.elsewhere;
+  const label = textsOf(context.language).bio.socialLinks;
   let text = '';
   let open: 'list' | 'icons' | undefined;
   for (const block of blocks) {

@@ -125,7 +125,7 @@ ${bioThemes[theme].hasInter ? html`<link rel="preload" href="${INTER_PATH}" as="
 <header>${face(facts)}<h1${widthClass(name)}>${name}</h1>${headline === '' ? '' : html`<p class="line">${headline}</p>`}${text === '' ? '' : html`<p class="about">${text}</p>`}</header>
 <div class="all">${bioBlocks(blocks, { language: ours, drawCode: drawCodes })}</div>
 </main>
-${hasFooter && isNameShown() ? html`<footer><a href="/">${MARK}${textsOf(ours).bio.made}</a></footer>` : ''}
+${hasFooter && isNameShown() ? html`<footer><a href="/">${MARK}${textsOf(ours).bio.madeWith}</a></footer>` : ''}
 </body>
 </html>
 `;

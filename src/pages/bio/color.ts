@@ -88,7 +88,7 @@ export function contrastOf(one: Rgb, other: Rgb): number {
 }
 
 /** Blends a translucent color with the background behind it. */
-export function layOver(color: Rgb, alpha: number, ground: Rgb): Rgb {
+export function blendOver(color: Rgb, alpha: number, ground: Rgb): Rgb {
   const [red, green, blue] = color.map((part, index) => part * alpha + (ground[index] ?? 0) * (1 - alpha)) as [
     number,
     number,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { contrastOf, formatHex, layOver, parseHex, type Rgb, toOklch, toRgb } from './color.ts';
-import { LEAST_CONTRAST, makeReadable, surfacesOf, workOut } from './palette.ts';
+import { blendOver, contrastOf, formatHex, parseHex, type Rgb, toOklch, toRgb } from './color.ts';
+import { deriveColors, LEAST_CONTRAST, makeReadable, surfacesOf } from './palette.ts';
 import { bioThemes, hasReadableAccent, themeNames } from './themes.ts';
 
 const colors = fc.tuple(...[0, 1, 2].map(() => fc.integer({ min: 0, max: 255 }))) as fc.Arbitrary<
@@ -38,7 +38,7 @@ describe('colors', () => {
   });
 
   test('a translucent color blends with its background', () => {
-    expect(layOver([255, 255, 255], 0.5, [0, 0, 0])).toEqual([127.5, 127.5, 127.5]);
+    expect(blendOver([255, 255, 255], 0.5, [0, 0, 0])).toEqual([127.5, 127.5, 127.5]);
   });
 });
 
@@ -47,7 +47,7 @@ for (const name of themeNames) {
     describe(`the theme ${name} in ${scheme}`, () => {
       /** Every pair of text and background that is not readable. */
       function unreadable(own?: Rgb): string[] {
-        const worked = workOut(bioThemes[name][scheme], own);
+        const worked = deriveColors(bioThemes[name][scheme], own);
         const words = { ink: worked.ink, quiet: worked.quiet, tone: worked.tone };
         const pairs = Object.entries(words).flatMap(([word, color]) =>
           surfacesOf(worked).map((surface): [string, number] => [
@@ -70,7 +70,7 @@ for (const name of themeNames) {
       });
 
       test('its background is as light as the scheme, unless the accent is the background', () => {
-        const { grounds } = workOut(bioThemes[name][scheme]);
+        const { grounds } = deriveColors(bioThemes[name][scheme]);
         if (bioThemes[name][scheme].isAccentGround) return;
         for (const ground of grounds) {
           const isLight = contrastOf(ground, [0, 0, 0]) > contrastOf(ground, [255, 255, 255]);

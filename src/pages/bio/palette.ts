@@ -1,4 +1,4 @@
-import { contrastOf, formatHex, layOver, type Oklch, type Rgb, toOklch, toRgb } from './color.ts';
+import { blendOver, contrastOf, formatHex, type Oklch, type Rgb, toOklch, toRgb } from './color.ts';
 
 /** The colors that a theme defines for one scheme. */
 export interface Palette {
@@ -66,11 +66,11 @@ export function makeReadable(color: Rgb, grounds: Rgb[]): Rgb {
 
 /** Every color that text may appear on: the backgrounds, and cards over each of them. */
 export function surfacesOf({ grounds, card, cardAlpha }: Pick<Colors, 'grounds' | 'card' | 'cardAlpha'>): Rgb[] {
-  return [...grounds, ...grounds.map((ground) => layOver(card, cardAlpha, ground))];
+  return [...grounds, ...grounds.map((ground) => blendOver(card, cardAlpha, ground))];
 }
 
 /** Derives the colors of a palette; the owner's accent replaces the theme's. */
-export function workOut(palette: Palette, own?: Rgb): Colors {
+export function deriveColors(palette: Palette, own?: Rgb): Colors {
   const accent = own ?? toRgb(palette.accent);
   const onAccent = readableOn(accent);
   const base = { accent, onAccent, cardAlpha: palette.cardAlpha ?? 1 };

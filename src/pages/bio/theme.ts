@@ -1,4 +1,4 @@
-import { type Palette, toVariables, workOut } from './palette.ts';
+import { deriveColors, type Palette, toVariables } from './palette.ts';
 
 /** The look of a bio page: colors for both schemes, typeface, background, and the shape of its buttons. */
 export interface BioTheme {
@@ -21,12 +21,12 @@ export const FONTS = {
 
 /** CSS variables for both color schemes; the visitor's system selects one. */
 export function colorRules(theme: Pick<BioTheme, 'light' | 'dark'>, own?: readonly [number, number, number]): string {
-  const [light, dark] = [theme.light, theme.dark].map((palette) => toVariables(workOut(palette, own)));
+  const [light, dark] = [theme.light, theme.dark].map((palette) => toVariables(deriveColors(palette, own)));
   return `:root{${light}}@media(prefers-color-scheme:dark){:root{${dark}}}`;
 }
 
 /** Minifies a stylesheet. */
-export function squeeze(css: string): string {
+export function minifyCss(css: string): string {
   return css
     .replace(/\s+/g, ' ')
     .replace(/ ?([{};,]) ?/g, '$1')

@@ -2,8 +2,8 @@ import { INTER_PATH } from '../fonts.ts';
 import { type Inline, inline } from '../policy.ts';
 import { bioBaseStyle } from './base-style.ts';
 import { formatHex, type Rgb } from './color.ts';
-import { workOut } from './palette.ts';
-import { type BioTheme, colorRules, squeeze } from './theme.ts';
+import { deriveColors } from './palette.ts';
+import { type BioTheme, colorRules, minifyCss } from './theme.ts';
 import { catalogue } from './themes/catalogue.ts';
 import { garden } from './themes/garden.ts';
 import { glass } from './themes/glass.ts';
@@ -35,7 +35,7 @@ const sheets = new Map(
   themeNames.map((name): [ThemeName, Inline] => {
     const theme = bioThemes[name];
     const face = theme.hasInter ? FACES : '';
-    return [name, inline(face + colorRules(theme) + squeeze(bioBaseStyle + theme.css))];
+    return [name, inline(face + colorRules(theme) + minifyCss(bioBaseStyle + theme.css))];
   }),
 );
 
@@ -54,7 +54,7 @@ export interface Tint {
 
 function makeTint(name: ThemeName, accent: Rgb | undefined): Tint {
   const theme = bioThemes[name];
-  const [light, dark] = [theme.light, theme.dark].map((palette) => workOut(palette, accent).grounds[0] ?? accent);
+  const [light, dark] = [theme.light, theme.dark].map((palette) => deriveColors(palette, accent).grounds[0] ?? accent);
   const [day, night] = [light, dark].map((ground) => (ground ? formatHex(ground) : ''));
   const sheet = accent && inline(colorRules(theme, accent));
   return { sheet, grounds: { light: day ?? '', dark: night ?? '' } };
@@ -78,5 +78,5 @@ export function tintOf(name: ThemeName, accent?: Rgb): Tint {
 /** Whether text in this color is readable everywhere in the light scheme; in the dark scheme almost every color is adjusted. */
 export function hasReadableAccent(name: ThemeName, accent: Rgb): boolean {
   const { light } = bioThemes[name];
-  return light.isAccentGround || formatHex(workOut(light, accent).tone) === formatHex(accent);
+  return light.isAccentGround || formatHex(deriveColors(light, accent).tone) === formatHex(accent);
 }

@@ -3,7 +3,7 @@ import { type ConfirmCaller, confirmFailures } from '../../http/account-access.t
 import { ok } from '../../http/envelope.ts';
 import { publicRoute, type Route, route } from '../../http/route.ts';
 import { type Clock, formatDateTime } from '../../lib/date-time.ts';
-import { chooseLanguage } from '../../pages/texts.ts';
+import { choosePageLanguage } from '../../pages/texts.ts';
 import * as contract from './account.contract.ts';
 import type { AccountService } from './account.service.ts';
 import {
@@ -61,7 +61,7 @@ export function accountRoutes({ accounts, confirm, baseUrl, now }: Parts): Route
       fails: [...confirmFailures, emailTaken, accountGone, serverBusy],
       handle: async ({ caller, body, request }) => {
         await confirm(caller, body, request);
-        const language = chooseLanguage(request.acceptLanguage);
+        const language = choosePageLanguage(request.acceptLanguage);
         await accounts.update(caller.userId, body, { caller, language });
         return ok({ message: 'Account has been successfully updated.' as const });
       },

@@ -2,7 +2,7 @@ import { keyRequired } from '../../core/errors.ts';
 import { type Principal, sessionOf } from '../../core/principal.ts';
 import type { Db } from '../../db/db.ts';
 import { duplicatedColumn } from '../../db/failures.ts';
-import { holdCaller } from '../../db/hold-caller.ts';
+import { lockCaller } from '../../db/lock-caller.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import type { Log } from '../../lib/log.ts';
@@ -42,7 +42,7 @@ export interface AccountService {
   /** For signing in: the account with its password hash. */
   findPassword(email: string): Promise<(Account & { passwordHash: string }) | undefined>;
   /** The same, and locks the account until the transaction ends. */
-  holdPassword(tx: Db, id: number): Promise<{ passwordHash: string; isDisabled: boolean } | undefined>;
+  lockPassword(tx: Db, id: number): Promise<{ passwordHash: string; isDisabled: boolean } | undefined>;
   /** Proves that its holder can read the output of the server; invalid once an account exists. */
   setupToken: string;
 }
@@ -107,7 +107,7 @@ export function createAccountService(parts: Parts): AccountService {
     hasAny: () => store.hasAccounts(db),
     findByUsername: (username) => store.findAccountByUsername(db, username.toLowerCase()),
     findPassword: (email) => store.findAccountPassword(db, email),
-    holdPassword: store.holdPassword,
+    lockPassword: store.lockPassword,
     findByEmail: (email) => store.findAccountByEmail(db, email.trim().toLowerCase()),
 
     async get(id) {
@@ -153,7 +153,7 @@ export function createAccountService(parts: Parts): AccountService {
       };
       const work = transaction(db, async (tx) => {
         // The key or session may have been revoked while the new password was hashed.
-        if (by && !(await holdCaller(tx, by.caller))) throw keyRequired();
+        if (by && !(await lockCaller(tx, by.caller))) throw keyRequired();
         const before = await store.findAccount(tx, id);
         if (!before || !(await store.updateAccount(tx, id, change))) throw accountGone();
         // A reset link in the mailbox of the old address must no longer work.

@@ -51,7 +51,7 @@ export async function findAccountPassword(
 }
 
 /** Reads the password hash and locks the row until the transaction ends. */
-export async function holdPassword(
+export async function lockPassword(
   tx: Db,
   id: number,
 ): Promise<{ passwordHash: string; isDisabled: boolean } | undefined> {

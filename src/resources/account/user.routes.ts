@@ -7,7 +7,7 @@ import { adminRequired } from '../../http/failures.ts';
 import { idParams, pageQuery } from '../../http/fields.ts';
 import { publicRoute, type Route, route } from '../../http/route.ts';
 import { formatDateTime } from '../../lib/date-time.ts';
-import { chooseLanguage } from '../../pages/texts.ts';
+import { choosePageLanguage } from '../../pages/texts.ts';
 import { type Account, emailTaken, usernameTaken } from './account.ts';
 import * as contract from './user.contract.ts';
 import type { UserService } from './user.service.ts';
@@ -98,7 +98,7 @@ export function userRoutes({ users, confirm }: Parts): Route[] {
       fails: [mailNotSetUp],
       isOwnPagesOnly: true,
       handle: async ({ body, request }) => {
-        await users.forgot(body.email, request.address, chooseLanguage(request.acceptLanguage));
+        await users.forgot(body.email, request.address, choosePageLanguage(request.acceptLanguage));
         return ok({ message: 'If there is such an account, a mail with a link is on its way to it.' as const });
       },
     }),

@@ -3,7 +3,7 @@ import type { Page, PageRequest } from '../../core/paging.ts';
 import type { Principal } from '../../core/principal.ts';
 import type { RateRule, RateWindows } from '../../core/rate-window.ts';
 import type { Db } from '../../db/db.ts';
-import { holdCaller } from '../../db/hold-caller.ts';
+import { lockCaller } from '../../db/lock-caller.ts';
 import { transaction } from '../../db/transaction.ts';
 import { adminRequired } from '../../http/failures.ts';
 import { assertAllowed } from '../../http/rate-limit.ts';
@@ -51,6 +51,8 @@ export interface UserService {
 
 interface Parts {
   db: Db;
+  /** For lists; it may use a replica. */
+  readDb: Db;
   accounts: AccountService;
   keys: Pick<KeyService, 'removeAll'>;
   baseUrl: string;
@@ -65,13 +67,13 @@ interface Parts {
 }
 
 export function createUserService(parts: Parts): UserService {
-  const { db, accounts, keys, baseUrl, windows, sendMail, endSessions, changeContent, now, log } = parts;
+  const { db, readDb, accounts, keys, baseUrl, windows, sendMail, endSessions, changeContent, now, log } = parts;
 
   /** The caller may have been demoted, disabled or revoked since the request was authenticated. */
   async function assertStillAdmin(tx: Db, by: Principal): Promise<void> {
-    const held = await holdCaller(tx, by);
-    if (!held) throw keyRequired();
-    if (!held.isAdmin) throw adminRequired();
+    const locked = await lockCaller(tx, by);
+    if (!locked) throw keyRequired();
+    if (!locked.isAdmin) throw adminRequired();
   }
 
   async function makeLink(userId: number, lastsMs: number, by?: Principal): Promise<ResetLink> {
@@ -97,7 +99,7 @@ export function createUserService(parts: Parts): UserService {
   }
 
   return {
-    list: (request) => store.listUsers(db, request),
+    list: (request) => store.listUsers(readDb, request),
     findEmails: (ids) => store.findEmails(db, ids),
 
     async add(by, { email, username, password, admin = false }) {
@@ -111,7 +113,7 @@ export function createUserService(parts: Parts): UserService {
       await transaction(db, async (tx) => {
         // The lock makes these changes run one at a time. The caller is still an administrator and cannot demote themselves, so at
         // least one administrator remains.
-        await store.holdAdministrators(tx);
+        await store.lockAdministrators(tx);
         await assertStillAdmin(tx, by);
         const flags = {
           ...(admin !== undefined && { is_admin: admin ? 1 : 0 }),

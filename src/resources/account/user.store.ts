@@ -22,7 +22,7 @@ export async function listUsers(db: Db, request: PageRequest): Promise<Page<Acco
 }
 
 /** Serializes changes of administrators until the transaction ends; SQLite serializes all writes anyway. */
-export async function holdAdministrators(tx: Db): Promise<void> {
+export async function lockAdministrators(tx: Db): Promise<void> {
   if (!isShared(tx)) return;
   await tx.selectFrom('users').select('id').where('is_admin', '=', 1).orderBy('id').forNoKeyUpdate().execute();
 }

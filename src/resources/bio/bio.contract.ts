@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseLanguage } from '../../agent/language.ts';
+import { ALIAS } from '../../core/alias.ts';
 import type { FieldProblem } from '../../core/errors.ts';
 import { isReserved } from '../../core/reserved-words.ts';
 import { allField } from '../../http/all-users.ts';
@@ -14,7 +15,7 @@ import { sentBioStatuses } from './bio.ts';
 
 const slugField = z
   .string()
-  .regex(/^[A-Za-z0-9_-]{1,100}$/, fieldIssue('wrong_characters', { min: 1, max: 100, characters: '- _' }))
+  .regex(ALIAS, fieldIssue('wrong_characters', { min: 1, max: 100, characters: '- _' }))
   .refine((text) => !isReserved(text), fieldIssue('reserved_word'));
 
 /** Text that is parsed into another value; `read` returns undefined if it cannot be parsed. */

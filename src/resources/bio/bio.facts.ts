@@ -63,7 +63,7 @@ export function toFacts(
 }
 
 /** The same page without destinations in its blocks, for previews. */
-export function withoutWays(facts: BioFacts): BioFacts {
+export function withoutDestinations(facts: BioFacts): BioFacts {
   return {
     ...facts,
     blocks: facts.blocks.map((block) => ('path' in block && block.path ? { ...block, path: '#' } : block)),

@@ -1,3 +1,4 @@
+import { readAlias } from '../../core/alias.ts';
 import type { FieldProblem } from '../../core/errors.ts';
 import { hostOf } from '../../lib/url.ts';
 
@@ -10,19 +11,18 @@ interface Names {
 }
 
 /** Returns the problem with a destination on a page of the owner; undefined if there is none. */
-export type AddressJudge = (owner: number, href: string) => Promise<FieldProblem | undefined>;
+export type FindAddressProblem = (owner: number, href: string) => Promise<FieldProblem | undefined>;
 
-const NAME = /^\/([A-Za-z0-9_-]{1,100})$/;
 const PROBLEM: FieldProblem = { code: 'own_address_except_yours' };
 
 /** A page may link to other hosts, and on our hosts only to links and pages of its owner. */
-export function createAddressJudge({ baseUrl, isOwnHost, findAlias, findSlug }: Names): AddressJudge {
+export function createFindAddressProblem({ baseUrl, isOwnHost, findAlias, findSlug }: Names): FindAddressProblem {
   const { origin: ours } = new URL(baseUrl);
 
   return async (owner, href) => {
     if (!isOwnHost(hostOf(href))) return undefined;
     const { origin, pathname } = new URL(href);
-    const [, name] = NAME.exec(pathname) ?? [];
+    const name = readAlias(pathname);
     if (origin !== ours || name === undefined) return PROBLEM;
     const found = (await findAlias(name)) ?? (await findSlug(name));
     return found?.userId === owner ? undefined : PROBLEM;

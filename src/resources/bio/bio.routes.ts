@@ -9,7 +9,7 @@ import { type Route, route } from '../../http/route.ts';
 import { showWarnings } from '../../http/warnings.ts';
 import { buildBioPage } from '../../pages/bio/bio-page.ts';
 import * as contract from './bio.contract.ts';
-import { withoutWays } from './bio.facts.ts';
+import { withoutDestinations } from './bio.facts.ts';
 import type { BioService } from './bio.service.ts';
 import { bioNotFound, bioSlugTaken, bioUrlOf, readPublishedStatus } from './bio.ts';
 import * as views from './bio.views.ts';
@@ -92,7 +92,7 @@ export function bioRoutes({ bioPages, baseUrl, statistics, findEmails }: Parts):
       answer: views.previewBioAnswer,
       handle: async ({ caller, body }) => {
         const { facts, warnings } = await bioPages.preview(caller.userId, body);
-        return ok({ html: buildBioPage(withoutWays(facts)).html, ...showWarnings(warnings) });
+        return ok({ html: buildBioPage(withoutDestinations(facts)).html, ...showWarnings(warnings) });
       },
     }),
 

@@ -12,7 +12,7 @@ import {
 } from '../../core/take-down.ts';
 import type { Db } from '../../db/db.ts';
 import { duplicatedColumn } from '../../db/failures.ts';
-import { holdNames } from '../../db/hold-name.ts';
+import { lockNames } from '../../db/lock-names.ts';
 import { deleteOwned } from '../../db/owned.ts';
 import { changeStatus, createFindOwner, type FindOwner } from '../../db/take-down.ts';
 import { transaction } from '../../db/transaction.ts';
@@ -23,11 +23,11 @@ import type { Block } from './bio.block.ts';
 import type { BioPageChange, NewBioPage } from './bio.contract.ts';
 import { applyBioChange, EMPTY_BIO, placeBlocks } from './bio.draft.ts';
 import { type Pictures, pictureIdsOf, toFacts } from './bio.facts.ts';
-import { createBioJudge, warningsFor } from './bio.judge.ts';
-import { createAddressJudge } from './bio.own-address.ts';
+import { createFindAddressProblem } from './bio.own-address.ts';
 import { slugify, slugsFor } from './bio.slug.ts';
 import * as store from './bio.store.ts';
 import { type BioPage, bioNotFound, bioSlugTaken, bioUrlOf, type WholeBioPage } from './bio.ts';
+import { createBioValidator, warningsFor } from './bio.validator.ts';
 import * as blockStore from './bio-block.store.ts';
 
 /** A bio page as channels and preview pictures list it. */
@@ -58,7 +58,7 @@ export interface BioService {
   /** Returns those of the pages that belong to the owner. */
   find(owner: number, ids: number[]): Promise<BioItem[]>;
   /** Returns the creation time of a page of the owner and locks the page until the transaction ends; undefined if there is none. */
-  hold(tx: Db, owner: number, id: number): Promise<number | undefined>;
+  lock(tx: Db, owner: number, id: number): Promise<number | undefined>;
   /** For preview pictures: a page of any owner, unless an administrator disabled it. */
   findById(id: number): Promise<BioItem | undefined>;
   /** For visits: a published page of any owner, including a disabled one. */
@@ -69,6 +69,8 @@ export interface BioService {
 
 interface Parts {
   db: Db;
+  /** For lists; it may use a replica. */
+  readDb: Db;
   files: Pick<FileService, 'findAll'>;
   /** The public path of an uploaded picture. */
   pictureUrl(fileId: number): string;
@@ -89,14 +91,14 @@ function isTaken(error: unknown): boolean {
 }
 
 export function createBioService(parts: Parts): BioService {
-  const { db, files, pictureUrl, findAlias, baseUrl, isOwnHost, onChanged, eraseNumbers, now } = parts;
-  const judgeAddress = createAddressJudge({
+  const { db, readDb, files, pictureUrl, findAlias, baseUrl, isOwnHost, onChanged, eraseNumbers, now } = parts;
+  const findAddressProblem = createFindAddressProblem({
     baseUrl,
     isOwnHost,
     findAlias: (alias) => findAlias(db, alias),
     findSlug: (slug) => store.findBioPageBySlug(db, slug),
   });
-  const { assertFits, assertSmall } = createBioJudge({ files, pictureUrl, judgeAddress, baseUrl });
+  const { assertFits, assertSmall } = createBioValidator({ files, pictureUrl, findAddressProblem, baseUrl });
 
   async function findPictures(owner: number, ids: number[]): Promise<Pictures> {
     const found = await files.findAll(owner, ids);
@@ -105,7 +107,7 @@ export function createBioService(parts: Parts): BioService {
 
   async function assertFree(tx: Db, slug: string): Promise<void> {
     if (isReservedOnMainHost(slug)) throw invalidField('slug', 'reserved_word');
-    await holdNames(tx, [slug], 'alone');
+    await lockNames(tx, [slug], 'alone');
     if (await findAlias(tx, slug)) throw bioSlugTaken();
   }
 
@@ -140,7 +142,7 @@ export function createBioService(parts: Parts): BioService {
 
   /** Updates the rows inside the transaction. */
   async function change(tx: Db, owner: number, id: number, body: BioPageChange, by: StatusChanger) {
-    const before = await store.holdBioPage(tx, owner, id);
+    const before = await store.lockBioPage(tx, owner, id);
     if (!before) throw bioNotFound();
     const record = applyBioChange(before, body, by);
     if (record.slug !== before.slug) {
@@ -162,9 +164,9 @@ export function createBioService(parts: Parts): BioService {
   }
 
   return {
-    list: (scope, request, q) => store.listBioPages(db, scope, request, q),
+    list: (scope, request, q) => store.listBioPages(readDb, scope, request, q),
     findOwner: createFindOwner(db, 'bio_pages', bioNotFound),
-    hold: async (tx, owner, id) => (await store.holdBioPage(tx, owner, id))?.createdAt,
+    lock: async (tx, owner, id) => (await store.lockBioPage(tx, owner, id))?.createdAt,
     findSlugsOf: async (owner, ids) => (await store.findBioPages(db, owner, ids)).map(({ slug }) => slug),
 
     async get(owner, id) {
@@ -219,7 +221,7 @@ export function createBioService(parts: Parts): BioService {
 
     async changeStatus(owner, id, status, by) {
       const slug = await transaction(db, async (tx) => {
-        const page = await store.holdBioPage(tx, owner, id);
+        const page = await store.lockBioPage(tx, owner, id);
         if (!page) throw bioNotFound();
         await changeStatus(tx, 'bio_pages', { owner, id }, status, by);
         return page.slug;
@@ -229,7 +231,7 @@ export function createBioService(parts: Parts): BioService {
 
     async remove(owner, id, by = OWNER) {
       const slug = await transaction(db, async (tx) => {
-        const page = await store.holdBioPage(tx, owner, id);
+        const page = await store.lockBioPage(tx, owner, id);
         if (!page) throw bioNotFound();
         assertMayFreeName(page.disabledBy, by);
         const blocks = await blockStore.listBlocks(tx, id);

@@ -2,7 +2,7 @@ import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import type { OwnerScope } from '../../core/owner-scope.ts';
 import { offsetOf, type Page, type PageRequest } from '../../core/paging.ts';
 import type { Db } from '../../db/db.ts';
-import { containing } from '../../db/search.ts';
+import { toLikePattern } from '../../db/search.ts';
 import { addToTally, readTally } from '../../db/tally.ts';
 import type { Tables } from '../../tables.ts';
 import { addCounts } from './bio.counts.ts';
@@ -56,7 +56,7 @@ function toRow(record: BioRecord) {
 }
 
 function narrow<Output>(query: SelectQueryBuilder<Tables, 'bio_pages', Output>, q: string | undefined) {
-  return q ? query.where(sql<boolean>`search_words like ${containing(q)} escape '\\'`) : query;
+  return q ? query.where(sql<boolean>`search_words like ${toLikePattern(q)} escape '\\'`) : query;
 }
 
 /** Selects the pages of one owner, or of all users. */
@@ -118,7 +118,7 @@ export async function findBioPages(db: Db, owner: number, ids: number[]): Promis
 }
 
 /** Reads the page and locks it until the transaction ends. */
-export async function holdBioPage(tx: Db, owner: number, id: number): Promise<BioPage | undefined> {
+export async function lockBioPage(tx: Db, owner: number, id: number): Promise<BioPage | undefined> {
   const row = await tx
     .updateTable('bio_pages')
     .set((eb) => ({ name: eb.ref('name') }))

@@ -189,8 +189,8 @@ onEachEngine('bio pages', (engine) => {
     ]);
     expect(await site.site.services.bioPages.find(owner, [one, two])).toHaveLength(2);
     expect(await site.site.services.bioPages.find(owner, [])).toEqual([]);
-    const hold = (id: number) => site.site.services.bioPages.hold(site.database.db, owner, id);
-    expect([await hold(one), await hold(foreign)]).toEqual([site.clock.now, undefined]);
+    const lock = (id: number) => site.site.services.bioPages.lock(site.database.db, owner, id);
+    expect([await lock(one), await lock(foreign)]).toEqual([site.clock.now, undefined]);
   });
 
   test('an unreadable accent color is stored, with a warning', async () => {

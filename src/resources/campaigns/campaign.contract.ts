@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { ALIAS } from '../../core/alias.ts';
 import { answerOf, idField, messageAnswer, pageAnswer } from '../../http/envelope.ts';
 import { fieldIssue } from '../../http/field-issue.ts';
 import { dateTimeView, idParams, isPrintable, pageQueryFields, readPage, textField } from '../../http/fields.ts';
 import { statisticsView } from '../../http/statistics-view.ts';
-import { SLUG } from './campaign.ts';
 
 const MAX_WEIGHT = 1000;
 
@@ -11,7 +11,7 @@ const nameField = textField(255);
 
 const slugField = z
   .string()
-  .regex(SLUG, fieldIssue('wrong_characters', { min: 1, max: 100, characters: '- _' }))
+  .regex(ALIAS, fieldIssue('wrong_characters', { min: 1, max: 100, characters: '- _' }))
   .nullish()
   .describe('Name in the URLs of rotator and list; without it there is no rotator');
 

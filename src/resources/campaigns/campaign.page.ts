@@ -1,3 +1,4 @@
+import { ALIAS } from '../../core/alias.ts';
 import type { PeerSource } from '../../http/peer.ts';
 import { readFields, splitUrl } from '../../http/request-url.ts';
 import type { Log } from '../../lib/log.ts';
@@ -8,14 +9,13 @@ import { unavailablePage } from '../../pages/unavailable.ts';
 import type { LinkService } from '../links/link.service.ts';
 import { hidesDestination, type ListedLink } from '../links/link.ts';
 import type { CampaignService } from './campaign.service.ts';
-import { SLUG } from './campaign.ts';
 
 interface Parts {
   campaigns: Pick<CampaignService, 'findPublic'>;
   links: Pick<LinkService, 'listLive' | 'readShortUrls'>;
   findUserId(username: string): Promise<number | undefined>;
   /** The response if there is no such page. */
-  answerMiss(request: Request, peers: PeerSource): Promise<Response>;
+  respondNotFound(request: Request, peers: PeerSource): Promise<Response>;
   log: Log;
 }
 
@@ -32,7 +32,7 @@ function readPageNumber(request: Request): number | undefined {
 }
 
 /** Serves the public page that lists the live links of a campaign. */
-export function createListPage({ campaigns, links, findUserId, answerMiss, log }: Parts): ListPage {
+export function createListPage({ campaigns, links, findUserId, respondNotFound, log }: Parts): ListPage {
   /** The public facts of a link. A protected link hides even its title, which is often the title of its destination. */
   function toRow(link: ListedLink, shortUrl: string): CampaignRow {
     const isProtected = link.passwordHash !== null;
@@ -60,7 +60,7 @@ export function createListPage({ campaigns, links, findUserId, answerMiss, log }
 
   return async (request, peers, username, name) => {
     const page = readPageNumber(request);
-    if (page === undefined || !SLUG.test(username) || !SLUG.test(name)) return answerMiss(request, peers);
+    if (page === undefined || !ALIAS.test(username) || !ALIAS.test(name)) return respondNotFound(request, peers);
     const language = languageOf(request);
     let facts: CampaignFacts | undefined;
     try {
@@ -69,6 +69,6 @@ export function createListPage({ campaigns, links, findUserId, answerMiss, log }
       log.error('a list page could not be looked up', { error });
       return unavailablePage(language);
     }
-    return facts ? campaignPage(language, facts) : answerMiss(request, peers);
+    return facts ? campaignPage(language, facts) : respondNotFound(request, peers);
   };
 }

@@ -1,7 +1,7 @@
 import type { Page, PageRequest } from '../../core/paging.ts';
 import type { Db } from '../../db/db.ts';
 import { duplicatedColumn, isDangling } from '../../db/failures.ts';
-import { holdOwned } from '../../db/owned.ts';
+import { lockOwned } from '../../db/owned.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import type { LinkService } from '../links/link.service.ts';
@@ -34,6 +34,8 @@ export interface ChangedCampaign {
 
 interface Parts {
   db: Db;
+  /** For lists; it may use a replica. */
+  readDb: Db;
   links: Pick<LinkService, 'putIntoCampaign' | 'takeFromCampaign'>;
   /** Called after each stored change. */
   onChanged(changed: ChangedCampaign): void;
@@ -50,7 +52,7 @@ async function namingTaken<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-export function createCampaignService({ db, links, onChanged, eraseNumbers, now }: Parts): CampaignService {
+export function createCampaignService({ db, readDb, links, onChanged, eraseNumbers, now }: Parts): CampaignService {
   async function get(owner: number, id: number, from = db): Promise<Campaign> {
     const found = await store.findCampaign(from, owner, id);
     if (!found) throw campaignNotFound();
@@ -62,7 +64,7 @@ export function createCampaignService({ db, links, onChanged, eraseNumbers, now 
   }
 
   return {
-    list: (owner, request, q) => store.listCampaigns(db, owner, request, q),
+    list: (owner, request, q) => store.listCampaigns(readDb, owner, request, q),
     get: (owner, id) => get(owner, id),
     findPublicId: (slug) => store.findPublicId(db, slug),
 
@@ -76,7 +78,7 @@ export function createCampaignService({ db, links, onChanged, eraseNumbers, now 
 
     async update(owner, id, change) {
       const work = transaction(db, async (tx) => {
-        if (!(await holdOwned(tx, 'campaigns', owner, id))) throw campaignNotFound();
+        if (!(await lockOwned(tx, 'campaigns', owner, id))) throw campaignNotFound();
         const before = await get(owner, id, tx);
         const slug = change.slug === undefined ? before.slug : change.slug;
         const isPublic = change.public === undefined ? before.isPublic : (change.public ?? false);

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { offsetOf, type Page, type PageRequest } from '../../core/paging.ts';
 import type { Db } from '../../db/db.ts';
 import { deleteOwned } from '../../db/owned.ts';
-import { holdsWords, searchWords } from '../../db/search.ts';
+import { containsWords, searchWords } from '../../db/search.ts';
 import { addToTally, readTally } from '../../db/tally.ts';
 import { CAMPAIGN_TALLY, campaignTally } from '../links/link.ts';
 import type { Campaign } from './campaign.ts';
@@ -45,7 +45,7 @@ function selectOf(db: Db, owner: number) {
 
 /** One page of the owner's campaigns, newest first. */
 export async function listCampaigns(db: Db, owner: number, request: PageRequest, q?: string): Promise<Page<Campaign>> {
-  const fits = q ? holdsWords('search_words', q) : undefined;
+  const fits = q ? containsWords('search_words', q) : undefined;
   const total = fits ? await countCampaigns(db, owner, fits) : await readTally(db, owner, NOUN);
   if (offsetOf(request) >= total) return { ...request, total, rows: [] };
   const all = selectOf(db, owner);

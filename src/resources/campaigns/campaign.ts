@@ -16,9 +16,6 @@ export interface Campaign {
 
 export const UNTITLED_CAMPAIGN = 'Untitled campaign';
 
-/** The characters of a slug. */
-export const SLUG = /^[A-Za-z0-9_-]{1,100}$/;
-
 const NUMBER = /^[1-9]\d{0,14}$/;
 
 /** The URL of the rotator; false if there is none. */

@@ -6,7 +6,7 @@ import type { ItemKind } from './channel.ts';
 import * as store from './channel-item.store.ts';
 
 /** An item that a channel can contain, as its own service returns it. */
-export interface HeldItem {
+export interface ChannelContent {
   id: number;
   title: string;
   link: string;
@@ -16,9 +16,9 @@ export interface HeldItem {
 /** How channels look up the items of one kind. */
 export interface ItemSource {
   /** Returns those of the items that belong to the owner, in any order. */
-  find(owner: number, ids: number[]): Promise<HeldItem[]>;
+  find(owner: number, ids: number[]): Promise<ChannelContent[]>;
   /** Returns the creation time of an item of the owner and locks it until the transaction ends; undefined if there is none. */
-  hold(tx: Db, owner: number, id: number): Promise<number | undefined>;
+  lock(tx: Db, owner: number, id: number): Promise<number | undefined>;
 }
 
 /** The source of each kind of item. */

@@ -2,17 +2,17 @@ import { changeField } from '../../core/change-field.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
 import { offsetOf } from '../../core/paging.ts';
 import type { Db } from '../../db/db.ts';
-import { deleteOwned, holdOwned } from '../../db/owned.ts';
+import { deleteOwned, lockOwned } from '../../db/owned.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import type { ChannelChange, ChannelFilters, NewChannel } from './channel.contract.ts';
-import type { HeldItem, ItemSources } from './channel.items.ts';
+import type { ChannelContent, ItemSources } from './channel.items.ts';
 import * as store from './channel.store.ts';
 import { type Channel, channelNotFound, DEFAULT_COLOR, type ItemKind, type ItemName, itemNotFound } from './channel.ts';
 import { deleteItem, insertItem, listItems } from './channel-item.store.ts';
 
 /** An item of a channel. */
-export interface ChannelItem extends HeldItem {
+export interface ChannelItem extends ChannelContent {
   kind: ItemKind;
   /** The URL of its preview picture. */
   preview: string;
@@ -31,6 +31,8 @@ export interface ChannelService {
 
 interface Parts {
   db: Db;
+  /** For lists; it may use a replica. */
+  readDb: Db;
   sources: ItemSources;
   /** Returns the URL of the preview picture of an item. */
   previewOf(item: ItemName): string;
@@ -48,7 +50,7 @@ function applyChange(channel: store.ChannelRecord, change: ChannelChange): store
   };
 }
 
-export function createChannelService({ db, sources, previewOf, now }: Parts): ChannelService {
+export function createChannelService({ db, readDb, sources, previewOf, now }: Parts): ChannelService {
   async function get(from: Db, owner: number, id: number): Promise<Channel> {
     const channel = await store.findChannel(from, owner, id);
     if (!channel) throw channelNotFound();
@@ -57,7 +59,7 @@ export function createChannelService({ db, sources, previewOf, now }: Parts): Ch
 
   /** The named items in the same order; an item that was just deleted is skipped. */
   async function look(owner: number, names: ItemName[]): Promise<ChannelItem[]> {
-    const found = new Map<string, HeldItem>();
+    const found = new Map<string, ChannelContent>();
     for (const [kind, source] of Object.entries(sources)) {
       const ids = names.filter((name) => name.kind === kind).map(({ id }) => id);
       if (ids.length === 0) continue;
@@ -70,12 +72,12 @@ export function createChannelService({ db, sources, previewOf, now }: Parts): Ch
   }
 
   return {
-    list: (owner, request, filters) => store.listChannels(db, owner, request, filters),
+    list: (owner, request, filters) => store.listChannels(readDb, owner, request, filters),
 
     async listItems(owner, id, request) {
       const { items: total } = await get(db, owner, id);
       if (offsetOf(request) >= total) return { ...request, total, rows: [] };
-      return { ...request, total, rows: await look(owner, await listItems(db, owner, id, request)) };
+      return { ...request, total, rows: await look(owner, await listItems(readDb, owner, id, request)) };
     },
 
     async create(owner, body) {
@@ -86,7 +88,7 @@ export function createChannelService({ db, sources, previewOf, now }: Parts): Ch
 
     async update(owner, id, change) {
       await transaction(db, async (tx) => {
-        if (!(await holdOwned(tx, 'channels', owner, id))) throw channelNotFound();
+        if (!(await lockOwned(tx, 'channels', owner, id))) throw channelNotFound();
         const channel = await get(tx, owner, id);
         await store.updateChannel(tx, owner, id, applyChange(channel, change));
       });
@@ -100,7 +102,7 @@ export function createChannelService({ db, sources, previewOf, now }: Parts): Ch
     async assign(owner, id, { kind, id: itemId }) {
       await transaction(db, async (tx) => {
         await get(tx, owner, id);
-        const createdAt = await sources[kind].hold(tx, owner, itemId);
+        const createdAt = await sources[kind].lock(tx, owner, itemId);
         if (createdAt === undefined) throw itemNotFound();
         const isPut = await insertItem(tx, owner, id, { kind, id: itemId, createdAt });
         if (!isPut) throw channelNotFound();

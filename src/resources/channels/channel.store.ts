@@ -1,7 +1,7 @@
 import type { Selectable, SelectQueryBuilder } from 'kysely';
 import { offsetOf, type Page, type PageRequest } from '../../core/paging.ts';
 import type { Db } from '../../db/db.ts';
-import { holdsWords, searchWords } from '../../db/search.ts';
+import { containsWords, searchWords } from '../../db/search.ts';
 import { addToTally, readTally } from '../../db/tally.ts';
 import type { Tables } from '../../tables.ts';
 import type { ChannelFilters } from './channel.contract.ts';
@@ -30,7 +30,7 @@ function toRow({ name, description, color, isStarred }: ChannelRecord) {
 function found(db: Db, owner: number, { q, starred }: ChannelFilters): SelectQueryBuilder<Tables, 'channels', object> {
   let query = db.selectFrom('channels').where('user_id', '=', owner);
   if (starred !== undefined) query = query.where('is_starred', '=', starred ? 1 : 0);
-  if (q) query = query.where(holdsWords('search_words', q));
+  if (q) query = query.where(containsWords('search_words', q));
   return query;
 }
 

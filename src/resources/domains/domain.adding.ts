@@ -2,7 +2,7 @@ import type { Warned } from '../../core/api-messages.ts';
 import { invalidField } from '../../core/errors.ts';
 import type { Principal } from '../../core/principal.ts';
 import type { Db } from '../../db/db.ts';
-import { assertCallerStays } from '../../db/hold-caller.ts';
+import { assertCallerStays } from '../../db/lock-caller.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import { type DomainChange, formatRecords, type NewDomain } from './domain.contract.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { sql } from 'kysely';
 import { onEachEngine } from '../../../test/support/engines.ts';
 import { openTestSite, type Received, type TestSite } from '../../../test/support/test-site.ts';
-import { holdNames } from '../../db/hold-name.ts';
+import { lockNames } from '../../db/lock-names.ts';
 
 const TARGET = 'https://example.com/';
 // More links than one statement moves.
@@ -163,7 +163,7 @@ onEachEngine('deleting a domain that has links', (engine) => {
     const { id: _, ...page } = await pages.executeTakeFirstOrThrow();
     let removed: Promise<Received> | undefined;
     await db.transaction().execute(async (tx) => {
-      await holdNames(tx, ['wanted'], 'alone');
+      await lockNames(tx, ['wanted'], 'alone');
       removed = remove(id, '?force=1');
       await untilSomebodyWaits();
       await tx

@@ -48,7 +48,7 @@ const LOOKED_UP_AT_ONCE = 20;
 const NEW_LIMIT_MS = 1_000;
 
 /** One common address is enough: DNS may return only some of the addresses of a name each time. */
-function judge(found: string[], main: string[]): DnsState {
+function compareAddresses(found: string[], main: string[]): DnsState {
   if (main.length === 0) return 'unknown';
   if (found.length === 0) return 'missing';
   const ours = new Set(main.map(normalizeAddress));
@@ -84,7 +84,7 @@ export function createDnsWatch({ findAddresses, mainName, hasProof, save, now, l
     if (mainName === undefined) return 'unknown';
     try {
       const main = await findMain();
-      return judge(await findAddresses(name), main);
+      return compareAddresses(await findAddresses(name), main);
     } catch (error) {
       log.debug('a name could not be looked up', { name, error });
       return 'unknown';

@@ -127,7 +127,7 @@ export function domainRoutes({ domains }: { domains: DomainService }): Route[] {
       answer: contract.deleteDomainAnswer,
       fails: [domainNotFound, domainHasLinks],
       // Enough to move a hundred thousand links.
-      patienceSeconds: 60,
+      responseTimeoutSeconds: 60,
       handle: async ({ caller, params, query }) => {
         const moved = await domains.remove(caller.userId, params.id, query.force === '1');
         const renamed = moved.filter(({ from, to }) => from !== to).map(({ id, from, to }) => ({ id, from, to }));

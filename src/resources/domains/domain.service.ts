@@ -99,7 +99,7 @@ interface Parts {
 }
 
 /** The error of a body field that names a missing domain or a domain of another user. */
-export const notYours: FieldError = fieldError('domain', 'no_such_domain');
+export const noSuchDomain: FieldError = fieldError('domain', 'no_such_domain');
 
 export function createDomainService(parts: Parts): DomainService {
   const { db, mainName, isDnsChecked, baseUrl, isOwnHost, moveLinks, onChanged, now, log } = parts;
@@ -197,12 +197,12 @@ export function createDomainService(parts: Parts): DomainService {
       const { domain, moved } = await transaction(db, async (tx) => {
         const isAdmin = await isAdministrator(tx, caller);
         const owner = (isAdmin && (await store.findOwner(tx, id))) || caller;
-        const held = await store.addLinks(tx, owner, id, 0);
-        if (!held) throw domainNotFound();
-        if (held.linkCount > 0 && !isForced) throw domainHasLinks();
-        const left = held.linkCount > 0 ? await moveLinks(tx, owner, id) : [];
+        const locked = await store.addLinks(tx, owner, id, 0);
+        if (!locked) throw domainNotFound();
+        if (locked.linkCount > 0 && !isForced) throw domainHasLinks();
+        const left = locked.linkCount > 0 ? await moveLinks(tx, owner, id) : [];
         await deleteOwned(tx, 'domains', owner, id);
-        return { domain: held, moved: left };
+        return { domain: locked, moved: left };
       });
       await onChanged(domain.userId, domain, moved);
       return moved;
@@ -227,7 +227,7 @@ export function createDomainService(parts: Parts): DomainService {
         const difference = Number(id === to) - Number(id === from);
         if (await store.addLinks(tx, owner, id, difference)) continue;
         if (id === from) throw collision('the domain of the link was deleted meanwhile');
-        throw invalidFields([notYours]);
+        throw invalidFields([noSuchDomain]);
       }
     },
   };

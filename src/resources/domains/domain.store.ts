@@ -53,7 +53,7 @@ export function toDomain(row: Selectable<DomainTable>): Domain {
 }
 
 /** A LIKE pattern that finds the text anywhere; wildcards in the text are escaped. */
-function containing(text: string): string {
+function toLikePattern(text: string): string {
   return `%${text.toLowerCase().replace(/[\\%_]/g, (char) => `\\${char}`)}%`;
 }
 
@@ -79,7 +79,7 @@ export async function listDomains(
     .selectFrom('domains')
     .innerJoin('users', 'users.id', 'domains.user_id')
     .$if(owner !== undefined, (all) => all.where('domains.user_id', '=', owner ?? 0))
-    .$if(Boolean(q), (all) => all.where(sql<boolean>`host like ${containing(q ?? '')} escape '\\'`));
+    .$if(Boolean(q), (all) => all.where(sql<boolean>`host like ${toLikePattern(q ?? '')} escape '\\'`));
   const counted = q && (await query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow());
   const total = counted ? counted.total : await countDomains(db, owner);
   if (offsetOf(request) >= total) return { ...request, total, rows: [] };

@@ -149,7 +149,7 @@ onEachEngine('the verification of domains', (engine) => {
     site.clock.now = NOON + 59_000;
     await site.site.services.domains.checkClaims();
     expect(await countVerified()).toBe(0);
-    names.asked.length = 0;
+    names.lookups.length = 0;
     site.clock.now = NOON + 5 * 60_000;
     await site.site.services.domains.checkClaims();
     const { rows } = await site.site.services.domains.listAll({ limit: 100, page: 1 }, undefined);
@@ -165,9 +165,9 @@ onEachEngine('the verification of domains', (engine) => {
     const runtime = { ...names, log: createLog('silent', () => {}), now: () => site.clock.now };
     const config = readConfig({ ...MAIN, DATA_DIR: site.dataDir });
     const other = createServices({ db: site.database.db, config, secret: 'secret', runtime });
-    names.asked.length = 0;
+    names.lookups.length = 0;
     await Promise.all([site.site.services, other].map(({ domains }) => domains.checkClaims()));
-    expect(names.asked.filter((name) => name === NAME)).toHaveLength(1);
+    expect(names.lookups.filter((name) => name === NAME)).toHaveLength(1);
     expect((await read(id)).verified).toBe(false);
   });
 
@@ -225,7 +225,7 @@ onEachEngine('the verification of domains', (engine) => {
     const { promise, resolve } = Promise.withResolvers<string[]>();
     names.findTexts = () => promise;
     const checking = site.site.services.domains.checkClaims();
-    await until(async () => names.asked.filter((name) => name === NAME).length > 1);
+    await until(async () => names.lookups.filter((name) => name === NAME).length > 1);
     await opened.splice(0)[0]?.close();
     resolve([]);
     await checking;
@@ -250,8 +250,8 @@ onEachEngine('the verification of domains', (engine) => {
     await db.updateTable('domains').set({ user_id: userId }).where('id', '=', reserved).execute();
     await site.site.services.domains.checkClaims();
     expect([(await read(reserved)).verified, (await read(mine)).verified]).toEqual([false, true]);
-    const asked = await site.send('GET', '/internal/tls-ask?domain=login.sgn.example', { peer: '127.0.0.1' });
-    expect(asked.status).toBe(404);
+    const lookups = await site.send('GET', '/internal/tls-ask?domain=login.sgn.example', { peer: '127.0.0.1' });
+    expect(lookups.status).toBe(404);
     expect(await verify(reserved)).toMatchObject({ status: 409, json: { code: 'domain_reserved' } });
   });
 

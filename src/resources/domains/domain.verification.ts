@@ -2,8 +2,8 @@ import { AppError } from '../../core/errors.ts';
 import type { Principal } from '../../core/principal.ts';
 import type { RateRule, RateWindows } from '../../core/rate-window.ts';
 import type { Db } from '../../db/db.ts';
-import { assertCallerStays } from '../../db/hold-caller.ts';
-import { holdNames } from '../../db/hold-name.ts';
+import { assertCallerStays } from '../../db/lock-caller.ts';
+import { lockNames } from '../../db/lock-names.ts';
 import { transaction } from '../../db/transaction.ts';
 import { assertAllowed } from '../../http/rate-limit.ts';
 import type { Clock } from '../../lib/date-time.ts';
@@ -93,7 +93,7 @@ export function createVerification(parts: Parts): Verification {
   }
 
   const takeName: Verification['takeName'] = async (tx, owner, name, proof) => {
-    await holdNames(tx, [lockNameOf(name)], 'alone');
+    await lockNames(tx, [lockNameOf(name)], 'alone');
     const sameBy = await assertOpen(tx, owner, name);
     if (sameBy === undefined) return;
     if (proof !== 'txt') throw takenByAddress(owner, name);
@@ -121,7 +121,7 @@ export function createVerification(parts: Parts): Verification {
   async function confirm({ id, userId, name }: Domain, caller?: Principal): Promise<Domain> {
     const confirmed = await transaction(db, async (tx) => {
       await assertCallerStays(tx, caller);
-      await holdNames(tx, [lockNameOf(name)], 'alone');
+      await lockNames(tx, [lockNameOf(name)], 'alone');
       return store.confirmName(tx, userId, name);
     });
     if (confirmed.length === 0) throw refuseTaken();

@@ -1,6 +1,6 @@
 import { type Outbound, OutboundError } from '../../lib/outbound/outbound.ts';
 import { refusePicture } from './file.ts';
-import { judgePicture } from './judge-picture.ts';
+import { redrawOrThrow } from './redraw-or-throw.ts';
 
 // One message for every network failure: details would let users probe the network of the server.
 const UNREACHABLE = { code: 'image_unreachable' } as const;
@@ -18,6 +18,6 @@ async function fetchBytes(outbound: Outbound, url: string, owner?: number): Prom
 
 /** Fetches a picture from an https address of a user, then validates and redraws it like an upload. */
 export async function fetchPicture(outbound: Outbound, url: string, owner?: number): Promise<Uint8Array> {
-  const { bytes } = await judgePicture(await fetchBytes(outbound, url, owner));
+  const { bytes } = await redrawOrThrow(await fetchBytes(outbound, url, owner));
   return bytes;
 }

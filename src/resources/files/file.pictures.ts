@@ -1,4 +1,4 @@
-import { knowsTag } from '../../http/known-tag.ts';
+import { matchesEtag } from '../../http/matches-etag.ts';
 import { refuseUnlessGet } from '../../http/method-refused.ts';
 import type { PeerSource } from '../../http/peer.ts';
 import { FILES_PATH } from './file.address.ts';
@@ -8,7 +8,7 @@ import type { FileService } from './file.service.ts';
 export interface PublicFileParts {
   files: Pick<FileService, 'findByToken'>;
   /** The response if there is no such picture. */
-  answerMiss(request: Request, peers: PeerSource): Promise<Response>;
+  respondNotFound(request: Request, peers: PeerSource): Promise<Response>;
 }
 
 /** Handles a request for a picture of a public page; undefined for any other path. */
@@ -31,13 +31,13 @@ function headersOf(tag: string): Record<string, string> {
   };
 }
 
-export function createPublicFileAnswer({ files, answerMiss }: PublicFileParts): PublicFileAnswer {
+export function createPublicFileAnswer({ files, respondNotFound }: PublicFileParts): PublicFileAnswer {
   async function answer(request: Request, peers: PeerSource, name: string): Promise<Response> {
     const [, token = ''] = NAME.exec(name) ?? [];
     const bytes = await files.findByToken(token);
-    if (!bytes) return answerMiss(request, peers);
+    if (!bytes) return respondNotFound(request, peers);
     const headers = headersOf(token);
-    return knowsTag(request, token)
+    return matchesEtag(request, token)
       ? new Response(null, { status: 304, headers })
       : new Response(Buffer.from(bytes), { headers });
   }

@@ -9,7 +9,7 @@ import { addressOf, readToken } from './file.address.ts';
 import type { FileStorage } from './file.storage.ts';
 import * as store from './file.store.ts';
 import { fileNotFound, MAX_FILES, type StoredFile, tooManyFiles } from './file.ts';
-import { judgePicture } from './judge-picture.ts';
+import { redrawOrThrow } from './redraw-or-throw.ts';
 
 /** The operations on files. */
 export interface FileService {
@@ -35,19 +35,21 @@ export interface FileService {
 
 interface Parts {
   db: Db;
+  /** For lists; it may use a replica. */
+  readDb: Db;
   storage: FileStorage;
   /** Creates the public paths of pictures. */
   secret: string;
   now: Clock;
 }
 
-export function createFileService({ db, storage, secret, now }: Parts): FileService {
+export function createFileService({ db, readDb, storage, secret, now }: Parts): FileService {
   async function assertRoom(tx: Db, owner: number): Promise<void> {
     if ((await store.countFiles(tx, owner)) >= MAX_FILES) throw tooManyFiles();
   }
 
   return {
-    list: (owner, request) => store.listFiles(db, owner, request),
+    list: (owner, request) => store.listFiles(readDb, owner, request),
     findAll: (owner, ids) => store.findFiles(db, owner, ids),
     async isShown(token) {
       const id = readToken(secret, token);
@@ -57,7 +59,7 @@ export function createFileService({ db, storage, secret, now }: Parts): FileServ
     async add(owner, bytes) {
       // Checked before the work too, so that a full account causes no drawing.
       await assertRoom(db, owner);
-      const { bytes: png, width, height } = await judgePicture(bytes);
+      const { bytes: png, width, height } = await redrawOrThrow(bytes);
       const facts = { width, height, size: png.byteLength, createdAt: now() };
       const written: number[] = [];
       try {

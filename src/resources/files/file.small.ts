@@ -15,11 +15,11 @@ export interface SmallPictureParts {
   /** The client address, with TRUST_PROXY applied. */
   addressOf(request: Request, peers: PeerSource): string;
   /** The response if there is no such picture. */
-  answerMiss(request: Request, peers: PeerSource): Promise<Response>;
+  respondNotFound(request: Request, peers: PeerSource): Promise<Response>;
 }
 
 /** Handles a request for a resized picture; undefined for any other path. */
-export type SmallPictureDoor = (
+export type SmallPictureHandler = (
   request: Request,
   peers: PeerSource,
   path: string,
@@ -40,7 +40,12 @@ function headersOf(type: 'webp' | 'png'): Record<string, string> {
   };
 }
 
-export function createSmallPictureDoor({ files, windows, addressOf, answerMiss }: SmallPictureParts): SmallPictureDoor {
+export function createSmallPictureHandler({
+  files,
+  windows,
+  addressOf,
+  respondNotFound,
+}: SmallPictureParts): SmallPictureHandler {
   const cache = new ByteCache(MAX_BYTES);
   // Drawing a large picture takes 64 MB, so only one is drawn at a time.
   const drawing = new ConcurrencyLimiter(1);
@@ -48,11 +53,11 @@ export function createSmallPictureDoor({ files, windows, addressOf, answerMiss }
   async function answer(request: Request, peers: PeerSource, token: string, width: number): Promise<Response> {
     const name = `${token} ${width}`;
     // Checked on each request: the cache may still hold a deleted picture.
-    if (!(await files.isShown(token))) return answerMiss(request, peers);
+    if (!(await files.isShown(token))) return respondNotFound(request, peers);
     const kept = cache.find(name);
     if (kept) return new Response(kept, { headers: headersOf('webp') });
     const whole = await files.findByToken(token);
-    if (!whole) return answerMiss(request, peers);
+    if (!whole) return respondNotFound(request, peers);
     const verdict = await windows.take(`small:${limitGroup(addressOf(request, peers))}`, RULE);
     if (!verdict.isAllowed) return new Response(Buffer.from(whole), { headers: headersOf('png') });
     const small = await drawing.run(async () => cache.find(name) ?? (await drawSmall(whole, width)));

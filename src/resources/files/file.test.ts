@@ -157,7 +157,7 @@ onEachEngine('files', (engine) => {
       },
     };
     const { id } = await site.addUser();
-    const files = createFileService({ db: site.database.db, storage, secret: 'x', now: Date.now });
+    const files = createFileService({ ...site.database, storage, secret: 'x', now: Date.now });
     await expect(files.add(id, PNG)).rejects.toThrow('the disk is full');
     expect(kept.size).toBe(0);
     expect(await files.list(id, { limit: 10, page: 1 })).toMatchObject({ total: 0 });

@@ -2,7 +2,7 @@ import { keyRequired } from '../../core/errors.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
 import type { KeyHolder, Principal } from '../../core/principal.ts';
 import type { Db } from '../../db/db.ts';
-import { holdCaller } from '../../db/hold-caller.ts';
+import { lockCaller } from '../../db/lock-caller.ts';
 import { deleteOwned } from '../../db/owned.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
@@ -45,7 +45,7 @@ export function createKeyService({ db, now, log }: Parts): KeyService {
 
   /** Throws if the caller's key or session was revoked after the request was authenticated. */
   async function assertStillIn(tx: Db, caller: Principal): Promise<void> {
-    if (!(await holdCaller(tx, caller))) throw keyRequired();
+    if (!(await lockCaller(tx, caller))) throw keyRequired();
   }
 
   const noting = new Set<number>();

@@ -8,7 +8,7 @@ import {
 } from '../../core/take-down.ts';
 import type { Db } from '../../db/db.ts';
 import { collision } from '../../db/failures.ts';
-import { assertCallerStays } from '../../db/hold-caller.ts';
+import { assertCallerStays } from '../../db/lock-caller.ts';
 import { changeStatus, createFindOwner, type FindOwner } from '../../db/take-down.ts';
 import { transaction } from '../../db/transaction.ts';
 import { applyChange, EMPTY_LINK } from './link.change.ts';
@@ -64,21 +64,21 @@ export function createLinkChanger(
   async function takeAway(tx: Db, found: Link, to: number): Promise<Link> {
     // Locks the domains first, in the same order as deleting a domain, to avoid deadlocks.
     await domains.countMove(tx, found.userId, found.domainId, to);
-    const held = await writes.lockAt(tx, found);
-    if (!held) throw collision('the link has moved meanwhile');
-    return held;
+    const locked = await writes.lockAt(tx, found);
+    if (!locked) throw collision('the link has moved meanwhile');
+    return locked;
   }
 
   /** Deletes a link with all that belongs to it; undefined where there is none. */
   async function erase(tx: Db, owner: number, id: number, by: StatusChanger): Promise<Link | undefined> {
     const found = await reads.findLink(tx, owner, id);
     if (!found) return undefined;
-    const held = await takeAway(tx, found, MAIN_DOMAIN);
-    assertMayFreeName(held.disabledBy, by);
+    const locked = await takeAway(tx, found, MAIN_DOMAIN);
+    assertMayFreeName(locked.disabledBy, by);
     await writes.deleteLink(tx, owner, id);
     await eraseNumbers(tx, id);
     await channels.leave(tx, id);
-    return held;
+    return locked;
   }
 
   function publishDeleted(link: Link): void {
@@ -100,15 +100,16 @@ export function createLinkChanger(
         if (!found) throw linkNotFound();
         const place = { domainId: domainId ?? found.domainId, alias: change.custom ?? found.alias };
         if (place.alias !== found.alias || place.domainId !== found.domainId) await assertFree(tx, [place]);
-        const held = await takeAway(tx, found, place.domainId);
-        if (place.alias !== held.alias || place.domainId !== held.domainId) assertMayFreeName(held.disabledBy, by);
-        const passwordHash = change.password === undefined ? held.passwordHash : hash;
-        const record = { ...applyChange(held, change, by), ...place, passwordHash };
+        const locked = await takeAway(tx, found, place.domainId);
+        if (place.alias !== locked.alias || place.domainId !== locked.domainId)
+          assertMayFreeName(locked.disabledBy, by);
+        const passwordHash = change.password === undefined ? locked.passwordHash : hash;
+        const record = { ...applyChange(locked, change, by), ...place, passwordHash };
         await writes.updateLink(tx, owner, id, record);
-        const unframed = findUnframed(framedDestinations(record), known, held.unframed);
+        const unframed = findUnframed(framedDestinations(record), known, locked.unframed);
         if (known.size > 0) await writes.updateUnframed(tx, owner, id, unframed);
-        await writeExtras(tx, owner, held, change);
-        return { before: held, after: { ...record, unframed } };
+        await writeExtras(tx, owner, locked, change);
+        return { before: locked, after: { ...record, unframed } };
       });
       const { before, after } = await validator.explainMissing(owner, change, explainTakenAlias(work));
       const campaigns = uniqueIds([before.campaignId, change.campaign]);

@@ -2,8 +2,8 @@ import { invalidField } from '../../core/errors.ts';
 import type { Principal } from '../../core/principal.ts';
 import { isReservedOnMainHost } from '../../core/reserved-words.ts';
 import type { Db } from '../../db/db.ts';
-import { assertCallerStays } from '../../db/hold-caller.ts';
-import { holdNames } from '../../db/hold-name.ts';
+import { assertCallerStays } from '../../db/lock-caller.ts';
+import { lockNames } from '../../db/lock-names.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import { hashLinkPassword } from '../../lib/password.ts';
@@ -106,7 +106,7 @@ export function createLinkCreator(parts: WritingParts & { validator: LinkValidat
   async function assertFree(tx: Db, links: LinkAddress[]): Promise<void> {
     const names = links.filter(({ domainId }) => domainId === MAIN_DOMAIN).map(({ alias }) => alias);
     if (names.some(isReservedOnMainHost)) throw invalidField('custom', 'reserved_word');
-    await holdNames(tx, names, 'shared');
+    await lockNames(tx, names, 'shared');
     for (const name of names) if (await isNameTaken(tx, name)) throw aliasTaken();
   }
 

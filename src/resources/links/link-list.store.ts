@@ -2,7 +2,7 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import type { OwnerScope } from '../../core/owner-scope.ts';
 import { offsetOf, type Page, type PageRequest } from '../../core/paging.ts';
 import type { Db } from '../../db/db.ts';
-import { containing } from '../../db/search.ts';
+import { toLikePattern } from '../../db/search.ts';
 import { readTally } from '../../db/tally.ts';
 import type { Tables } from '../../tables.ts';
 import type { ChannelIds } from './item-channels.ts';
@@ -38,7 +38,7 @@ function narrow<Output>(
 ): SelectQueryBuilder<Tables, 'links', Output> {
   let narrowed = scope === 'everyone' ? query : query.where('user_id', '=', scope);
   if (q) {
-    const pattern = containing(q);
+    const pattern = toLikePattern(q);
     // Alias and URL are ASCII, which both engines fold alike.
     narrowed = narrowed.where(
       sql<boolean>`(lower(alias || ' ' || url) like ${pattern} escape '\\' or search_words like ${pattern} escape '\\')`,

@@ -21,7 +21,7 @@ export interface LinkReader {
   /** Those of these that are the owner's, in any order. */
   findMany(owner: number, ids: number[]): Promise<Link[]>;
   /** When a link was made; it cannot be deleted before the transaction ends. */
-  hold(tx: Db, owner: number, id: number): Promise<number | undefined>;
+  lock(tx: Db, owner: number, id: number): Promise<number | undefined>;
   /** For preview pictures: the link of any owner. */
   findById(id: number): Promise<Link | undefined>;
   /** Tells the short URL of each of these links; one look-up for all of them. */
@@ -41,13 +41,15 @@ export interface LinkExtras {
 
 interface Parts {
   db: Db;
+  /** For lists; it may use a replica. */
+  readDb: Db;
   domains: Pick<DomainService, 'findOwned' | 'findByName' | 'readOrigins'>;
   channels: ItemChannels;
   baseUrl: string;
   isOwnHost(host: string): boolean;
 }
 
-export function createLinkReader({ db, domains, channels, baseUrl, isOwnHost }: Parts): LinkReader {
+export function createLinkReader({ db, readDb, domains, channels, baseUrl, isOwnHost }: Parts): LinkReader {
   const mainHost = new URL(baseUrl).host;
 
   async function findBranded(scope: OwnerScope, text: string): Promise<{ id: number; linkCount: number } | undefined> {
@@ -78,7 +80,7 @@ export function createLinkReader({ db, domains, channels, baseUrl, isOwnHost }: 
     findAlias: reads.findAliasHolder,
     findMany: (owner, ids) => reads.findLinks(db, owner, ids),
     findById: (id) => reads.findLinkById(db, id),
-    hold: lockLink,
+    lock: lockLink,
 
     async readShortUrls(links) {
       const origins = await domains.readOrigins(links.map(({ domainId }) => domainId));
@@ -91,7 +93,7 @@ export function createLinkReader({ db, domains, channels, baseUrl, isOwnHost }: 
       const domain = host ? await findDomain(scope, host) : undefined;
       if ((text && !short) || (host && !domain)) return { ...request, total: 0, rows: [] };
       const ids = channel ? channels.idsIn(scope, channel) : undefined;
-      return listLinks(db, scope, request, { ...filters, isByClicks: order === 'click', short, domain, ids });
+      return listLinks(readDb, scope, request, { ...filters, isByClicks: order === 'click', short, domain, ids });
     },
 
     async get(owner, id) {

@@ -1,7 +1,8 @@
+import { changeField } from '../../core/change-field.ts';
 import { type FieldError, fieldError, invalidFields } from '../../core/errors.ts';
 import { changeDisabledBy, OWNER, publishedStatusOf, type StatusChanger } from '../../core/take-down.ts';
 import { hostOf } from '../../lib/url.ts';
-import { notYours } from '../domains/domain.service.ts';
+import { noSuchDomain } from '../domains/domain.service.ts';
 import { noSuchChannel } from './item-channels.ts';
 import type { LinkChange } from './link.contract.ts';
 import type { LinkRecord } from './link.row.ts';
@@ -27,17 +28,12 @@ export const EMPTY_LINK: LinkRecord = {
   isQueryForwarded: true,
   redirectCode: 302,
   rules: [],
+  unknownRules: {},
   parameters: [],
   metaTitle: '',
   metaDescription: '',
   metaImage: '',
 };
-
-/** Left out keeps what was there; null gives the value of a link on which nothing was set. */
-function pick<T>(given: T | null | undefined, kept: T, empty: T): T {
-  if (given === undefined) return kept;
-  return given === null ? empty : given;
-}
 
 /** The link as it will be after the change. The alias, the domain and the password are decided elsewhere. */
 export function applyChange(link: LinkRecord | Link, change: LinkChange, by: StatusChanger = OWNER): LinkRecord {
@@ -48,23 +44,23 @@ export function applyChange(link: LinkRecord | Link, change: LinkChange, by: Sta
     domainId: link.domainId,
     alias: change.custom ?? link.alias,
     url: change.url,
-    description: pick(change.description, link.description, ''),
+    description: changeField(change.description, link.description, ''),
     type,
     interstitialId,
     passwordHash: link.passwordHash,
-    expiresAt: pick(change.expiry, link.expiresAt, null),
-    startsAt: pick(change.starts, link.startsAt, null),
-    expiryUrl: pick(change.expiry_url, link.expiryUrl, null),
-    maxClicks: pick(change.max_clicks, link.maxClicks, null),
+    expiresAt: changeField(change.expiry, link.expiresAt, null),
+    startsAt: changeField(change.starts, link.startsAt, null),
+    expiryUrl: changeField(change.expiry_url, link.expiryUrl, null),
+    maxClicks: changeField(change.max_clicks, link.maxClicks, null),
     status: publishedStatusOf(disabledBy),
     disabledBy,
-    isQueryForwarded: pick(change.forward_query, link.isQueryForwarded, empty.isQueryForwarded),
-    redirectCode: pick(change.redirect_code, link.redirectCode, empty.redirectCode),
-    rules: changeRules(link.rules, change),
-    parameters: pick(change.parameters, link.parameters, []),
-    metaTitle: pick(change.metatitle, link.metaTitle, ''),
-    metaDescription: pick(change.metadescription, link.metaDescription, ''),
-    metaImage: pick(change.metaimage, link.metaImage, ''),
+    isQueryForwarded: changeField(change.forward_query, link.isQueryForwarded, empty.isQueryForwarded),
+    redirectCode: changeField(change.redirect_code, link.redirectCode, empty.redirectCode),
+    ...changeRules(link, change),
+    parameters: changeField(change.parameters, link.parameters, []),
+    metaTitle: changeField(change.metatitle, link.metaTitle, ''),
+    metaDescription: changeField(change.metadescription, link.metaDescription, ''),
+    metaImage: changeField(change.metaimage, link.metaImage, ''),
   };
 }
 
@@ -106,7 +102,7 @@ export function assertBodyFits(change: LinkChange, facts: BodyFacts): void {
     const isOverlay = parseType(change.type).type === 'overlay';
     problems.push(fieldError('type', isOverlay ? 'no_such_overlay' : 'no_such_splash_page'));
   }
-  if (!ownsDomain) problems.push(notYours);
+  if (!ownsDomain) problems.push(noSuchDomain);
   if (!ownsPixels) problems.push(fieldError('pixels', 'no_such_pixel'));
   if (!ownsChannel) problems.push(noSuchChannel);
   if (!ownsCampaign) problems.push(noSuchCampaign);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ALIAS } from '../../core/alias.ts';
 import { isReserved } from '../../core/reserved-words.ts';
 import { allField } from '../../http/all-users.ts';
 import { fieldIssue } from '../../http/field-issue.ts';
@@ -21,7 +22,7 @@ const MAX_LINKED_IDS = 50;
 
 const aliasField = z
   .string()
-  .regex(/^[A-Za-z0-9_-]{1,100}$/, fieldIssue('wrong_characters', { min: 1, max: 100, characters: '- _' }))
+  .regex(ALIAS, fieldIssue('wrong_characters', { min: 1, max: 100, characters: '- _' }))
   .refine((text) => !isReserved(text), fieldIssue('reserved_word'));
 
 /** `direct`, `frame`, `splash`, the number of a splash page, or `overlay-` and a number; always as text. */

@@ -15,7 +15,7 @@ import * as views from './link.views.ts';
 import type { LinkAddress } from './link-event.ts';
 
 /** What is known of a link's visits. */
-export interface Statistics {
+export interface LinkStatisticsSource {
   /** Returns once every click that was answered before has been counted. */
   waitForClicks(): Promise<void>;
   read(linkId: number): Promise<views.LinkStatistics>;
@@ -23,7 +23,7 @@ export interface Statistics {
 
 interface Parts {
   links: LinkService;
-  statistics: Statistics;
+  statistics: LinkStatisticsSource;
   findEmails: FindEmails;
 }
 

@@ -1,3 +1,4 @@
+import type { Db } from '../../db/db.ts';
 import type { DomainService } from '../domains/domain.service.ts';
 import { createLinkBulk, type LinkBulk } from './bulk/link-bulk.service.ts';
 import { createLinkImport, type LinkImport } from './import/link-import.service.ts';
@@ -16,6 +17,8 @@ export interface LinkService extends LinkReader, LinkChanger, LinkMembership, Li
 }
 
 interface Parts extends ValidatorParts, WritingParts {
+  /** For lists; it may use a replica. */
+  readDb: Db;
   domains: DomainService;
   channels: ItemChannels;
   isOwnHost(host: string): boolean;

@@ -5,6 +5,7 @@ import type { Parameter } from '../../lib/url.ts';
 import { hostOf } from '../../lib/url.ts';
 import type { Pixel } from '../pixels/pixel.ts';
 import type { LinkStatus, LinkType, RedirectCode } from './link-values.ts';
+import type { UnknownRules } from './rules/link-rules.ts';
 import type { LinkRule } from './rules/rule-kinds.ts';
 
 export { MAIN_DOMAIN } from '../domains/domain.ts';
@@ -34,6 +35,8 @@ export interface Link {
   isQueryForwarded: boolean;
   redirectCode: RedirectCode;
   rules: LinkRule[];
+  /** Rules that a newer version stored; a change of the link keeps them. */
+  unknownRules: UnknownRules;
   /** Query parameters that are set on every destination. */
   parameters: Parameter[];
   metaTitle: string;

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { isReservedOnMainHost } from '../../core/reserved-words.ts';
 import type { Db } from '../../db/db.ts';
 import { collision } from '../../db/failures.ts';
-import { holdNames } from '../../db/hold-name.ts';
+import { lockNames } from '../../db/lock-names.ts';
 import type { MovedLink } from '../domains/domain.service.ts';
 import { isAliasTaken, makeAlias } from './link.alias.ts';
 import { countAllLinks, findTakenOnMain, readNextOn } from './link-read.store.ts';
@@ -50,7 +50,7 @@ export async function moveToMainHost(
     if (links.length === 0) return moved;
     const aliases = links.map(({ alias }) => alias);
     // A shared lock, so that creating links does not wait until a large domain has been moved.
-    await holdNames(tx, aliases, 'shared');
+    await lockNames(tx, aliases, 'shared');
     const taken = await findTaken(tx, aliases, findOthers);
     const made = taken.size === 0 ? [] : await makeFreeAliases(tx, taken.size, findOthers);
     const next = links.map(({ id, alias, campaignId }) => ({

@@ -36,10 +36,12 @@ const ROWS_AT_ONCE = 500;
 
 interface Parts {
   db: Db;
+  /** For lists; it may use a replica. */
+  readDb: Db;
   now: Clock;
 }
 
-export function createOverlayResponseService({ db, now }: Parts): OverlayResponseService {
+export function createOverlayResponseService({ db, readDb, now }: Parts): OverlayResponseService {
   async function getOverlay(tx: Db, owner: number, id: number): Promise<Overlay> {
     const found = await findOverlay(tx, owner, id);
     if (!found) throw overlayNotFound();
@@ -50,7 +52,7 @@ export function createOverlayResponseService({ db, now }: Parts): OverlayRespons
     const names = columnsOf(content);
     yield csvLine(['id', 'date', 'link', ...names]);
     for (let last = Number.MAX_SAFE_INTEGER; ; ) {
-      const rows = await store.readResponsesBefore(db, id, last, ROWS_AT_ONCE);
+      const rows = await store.readResponsesBefore(readDb, id, last, ROWS_AT_ONCE);
       yield rows
         .map((row) => [
           row.id,
@@ -80,7 +82,7 @@ export function createOverlayResponseService({ db, now }: Parts): OverlayRespons
 
     async list(owner, overlayId, request) {
       const { responses: total } = await getOverlay(db, owner, overlayId);
-      const rows = offsetOf(request) >= total ? [] : await store.listResponses(db, overlayId, request);
+      const rows = offsetOf(request) >= total ? [] : await store.listResponses(readDb, overlayId, request);
       return { ...request, total, rows };
     },
 

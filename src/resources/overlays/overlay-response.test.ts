@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { onEachEngine } from '../../../test/support/engines.ts';
-import { type FormSite, type OpenForm, openFormSite } from '../../../test/support/form-site.ts';
 import { framingOutbound } from '../../../test/support/framing-outbound.ts';
+import { type OpenForm, type OverlayFormSite, openOverlayFormSite } from '../../../test/support/overlay-form-site.ts';
 
 onEachEngine('what visitors send by overlays', (engine) => {
-  let forms: FormSite;
+  let forms: OverlayFormSite;
   let otherKey: string;
 
   beforeAll(async () => {
-    forms = await openFormSite(engine, framingOutbound({}));
+    forms = await openOverlayFormSite(engine, framingOutbound({}));
     otherKey = (await forms.site.addUser()).key;
   });
   afterAll(() => forms.site.close());

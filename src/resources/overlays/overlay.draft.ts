@@ -3,7 +3,7 @@ import { type FieldError, fieldError } from '../../core/errors.ts';
 import { changeDisabledBy, OWNER, type StatusChanger } from '../../core/take-down.ts';
 import { hostOf } from '../../lib/url.ts';
 import type { OverlayContent, OverlayType } from '../../pages/overlay-content.ts';
-import { judgeColors } from '../../pages/palette.ts';
+import { findColorProblems } from '../../pages/palette.ts';
 import type { OverlayChange } from './overlay.contract.ts';
 import type { OverlayRecord } from './overlay.store.ts';
 import { emptyContents, usualPositions } from './overlay.ts';
@@ -62,10 +62,13 @@ export function overlayTargetHosts({ button_url, link }: OverlayChange): string[
 }
 
 /** Problems that concern more than one field of an overlay. */
-export function judgeOverlay({ content, colors }: OverlayRecord, isOwnHost: (host: string) => boolean): FieldError[] {
+export function findOverlayProblems(
+  { content, colors }: OverlayRecord,
+  isOwnHost: (host: string) => boolean,
+): FieldError[] {
   const { button_url = null, link = null } = content as { button_url?: string | null; link?: string | null };
   const targets = Object.entries({ button_url, link })
     .filter(([, href]) => href !== null && isOwnHost(hostOf(href)))
     .map(([field]) => fieldError(field, 'own_address'));
-  return [...targets, ...judgeColors(colors)];
+  return [...targets, ...findColorProblems(colors)];
 }

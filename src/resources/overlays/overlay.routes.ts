@@ -8,7 +8,7 @@ import { requireStatus, STATUS_OF_OTHERS, statusChanger } from '../../http/publi
 import { type Route, route } from '../../http/route.ts';
 import { showWarnings } from '../../http/warnings.ts';
 import { overlayAlonePage } from '../../pages/overlay.ts';
-import { chooseLanguage } from '../../pages/texts.ts';
+import { choosePageLanguage } from '../../pages/texts.ts';
 import * as contract from './overlay.contract.ts';
 import type { OverlayService } from './overlay.service.ts';
 import { overlayNotFound } from './overlay.ts';
@@ -81,7 +81,7 @@ export function overlayRoutes({ overlays, fileUrlOf, findEmails }: Parts): Route
       answer: views.previewOverlayAnswer,
       handle: async ({ caller, body, request }) => {
         const { look, warnings } = await overlays.preview(caller.userId, body);
-        const page = overlayAlonePage(chooseLanguage(request.acceptLanguage), look);
+        const page = overlayAlonePage(choosePageLanguage(request.acceptLanguage), look);
         return ok({ html: await page.text(), ...showWarnings(warnings) });
       },
     }),

@@ -4,14 +4,14 @@ import type { OwnerScope } from '../../core/owner-scope.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
 import { OWNER, type PublishedStatus, type StatusChanger } from '../../core/take-down.ts';
 import type { Db } from '../../db/db.ts';
-import { deleteOwned, holdOwned } from '../../db/owned.ts';
+import { deleteOwned, lockOwned } from '../../db/owned.ts';
 import { changeStatus, createFindOwner, type FindOwner } from '../../db/take-down.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import type { OverlayLook } from '../../pages/overlay-card.ts';
 import type { FileService } from '../files/file.service.ts';
 import type { NewOverlay, OverlayChange } from './overlay.contract.ts';
-import { applyOverlayChange, judgeOverlay, newOverlay, overlayTargetHosts } from './overlay.draft.ts';
+import { applyOverlayChange, findOverlayProblems, newOverlay, overlayTargetHosts } from './overlay.draft.ts';
 import * as store from './overlay.store.ts';
 import { type Overlay, overlayNotFound, warnAboutGaps } from './overlay.ts';
 
@@ -35,6 +35,8 @@ export interface OverlayService {
 
 interface Parts {
   db: Db;
+  /** For lists; it may use a replica. */
+  readDb: Db;
   files: Pick<FileService, 'assertOwned' | 'show'>;
   /** Returns those of the hosts that belong to this service. */
   findOurs(owner: number, hosts: string[]): Promise<Map<string, unknown>>;
@@ -54,10 +56,10 @@ function filesIn({ picture, logo }: OverlayChange) {
 }
 
 export function createOverlayService(parts: Parts): OverlayService {
-  const { db, files, findOurs, releaseLinks, onChanged, now } = parts;
+  const { db, readDb, files, findOurs, releaseLinks, onChanged, now } = parts;
 
   function assertGood(record: store.OverlayRecord, ours: Map<string, unknown>): void {
-    const problems = judgeOverlay(record, (host) => ours.has(host));
+    const problems = findOverlayProblems(record, (host) => ours.has(host));
     if (problems.length > 0) throw invalidFields(problems);
   }
 
@@ -74,7 +76,7 @@ export function createOverlayService(parts: Parts): OverlayService {
   }
 
   return {
-    list: (scope, request, q) => store.listOverlays(db, scope, request, q),
+    list: (scope, request, q) => store.listOverlays(readDb, scope, request, q),
     findOwner: createFindOwner(db, 'overlays', overlayNotFound),
     findShown: (id) => store.findShownOverlay(db, id),
     owns: async (owner, id) => (await store.findOverlay(db, owner, id)) !== undefined,
@@ -102,7 +104,7 @@ export function createOverlayService(parts: Parts): OverlayService {
       const ours = await findOurs(owner, overlayTargetHosts(change));
       await files.assertOwned(owner, filesIn(change));
       const record = await transaction(db, async (tx) => {
-        const isHeld = await holdOwned(tx, 'overlays', owner, id);
+        const isHeld = await lockOwned(tx, 'overlays', owner, id);
         const found = isHeld && (await store.findOverlay(tx, owner, id));
         if (!found) throw overlayNotFound();
         if (change.type !== undefined && change.type !== found.content.type) throw typeFixed();

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { OwnerScope } from '../../core/owner-scope.ts';
 import { offsetOf, type Page, type PageRequest } from '../../core/paging.ts';
 import type { Db } from '../../db/db.ts';
-import { containing } from '../../db/search.ts';
+import { toLikePattern } from '../../db/search.ts';
 import { addToTally, readTally } from '../../db/tally.ts';
 import type { OverlayContent } from '../../pages/overlay-content.ts';
 import { pagePicture } from '../files/file.ts';
@@ -64,7 +64,7 @@ function toRow(record: OverlayRecord) {
 
 /** One page of the overlays of one owner or of all users, newest first. */
 export async function listOverlays(db: Db, scope: OwnerScope, request: PageRequest, q = ''): Promise<Page<Overlay>> {
-  const isNamed = sql<boolean>`overlay.search_words like ${containing(q)} escape '\\'`;
+  const isNamed = sql<boolean>`overlay.search_words like ${toLikePattern(q)} escape '\\'`;
   const total = q === '' ? await readTally(db, scope, NOUN) : await countNamed(db, scope, q);
   if (offsetOf(request) >= total) return { ...request, total, rows: [] };
   const rows = await selectOverlays(db)
@@ -82,7 +82,7 @@ async function countNamed(db: Db, scope: OwnerScope, q: string): Promise<number>
     .selectFrom('overlays')
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .$if(scope !== 'everyone', (query) => query.where('user_id', '=', Number(scope)))
-    .where(sql<boolean>`search_words like ${containing(q)} escape '\\'`)
+    .where(sql<boolean>`search_words like ${toLikePattern(q)} escape '\\'`)
     .executeTakeFirstOrThrow();
   return total;
 }

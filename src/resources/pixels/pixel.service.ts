@@ -1,7 +1,7 @@
 import type { Warned } from '../../core/api-messages.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
 import type { Db } from '../../db/db.ts';
-import { deleteOwned, holdOwned } from '../../db/owned.ts';
+import { deleteOwned, lockOwned } from '../../db/owned.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import type { NewPixel, PixelChange } from './pixel.contract.ts';
@@ -21,14 +21,16 @@ export interface PixelService {
 
 interface Parts {
   db: Db;
+  /** For lists; it may use a replica. */
+  readDb: Db;
   /** Called after each change of a pixel, because links may use it. */
   onChanged(id: number): void;
   now: Clock;
 }
 
-export function createPixelService({ db, onChanged, now }: Parts): PixelService {
+export function createPixelService({ db, readDb, onChanged, now }: Parts): PixelService {
   return {
-    list: (owner, request, text) => store.listPixels(db, owner, request, text),
+    list: (owner, request, text) => store.listPixels(readDb, owner, request, text),
     ownsAll: async (owner, ids) => (await store.countPixels(db, owner, ids)) === new Set(ids).size,
 
     async create(owner, pixel) {
@@ -38,7 +40,7 @@ export function createPixelService({ db, onChanged, now }: Parts): PixelService 
 
     async update(owner, id, change) {
       const pixel = await transaction(db, async (tx) => {
-        const isHeld = await holdOwned(tx, 'pixels', owner, id);
+        const isHeld = await lockOwned(tx, 'pixels', owner, id);
         const found = isHeld && (await store.findPixel(tx, owner, id));
         if (!found) throw pixelNotFound();
         await store.updatePixel(tx, owner, id, { name: change.name ?? found.name, tag: change.tag });

@@ -1,7 +1,7 @@
 import type { SelectQueryBuilder } from 'kysely';
 import { offsetOf, type Page, type PageRequest } from '../../core/paging.ts';
 import type { Db } from '../../db/db.ts';
-import { holdsWords, searchWords } from '../../db/search.ts';
+import { containsWords, searchWords } from '../../db/search.ts';
 import { addToTally, readTally } from '../../db/tally.ts';
 import type { Tables } from '../../tables.ts';
 import type { NewPixel } from './pixel.contract.ts';
@@ -12,7 +12,7 @@ const COLUMNS = ['id', 'type', 'name', 'tag', 'created_at as createdAt'] as cons
 
 function found(db: Db, owner: number, text: string | undefined): SelectQueryBuilder<Tables, 'pixels', object> {
   const owned = db.selectFrom('pixels').where('user_id', '=', owner);
-  return text ? owned.where(holdsWords('search_words', text)) : owned;
+  return text ? owned.where(containsWords('search_words', text)) : owned;
 }
 
 async function countFound(db: Db, owner: number, text: string): Promise<number> {

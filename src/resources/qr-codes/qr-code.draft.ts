@@ -1,3 +1,5 @@
+import { readAlias } from '../../core/alias.ts';
+import { changeField } from '../../core/change-field.ts';
 import { type FieldError, fieldError, invalidField } from '../../core/errors.ts';
 import { isReserved } from '../../core/reserved-words.ts';
 import { changeDisabledBy, OWNER, type StatusChanger } from '../../core/take-down.ts';
@@ -10,22 +12,17 @@ import { isDynamicType, type QrCode, type QrDesign, UNTITLED_QR_CODE } from './q
 /** The part of a QR code that comes from a body; its code and its logo do not. */
 export type QrDraft = Pick<QrCode, 'name' | 'content' | 'isDynamic' | 'design' | 'disabledBy'>;
 
-/** An omitted field keeps its value; null clears it. */
-function pick<T>(given: T | null | undefined, kept: T | undefined): T | undefined {
-  return given === undefined ? kept : (given ?? undefined);
-}
-
 function changeDesign(design: QrDesign, change: QrCodeChange): QrDesign {
   return {
-    background: pick(change.background, design.background),
-    foreground: pick(change.foreground, design.foreground),
-    gradient: pick(change.gradient, design.gradient),
-    margin: pick(change.margin, design.margin),
-    ecc: pick(change.ecc, design.ecc),
-    style: pick(change.style, design.style),
-    eyeStyle: pick(change.eye_style, design.eyeStyle),
-    frame: pick(change.frame, design.frame),
-    size: pick(change.size, design.size),
+    background: changeField(change.background, design.background, undefined),
+    foreground: changeField(change.foreground, design.foreground, undefined),
+    gradient: changeField(change.gradient, design.gradient, undefined),
+    margin: changeField(change.margin, design.margin, undefined),
+    ecc: changeField(change.ecc, design.ecc, undefined),
+    style: changeField(change.style, design.style, undefined),
+    eyeStyle: changeField(change.eye_style, design.eyeStyle, undefined),
+    frame: changeField(change.frame, design.frame, undefined),
+    size: changeField(change.size, design.size, undefined),
   };
 }
 
@@ -39,20 +36,20 @@ export function draftQrCode(type: QrType, change: QrCodeChange, before?: QrCode,
   const content = readContent(type, change.data);
   assertDynamicFits(type, change.dynamic);
   return {
-    name: pick(change.name, before?.name) ?? UNTITLED_QR_CODE,
+    name: changeField(change.name, before?.name, undefined) ?? UNTITLED_QR_CODE,
     content,
-    isDynamic: isDynamicType(type, pick(change.dynamic, before?.isDynamic) ?? false),
+    isDynamic: isDynamicType(type, changeField(change.dynamic, before?.isDynamic, undefined) ?? false),
     design: changeDesign(before?.design ?? {}, change),
     disabledBy: changeDisabledBy(before?.disabledBy ?? null, change.status, by),
   };
 }
 
 /** A destination on our hosts must be a short link; anything else could cause a redirect loop. */
-export function judgeOwnTarget(href: string, ours: Map<string, string[]>): FieldError[] {
+export function findOwnHostProblems(href: string, ours: Map<string, string[]>): FieldError[] {
   const origins = ours.get(hostOf(href));
   if (!origins) return [];
   const { origin, pathname } = new URL(href);
-  const [, alias] = /^\/([A-Za-z0-9_-]{1,100})$/.exec(pathname) ?? [];
+  const alias = readAlias(pathname);
   if (origins.includes(origin) && alias !== undefined && !isReserved(alias)) return [];
   return [fieldError('data', 'own_address_except_links')];
 }

@@ -1,5 +1,5 @@
 import type { RateWindows } from '../../core/rate-window.ts';
-import { knowsTag } from '../../http/known-tag.ts';
+import { matchesEtag } from '../../http/matches-etag.ts';
 import type { PeerSource } from '../../http/peer.ts';
 import { readFields, splitUrl } from '../../http/request-url.ts';
 import { ByteCache } from '../../lib/byte-cache.ts';
@@ -23,7 +23,7 @@ export interface PictureParts {
   windows: RateWindows;
   addressOf(request: Request, peers: PeerSource): string;
   /** The response if there is no such code. */
-  answerMiss(request: Request, peers: PeerSource): Promise<Response>;
+  respondNotFound(request: Request, peers: PeerSource): Promise<Response>;
   now: Clock;
 }
 
@@ -78,7 +78,7 @@ function headersOf({ qr, kind, tag }: Wanted): Record<string, string> {
 }
 
 export function createPictureAnswer(parts: PictureParts): PictureAnswer {
-  const { qrCodes, draw, baseUrl, windows, addressOf, answerMiss, now } = parts;
+  const { qrCodes, draw, baseUrl, windows, addressOf, respondNotFound, now } = parts;
   const cache = new ByteCache(MAX_CACHE_BYTES);
 
   function wantedOf(qr: QrCode, kind: PictureKind, asked: number | undefined): Wanted {
@@ -95,12 +95,12 @@ export function createPictureAnswer(parts: PictureParts): PictureAnswer {
   return async (request, peers, name) => {
     const [, code, kind = 'png'] = NAME.exec(name) ?? [];
     const qr = code === undefined ? undefined : await qrCodes.findByCode(code);
-    if (!qr) return answerMiss(request, peers);
+    if (!qr) return respondNotFound(request, peers);
     if (qr.disabledBy !== null) return gonePage(languageOf(request), 'disabled');
     const asked = readSize(splitUrl(request.url).query);
     if (asked === 'wrong') return wrongSize();
     const wanted = wantedOf(qr, kind as PictureKind, asked);
-    if (knowsTag(request, wanted.tag)) return new Response(null, { status: 304, headers: headersOf(wanted) });
+    if (matchesEtag(request, wanted.tag)) return new Response(null, { status: 304, headers: headersOf(wanted) });
     const kept = cache.find(wanted.tag);
     if (kept) return new Response(kept, { headers: headersOf(wanted) });
     // A vector drawing is the same for every size.

@@ -6,7 +6,7 @@ import type { Principal } from '../../core/principal.ts';
 import { OWNER, type PublishedStatus, type StatusChanger } from '../../core/take-down.ts';
 import type { Db } from '../../db/db.ts';
 import { duplicatedColumn } from '../../db/failures.ts';
-import { assertCallerStays } from '../../db/hold-caller.ts';
+import { assertCallerStays } from '../../db/lock-caller.ts';
 import { deleteOwned } from '../../db/owned.ts';
 import { changeStatus, createFindOwner, type FindOwner } from '../../db/take-down.ts';
 import { transaction } from '../../db/transaction.ts';
@@ -16,14 +16,14 @@ import { makeShortCode } from '../../lib/short-code.ts';
 import { hostOf } from '../../lib/url.ts';
 import { fitLogo } from '../../qr/fit-logo.ts';
 import type { QrPicture } from '../../qr/picture.ts';
-import { judgeReadability } from '../../qr/readability.ts';
+import { checkReadability } from '../../qr/readability.ts';
 import { fetchPicture } from '../files/fetch-picture.ts';
 import type { FileService } from '../files/file.service.ts';
 import { fileNotFound, pictureRefused } from '../files/file.ts';
 import { type ItemChannels, noSuchChannel } from '../links/item-channels.ts';
 import { warnAboutHost } from '../links/link.ts';
 import type { LogoSource, NewQrCode, QrCodeChange, QrCodeFilters, QrCodePreview } from './qr-code.contract.ts';
-import { draftQrCode, judgeOwnTarget, type QrDraft } from './qr-code.draft.ts';
+import { draftQrCode, findOwnHostProblems, type QrDraft } from './qr-code.draft.ts';
 import * as store from './qr-code.store.ts';
 import { encodedTextOf, PREVIEW_CODE, type QrCode, type QrWarning, qrCodeNotFound } from './qr-code.ts';
 
@@ -45,7 +45,7 @@ export interface QrCodeService {
   /** Those of the QR codes that belong to the owner, in any order. */
   findMany(owner: number, ids: number[]): Promise<QrCode[]>;
   /** Returns the creation time of a QR code and locks it until the transaction ends. */
-  hold(tx: Db, owner: number, id: number): Promise<number | undefined>;
+  lock(tx: Db, owner: number, id: number): Promise<number | undefined>;
   /** For preview pictures: a QR code of any owner. */
   findById(id: number): Promise<QrCode | undefined>;
   /** For pictures and scans: a QR code of any owner. */
@@ -56,6 +56,8 @@ export interface QrCodeService {
 
 interface Parts {
   db: Db;
+  /** For lists; it may use a replica. */
+  readDb: Db;
   files: Pick<FileService, 'read'>;
   channels: ItemChannels;
   outbound: Outbound;
@@ -85,7 +87,7 @@ function hashOf(bytes: Uint8Array): string {
 }
 
 export function createQrCodeService(parts: Parts): QrCodeService {
-  const { db, files, channels, outbound, baseUrl, findOurs, onChanged, eraseNumbers, now } = parts;
+  const { db, readDb, files, channels, outbound, baseUrl, findOurs, onChanged, eraseNumbers, now } = parts;
 
   async function loadLogo(owner: number, logo: LogoSource): Promise<Uint8Array> {
     try {
@@ -115,13 +117,13 @@ export function createQrCodeService(parts: Parts): QrCodeService {
   /** Throws if a link would cause a redirect loop. */
   async function assertTargetFits(owner: number, { content }: QrDraft): Promise<void> {
     if (content.type !== 'link') return;
-    const problems = judgeOwnTarget(content.data, await findOurs(owner, [hostOf(content.data)]));
+    const problems = findOwnHostProblems(content.data, await findOurs(owner, [hostOf(content.data)]));
     if (problems.length > 0) throw invalidFields(problems);
   }
 
   /** Throws if the code would be unreadable; returns the other warnings. */
-  function judge(draft: QrDraft & { code: string }, logo: Uint8Array | undefined): QrWarning[] {
-    const { problems, warnings } = judgeReadability(pictureOf(draft, logo));
+  function checkDraft(draft: QrDraft & { code: string }, logo: Uint8Array | undefined): QrWarning[] {
+    const { problems, warnings } = checkReadability(pictureOf(draft, logo));
     const { content } = draft;
     const target = content.type === 'link' ? content.data : undefined;
     if (problems.length > 0) throw invalidFields(problems.map(({ field, ...problem }) => toFieldError(field, problem)));
@@ -157,12 +159,12 @@ export function createQrCodeService(parts: Parts): QrCodeService {
     logo: ChosenLogo | null | undefined,
   ) {
     await assertCallerStays(tx, by.caller);
-    const before = await store.holdQrCode(tx, owner, id);
+    const before = await store.lockQrCode(tx, owner, id);
     if (!before) throw qrCodeNotFound();
     const draft = { ...draftQrCode(body.type ?? before.content.type, body, before, by), code: before.code };
     const kept = { logo: before.logo, logoHash: before.logoHash };
     const bytes = logo === undefined ? await store.findLogo(tx, id) : logo?.bytes;
-    const warnings = judge(draft, bytes);
+    const warnings = checkDraft(draft, bytes);
     const facts = logo === undefined ? kept : { logo: logo?.source ?? null, logoHash: logo?.hash ?? null };
     await store.updateQrCode(tx, owner, id, { ...draft, ...facts });
     if (logo !== undefined) await store.replaceLogo(tx, id, logo?.bytes);
@@ -179,14 +181,14 @@ export function createQrCodeService(parts: Parts): QrCodeService {
   return {
     list(scope, request, { order, q, channel }) {
       const ids = channel ? channels.idsIn(scope, channel) : undefined;
-      return store.listQrCodes(db, scope, request, { isByScans: order === 'scans', q, ids });
+      return store.listQrCodes(readDb, scope, request, { isByScans: order === 'scans', q, ids });
     },
     get,
     findOwner: createFindOwner(db, 'qr_codes', qrCodeNotFound),
     listChannels: channels.listOf,
     findMany: (owner, ids) => store.findQrCodes(db, owner, ids),
     findById: (id) => store.findById(db, id),
-    hold: async (tx, owner, id) => (await store.holdQrCode(tx, owner, id))?.createdAt,
+    lock: async (tx, owner, id) => (await store.lockQrCode(tx, owner, id))?.createdAt,
     findByCode: (code) => store.findByCode(db, code),
 
     async create(owner, body, caller) {
@@ -196,7 +198,7 @@ export function createQrCodeService(parts: Parts): QrCodeService {
       const logo = body.logo ? await chooseLogo(owner, body.logo) : undefined;
       for (let tries = 1; ; tries += 1) {
         const coded = { ...draft, code: makeShortCode(await store.countAllQrCodes(db)) };
-        const warnings = judge(coded, logo?.bytes);
+        const warnings = checkDraft(coded, logo?.bytes);
         try {
           const id = await insert(owner, coded, logo, { channel: body.channel, caller });
           onChanged(coded.code);
@@ -232,7 +234,7 @@ export function createQrCodeService(parts: Parts): QrCodeService {
       await assertTargetFits(owner, draft);
       const kept = before && body.logo === undefined ? await store.findLogo(db, before.id) : undefined;
       const logo = body.logo ? (await chooseLogo(owner, body.logo)).bytes : kept;
-      return { warnings: judge(draft, logo), picture: pictureOf(draft, logo) };
+      return { warnings: checkDraft(draft, logo), picture: pictureOf(draft, logo) };
     },
 
     async remove(owner, id) {

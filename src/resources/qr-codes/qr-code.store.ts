@@ -2,7 +2,7 @@ import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import type { OwnerScope } from '../../core/owner-scope.ts';
 import { offsetOf, type Page, type PageRequest } from '../../core/paging.ts';
 import type { Db } from '../../db/db.ts';
-import { holdsWords, searchWords } from '../../db/search.ts';
+import { containsWords, searchWords } from '../../db/search.ts';
 import { addToTally, readTally } from '../../db/tally.ts';
 import type { QrContent } from '../../qr/payload.ts';
 import type { Tables } from '../../tables.ts';
@@ -68,7 +68,7 @@ function found(
 ): SelectQueryBuilder<Tables, 'qr_codes', object> {
   let query: SelectQueryBuilder<Tables, 'qr_codes', object> = db.selectFrom('qr_codes');
   if (scope !== 'everyone') query = query.where('user_id', '=', scope);
-  if (q) query = query.where(holdsWords('search_words', q));
+  if (q) query = query.where(containsWords('search_words', q));
   if (ids) query = query.where('id', 'in', ids);
   return query;
 }
@@ -121,7 +121,7 @@ export async function findById(db: Db, id: number): Promise<QrCode | undefined> 
 }
 
 /** A QR code of the owner, locked by an update until the transaction ends. */
-export async function holdQrCode(tx: Db, owner: number, id: number): Promise<QrCode | undefined> {
+export async function lockQrCode(tx: Db, owner: number, id: number): Promise<QrCode | undefined> {
   const row = await tx
     .updateTable('qr_codes')
     .set({ user_id: owner })

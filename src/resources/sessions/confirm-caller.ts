@@ -14,7 +14,7 @@ const PROOF_MS = 10 * 60_000;
 
 interface Parts {
   db: Db;
-  accounts: Pick<AccountService, 'get' | 'findPassword' | 'holdPassword'>;
+  accounts: Pick<AccountService, 'get' | 'findPassword' | 'lockPassword'>;
   windows: RateWindows;
   now: Clock;
 }
@@ -30,8 +30,8 @@ export function createConfirmCaller({ db, accounts, windows, now }: Parts): Conf
     if (!isRight) throw passwordRequired({ fields: [fieldError('current_password', 'wrong_password')] });
     await transaction(db, async (tx) => {
       // If the password changed during the check, this session has ended or is about to.
-      const held = await accounts.holdPassword(tx, userId);
-      const isSame = held?.passwordHash === passwordHash && !held.isDisabled;
+      const locked = await accounts.lockPassword(tx, userId);
+      const isSame = locked?.passwordHash === passwordHash && !locked.isDisabled;
       if (!isSame || !(await markProved(tx, userId, sessionId, now()))) throw keyRequired();
     });
   }

@@ -44,7 +44,7 @@ export interface SessionService {
 
 interface Parts {
   db: Db;
-  accounts: Pick<AccountService, 'findPassword' | 'holdPassword'>;
+  accounts: Pick<AccountService, 'findPassword' | 'lockPassword'>;
   windows: RateWindows;
   now: Clock;
   log: Log;
@@ -81,8 +81,8 @@ export function createSessionService({ db, accounts, windows, now, log }: Parts)
       const provedAt = now();
       const sessionId = await transaction(db, async (tx) => {
         // The password may have changed during the check; that change ends only the sessions that already exist.
-        const held = await accounts.holdPassword(tx, account.id);
-        if (held?.passwordHash !== account.passwordHash || held.isDisabled) throw signInFailed();
+        const locked = await accounts.lockPassword(tx, account.id);
+        if (locked?.passwordHash !== account.passwordHash || locked.isDisabled) throw signInFailed();
         await store.deleteStaleSessions(tx, account.id, now(), MAX_SESSIONS - 1);
         const record = { hash, agent: nameAgent(agent), expiresAt: now() + SESSION_MS };
         return store.insertSession(tx, account.id, record, provedAt);

@@ -73,7 +73,7 @@ onEachEngine('sessions', (engine) => {
       parseInput(addUserInput, { email: 'racing@example.com', password: 'the first of them 1', isAdmin: false }),
     );
     const { verify } = Bun.password;
-    const judging = spyOn(Bun.password, 'verify').mockImplementation(async (...words) => {
+    const verifying = spyOn(Bun.password, 'verify').mockImplementation(async (...words) => {
       const isRight = await verify.apply(Bun.password, words);
       await accounts.update(id, { password: 'the second of them 2' });
       return isRight;
@@ -81,8 +81,8 @@ onEachEngine('sessions', (engine) => {
     const words = { email: 'racing@example.com', password: 'the first of them 1' };
     const signingIn = sessions.signIn(words, { agent: '', address: '203.0.113.7' });
     await expect(signingIn).rejects.toMatchObject({ code: 'sign_in_failed' });
-    expect(judging).toHaveBeenCalledTimes(1);
-    judging.mockRestore();
+    expect(verifying).toHaveBeenCalledTimes(1);
+    verifying.mockRestore();
     expect(await sessions.list(id)).toEqual([]);
   });
 

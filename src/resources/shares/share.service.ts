@@ -24,7 +24,7 @@ export interface ShareService {
 
 interface Parts {
   db: Db;
-  links: Pick<LinkService, 'get' | 'hold' | 'findById'>;
+  links: Pick<LinkService, 'get' | 'lock' | 'findById'>;
   secret: string;
   now: Clock;
 }
@@ -45,7 +45,7 @@ export function createShareService({ db, links, secret, now }: Parts): ShareServ
     async create(owner, linkId) {
       const share: Share = { linkId, ...makeShare(secret, linkId), createdAt: now() };
       await transaction(db, async (tx) => {
-        if ((await links.hold(tx, owner, linkId)) === undefined) throw linkNotFound();
+        if ((await links.lock(tx, owner, linkId)) === undefined) throw linkNotFound();
         await store.putShare(tx, owner, share);
       });
       const own = toOwn(share);

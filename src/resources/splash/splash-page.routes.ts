@@ -8,7 +8,7 @@ import { requireStatus, STATUS_OF_OTHERS, showDisabledBy, statusChanger } from '
 import { type Route, route } from '../../http/route.ts';
 import { formatDateTime } from '../../lib/date-time.ts';
 import { splashPage } from '../../pages/splash.ts';
-import { chooseLanguage } from '../../pages/texts.ts';
+import { choosePageLanguage } from '../../pages/texts.ts';
 import type { PagePicture } from '../files/file.ts';
 import * as contract from './splash-page.contract.ts';
 import type { SplashPageService } from './splash-page.service.ts';
@@ -100,7 +100,7 @@ export function splashPageRoutes({ splashPages, fileUrlOf, findEmails }: Parts):
         const look = await splashPages.preview(caller.userId, body);
         // Without the countdown the page has no script and stays open.
         const facts = { target: EXAMPLE, title: '', seconds: 0, look };
-        const page = splashPage(chooseLanguage(request.acceptLanguage), facts);
+        const page = splashPage(choosePageLanguage(request.acceptLanguage), facts);
         return ok({ html: await page.text() });
       },
     }),

@@ -4,11 +4,11 @@ import type { OwnerScope } from '../../core/owner-scope.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
 import { changeDisabledBy, OWNER, type PublishedStatus, type StatusChanger } from '../../core/take-down.ts';
 import type { Db } from '../../db/db.ts';
-import { deleteOwned, holdOwned } from '../../db/owned.ts';
+import { deleteOwned, lockOwned } from '../../db/owned.ts';
 import { changeStatus, createFindOwner, type FindOwner } from '../../db/take-down.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
-import { judgeColors } from '../../pages/palette.ts';
+import { findColorProblems } from '../../pages/palette.ts';
 import type { SplashLook } from '../../pages/splash.ts';
 import type { FileService } from '../files/file.service.ts';
 import type { NewSplashPage, SplashPageChange } from './splash-page.contract.ts';
@@ -35,6 +35,8 @@ export interface SplashPageService {
 
 interface Parts {
   db: Db;
+  /** For lists; it may use a replica. */
+  readDb: Db;
   files: Pick<FileService, 'assertOwned' | 'show'>;
   /** Turns the links that use a splash page into direct links, in the transaction that deletes it. */
   releaseLinks(tx: Db, owner: number, id: number): Promise<number>;
@@ -79,7 +81,7 @@ function applyChange(
 }
 
 function assertReadable({ colors }: Pick<store.SplashPageRecord, 'colors'>): void {
-  const problems = judgeColors(colors);
+  const problems = findColorProblems(colors);
   if (problems.length > 0) throw invalidFields(problems);
 }
 
@@ -87,9 +89,9 @@ function filesIn({ picture, logo }: SplashPageChange) {
   return { picture, logo };
 }
 
-export function createSplashPageService({ db, files, releaseLinks, onChanged, now }: Parts): SplashPageService {
+export function createSplashPageService({ db, readDb, files, releaseLinks, onChanged, now }: Parts): SplashPageService {
   return {
-    list: (scope, request, q) => store.listSplashPages(db, scope, request, q),
+    list: (scope, request, q) => store.listSplashPages(readDb, scope, request, q),
     findOwner: createFindOwner(db, 'splash_pages', splashPageNotFound),
     findShown: (id) => store.findShownSplashPage(db, id),
     owns: async (owner, id) => (await store.findSplashPage(db, owner, id)) !== undefined,
@@ -118,7 +120,7 @@ export function createSplashPageService({ db, files, releaseLinks, onChanged, no
     async update(owner, id, change, by = OWNER) {
       await files.assertOwned(owner, filesIn(change));
       await transaction(db, async (tx) => {
-        const isHeld = await holdOwned(tx, 'splash_pages', owner, id);
+        const isHeld = await lockOwned(tx, 'splash_pages', owner, id);
         const found = isHeld && (await store.findSplashPage(tx, owner, id));
         if (!found) throw splashPageNotFound();
         const before = { ...found, pictureId: found.picture?.id ?? null, logoId: found.logo?.id ?? null };

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { OwnerScope } from '../../core/owner-scope.ts';
 import { offsetOf, type Page, type PageRequest } from '../../core/paging.ts';
 import type { Db } from '../../db/db.ts';
-import { containing } from '../../db/search.ts';
+import { toLikePattern } from '../../db/search.ts';
 import { addToTally, readTally } from '../../db/tally.ts';
 import { pagePicture } from '../files/file.ts';
 import type { SplashPage } from './splash-page.ts';
@@ -63,7 +63,7 @@ export async function listSplashPages(
   request: PageRequest,
   q = '',
 ): Promise<Page<SplashPage>> {
-  const isNamed = sql<boolean>`page.search_words like ${containing(q)} escape '\\'`;
+  const isNamed = sql<boolean>`page.search_words like ${toLikePattern(q)} escape '\\'`;
   const total = q === '' ? await readTally(db, scope, NOUN) : await countNamed(db, scope, q);
   if (offsetOf(request) >= total) return { ...request, total, rows: [] };
   const rows = await selectPages(db)
@@ -81,7 +81,7 @@ async function countNamed(db: Db, scope: OwnerScope, q: string): Promise<number>
     .selectFrom('splash_pages')
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .$if(scope !== 'everyone', (query) => query.where('user_id', '=', Number(scope)))
-    .where(sql<boolean>`search_words like ${containing(q)} escape '\\'`)
+    .where(sql<boolean>`search_words like ${toLikePattern(q)} escape '\\'`)
     .executeTakeFirstOrThrow();
   return total;
 }

@@ -76,7 +76,7 @@ export function changesOf(before: BioDraft, after: BioDraft): Partial<BioBody> {
 }
 
 /** What changed on the server; blocks keep their position on the screen, and unfinished ones stay. */
-export function newsOf(before: BioDetails, now: BioDetails, { blocks }: BioValues): Partial<BioValues> {
+export function serverChangesOf(before: BioDetails, now: BioDetails, { blocks }: BioValues): Partial<BioValues> {
   const [known, read] = [toBioValues(before), toBioValues(now)];
   const names = Object.keys(read).filter(
     (name) => name !== 'blocks' && known[name as keyof BioValues] !== read[name as keyof BioValues],
@@ -95,7 +95,7 @@ export function withIds(blocks: BlockValues[], { keys }: BioDraft, saved: BioDet
 }
 
 /** The error with blocks named by their keys, which do not change when blocks move. */
-export function byKeys(error: unknown, { keys }: BioDraft): Error {
+export function nameErrorsByKey(error: unknown, { keys }: BioDraft): Error {
   if (!(error instanceof ApiError)) return error as Error;
   const fields = Object.entries(error.fields).map(([field, message]) => {
     const [, index, part] = /^blocks\.(\d+)\.(.+)$/.exec(field) ?? [];

@@ -93,11 +93,11 @@ function Sections({ form, warning, onHold }: SectionsProps) {
         <BlocksField form={form} onHold={onHold} />
       </section>
       <section className="card stack">
-        <h2>{t.looks}</h2>
+        <h2>{t.appearance}</h2>
         <LooksFields form={form} warning={warning} />
       </section>
       <section className="card stack">
-        <h2>{t.more}</h2>
+        <h2>{t.publishing}</h2>
         <MoreFields form={form} />
       </section>
     </div>
@@ -126,7 +126,7 @@ function Editor({ page, unique }: { page: BioDetails; unique: number }) {
       <Sections form={form} warning={warning} onHold={(by) => setHeld((count) => count + by)} />
     </div>
   );
-  const note = <SaveNote state={state} partly={hasUnfinished && t.savedExcept({ count: unfinished })} />;
+  const note = <SaveNote state={state} partly={hasUnfinished && t.savedWithHidden({ count: unfinished })} />;
   const look = <PagePreview html={preview.answer?.html} error={preview.error} className="bio-look" />;
   return (
     <Page title={page.name} actions={<Actions page={page} />}>
@@ -134,7 +134,7 @@ function Editor({ page, unique }: { page: BioDetails; unique: number }) {
         <>
           <div className="bio-note">{note}</div>
           <Tabs<'edit' | 'look'>
-            label={t.twoViews}
+            label={t.editOrPreview}
             tabs={[
               { name: 'edit', label: t.edit },
               { name: 'look', label: t.preview },

@@ -120,7 +120,7 @@ export function BlockCard({ form, index, order, onRemove }: Props) {
         ) : (
           <span className="bio-toggle">{lead}</span>
         )}
-        {isUnfinished(block) && <Badge tone="caution">{t.unfinished}</Badge>}
+        {isUnfinished(block) && <Badge tone="caution">{t.incomplete}</Badge>}
         {block.id !== undefined && isLinkBlock(block) && (
           <span className="bio-clicks quiet number">{t.clicks({ count: block.clicks })}</span>
         )}

@@ -10,10 +10,10 @@ import {
   type BioDetails,
   type BioDraft,
   type BioValues,
-  byKeys,
   changesOf,
   keyOfDraft,
-  newsOf,
+  nameErrorsByKey,
+  serverChangesOf,
   toDraft,
   withIds,
 } from './bio-form.ts';
@@ -57,7 +57,7 @@ export function useSavedPage(
         known.current = { ...known.current, ...Object.fromEntries(sent) };
         void refresh('GET /api/bio');
       } catch (error) {
-        const named = byKeys(atField(error, 'slug_taken', 'slug', t.slugTaken), one);
+        const named = nameErrorsByKey(atField(error, 'slug_taken', 'slug', t.slugTaken), one);
         form.fail(named);
         throw named;
       }
@@ -67,7 +67,7 @@ export function useSavedPage(
   const isAllSaved = state.kind === 'saved' && keyOfDraft(draft) === keyOfDraft(saved.current);
   useEffect(() => {
     if (!isAllSaved || known.current === page) return;
-    const news = newsOf(known.current, page, form.values);
+    const news = serverChangesOf(known.current, page, form.values);
     known.current = page;
     if (Object.keys(news).length === 0) return;
     saved.current = toDraft({ ...form.values, ...news });

@@ -107,7 +107,7 @@ export function CampaignLinks({ campaignId }: { campaignId: string }) {
   const columns: TableColumn<Row>[] = [
     { name: t.short, phone: 'title', cell: ({ shorturl }) => <b className="cut">{withoutScheme(shorturl)}</b> },
     {
-      name: t.target,
+      name: t.destination,
       phone: 'under',
       cell: ({ longurl }) => <span className="cut quiet">{withoutScheme(longurl)}</span>,
     },

@@ -32,7 +32,7 @@ function ForceDelete({ domain, onClose }: { domain: Row; onClose(): void }) {
   return (
     <ConfirmDelete
       title={t.deleteTitle({ name: hostOf(domain.domain) })}
-      confirm={t.force}
+      confirm={t.moveAndDelete}
       onClose={onClose}
       onConfirm={async () => {
         const answer = await remove.mutateAsync({ params: { id: domain.id }, query: { force: '1' } });

@@ -34,7 +34,7 @@ export function Screen() {
         )
       }
     >
-      {links > 0 && <p className="quiet home-span">{t.lastDays}</p>}
+      {links > 0 && <p className="quiet home-span">{t.last30Days}</p>}
       {error && <FailureNotice error={error} onRetry={retry} />}
       {!stats && !error && <ChartSkeleton />}
       {stats && links === 0 && <FirstLink />}

@@ -39,8 +39,8 @@ export function OverviewPanel({ stats, before, links }: { stats: Stats; before: 
       </dl>
       <SeriesCard title={c.clicks} stats={stats} before={before} />
       {stats.clicks === 0 && clicked.length === 0 ? (
-        <EmptyState icon={MousePointerClick} title={t.quiet}>
-          {t.quietText}
+        <EmptyState icon={MousePointerClick} title={t.noClicks}>
+          {t.noClicksText}
         </EmptyState>
       ) : (
         <>
@@ -51,7 +51,7 @@ export function OverviewPanel({ stats, before, links }: { stats: Stats; before: 
             {!top.error && !top.isPending && (
               <BarList
                 title={t.topLinks}
-                head={t.topHead}
+                head={t.link}
                 bars={clicked.map(({ id, shorturl, clicks }) => ({
                   key: String(id),
                   name: withoutScheme(shorturl),

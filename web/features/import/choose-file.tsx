@@ -1,7 +1,7 @@
 import { FileUp } from 'lucide-react';
 import { type DragEvent, useId, useState } from 'react';
 import { useTexts } from '../../lib/texts.ts';
-import { type FileProblem, judgeFile } from './import-run.ts';
+import { checkFile, type FileProblem } from './import-run.ts';
 
 const COLUMNS = ['url', 'alias', 'title', 'description', 'tags', 'created', 'expiry', 'password', 'domain', 'status'];
 
@@ -15,7 +15,7 @@ export function ChooseFile() {
   async function take(file: File | undefined): Promise<void> {
     setOver(false);
     setProblem(undefined);
-    if (file) setProblem(await judgeFile(file));
+    if (file) setProblem(await checkFile(file));
   }
 
   function onDrop(event: DragEvent): void {

@@ -1,7 +1,7 @@
 import { type AnswerOf, send } from '../../lib/api.ts';
-import { persist } from '../../lib/bulk.ts';
+import { retryOnRateLimit } from '../../lib/bulk.ts';
 import { externalValue } from '../../lib/external-value.ts';
-import { noteEnd, refresh } from '../../lib/query.ts';
+import { noteSessionEnd, refresh } from '../../lib/query.ts';
 import { type FilePiece, splitFile } from './split-file.ts';
 
 type Answer = AnswerOf<'POST /api/urls/import'>;
@@ -39,13 +39,13 @@ export interface Choices {
 /** The import of one file. */
 export interface ImportRun {
   id: number;
-  phase: 'judging' | 'judged' | 'importing' | 'stopping' | 'stopped' | 'done';
+  phase: 'checking' | 'checked' | 'importing' | 'stopping' | 'stopped' | 'done';
   name: string;
   pieces: FilePiece[];
   /** How many chunks of this phase are done. */
   done: number;
   choices: Choices;
-  judged: Sum;
+  checked: Sum;
   result: Sum;
   /** Why it stopped. */
   failure?: unknown;
@@ -97,14 +97,14 @@ function warn(event: BeforeUnloadEvent): void {
 }
 
 /** Sends chunk after chunk while the phase stays the same. */
-async function sendPieces(phase: 'judging' | 'importing', sumName: 'judged' | 'result'): Promise<void> {
+async function sendPieces(phase: 'checking' | 'importing', sumName: 'checked' | 'result'): Promise<void> {
   const id = importRun.get()?.id;
   while (true) {
     const run = importRun.get();
     if (run?.id !== id || run?.phase !== phase || run.done === run.pieces.length) return;
     const { choices, done, pieces } = run;
     const piece = pieces[done] as FilePiece;
-    const isDry = phase === 'judging';
+    const isDry = phase === 'checking';
     const query = {
       // Rows with a taken alias are reported separately only if they would get another one.
       taken: isDry ? ('rename' as const) : choices.taken,
@@ -113,7 +113,7 @@ async function sendPieces(phase: 'judging' | 'importing', sumName: 'judged' | 'r
       ...(choices.domain && { domain: choices.domain }),
     };
     const body = new Blob([piece.text], { type: 'text/csv' });
-    await persist(undefined, async () => {
+    await retryOnRateLimit(undefined, async () => {
       const answer = await send('POST /api/urls/import', { query, body });
       const now = importRun.get();
       if (now?.id === run.id) change({ done: done + 1, [sumName]: add(now[sumName], answer, done, piece.numbers) });
@@ -121,18 +121,18 @@ async function sendPieces(phase: 'judging' | 'importing', sumName: 'judged' | 'r
   }
 }
 
-async function judgePieces(): Promise<void> {
+async function checkPieces(): Promise<void> {
   try {
-    await sendPieces('judging', 'judged');
-    if (importRun.get()?.phase === 'judging') change({ phase: 'judged' });
+    await sendPieces('checking', 'checked');
+    if (importRun.get()?.phase === 'checking') change({ phase: 'checked' });
   } catch (failure) {
-    noteEnd(failure);
-    if (importRun.get()?.phase === 'judging') change({ phase: 'judged', failure });
+    noteSessionEnd(failure);
+    if (importRun.get()?.phase === 'checking') change({ phase: 'checked', failure });
   }
 }
 
 /** Has the server preview a file; returns why it cannot be read. */
-export async function judgeFile(file: File): Promise<FileProblem | undefined> {
+export async function checkFile(file: File): Promise<FileProblem | undefined> {
   let pieces: FilePiece[];
   try {
     pieces = await splitFile(file);
@@ -140,19 +140,25 @@ export async function judgeFile(file: File): Promise<FileProblem | undefined> {
     return 'encoding';
   }
   if (pieces.length === 0) return 'empty';
-  const sums = { judged: nothing(), result: nothing() };
+  const sums = { checked: nothing(), result: nothing() };
   lastId += 1;
-  importRun.set({ id: lastId, phase: 'judging', name: file.name, pieces, done: 0, choices: NO_CHOICES, ...sums });
-  void judgePieces();
+  importRun.set({ id: lastId, phase: 'checking', name: file.name, pieces, done: 0, choices: NO_CHOICES, ...sums });
+  void checkPieces();
   return undefined;
 }
 
 /** Repeats the preview after a change of an option that affects it. */
-export function judgeAgain(choices: Partial<Choices> = {}): void {
+export function checkAgain(choices: Partial<Choices> = {}): void {
   const run = importRun.get();
   if (!run) return;
-  change({ phase: 'judging', done: 0, judged: nothing(), choices: { ...run.choices, ...choices }, failure: undefined });
-  void judgePieces();
+  change({
+    phase: 'checking',
+    done: 0,
+    checked: nothing(),
+    choices: { ...run.choices, ...choices },
+    failure: undefined,
+  });
+  void checkPieces();
 }
 
 /** Stores an option that does not affect the preview. */
@@ -165,7 +171,7 @@ export function choose(choices: Partial<Choices>): void {
 export async function startImport(onEnd: (result: Sum) => void): Promise<void> {
   const run = importRun.get();
   if (!run) return;
-  change({ phase: 'importing', failure: undefined, ...(run.phase === 'judged' && { done: 0, result: nothing() }) });
+  change({ phase: 'importing', failure: undefined, ...(run.phase === 'checked' && { done: 0, result: nothing() }) });
   addEventListener('beforeunload', warn);
   try {
     await sendPieces('importing', 'result');
@@ -175,7 +181,7 @@ export async function startImport(onEnd: (result: Sum) => void): Promise<void> {
     change({ phase: isDone ? 'done' : 'stopped' });
     if (isDone) onEnd(after.result);
   } catch (failure) {
-    noteEnd(failure);
+    noteSessionEnd(failure);
     change({ phase: 'stopped', failure });
   } finally {
     removeEventListener('beforeunload', warn);

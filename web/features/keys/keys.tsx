@@ -47,7 +47,7 @@ export function Screen() {
         </span>
       ),
     },
-    { name: t.hint, phone: 'under', cell: ({ hint }) => <code>…{hint}</code> },
+    { name: t.key, phone: 'under', cell: ({ hint }) => <code>…{hint}</code> },
     {
       name: t.used,
       width: '120px',

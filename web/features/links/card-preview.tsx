@@ -14,7 +14,7 @@ function Picture({ url, base }: { url: string; base: string }) {
   return (
     <span className="links-card-picture is-missing">
       <ImageIcon size={20} aria-hidden />
-      <span>{picture ? t.elsewhere({ host: picture.host }) : t.notPicture}</span>
+      <span>{picture ? t.hostedElsewhere({ host: picture.host }) : t.invalidImageUrl}</span>
     </span>
   );
 }
@@ -25,15 +25,17 @@ export function CardPreview({ values, host }: { values: LinkValues; host: string
   const { address } = useSession();
   const time = '';
   const outcome = simulate(values, { place: '', agent: 'other', language: '', time, who: 'network', clicks: '0' });
-  if (!outcome) return <p className="hint">{t.noTarget}</p>;
+  if (!outcome) return <p className="hint">{t.noDestination}</p>;
   if (outcome.asksPassword) return <p className="hint">{t.locked}</p>;
   const { kind } = outcome.decision;
-  if (kind === 'gone' || kind === 'unknown') return <p className="hint">{t.stopped}</p>;
-  if (kind !== 'social') return <p className="hint">{t.own}</p>;
+  if (kind === 'gone' || kind === 'unknown') return <p className="hint">{t.inactive}</p>;
+  if (kind !== 'social') return <p className="hint">{t.nothingSet}</p>;
 
   const { metatitle, metadescription, metaimage, url } = values;
   const title = metatitle || new URL(url).hostname;
-  const gaps = [!metatitle && t.titleFromHost, !metadescription && t.noText, !metaimage && t.noPicture].filter(Boolean);
+  const gaps = [!metatitle && t.titleFromHost, !metadescription && t.noDescription, !metaimage && t.noPicture].filter(
+    Boolean,
+  );
   return (
     <div className="stack">
       <figure className="links-card-preview">

@@ -66,7 +66,7 @@ export function Limits({ form, hadPassword }: Props & { hadPassword: boolean }) 
   const { starts, expiry } = form.values;
   return (
     <>
-      <SwitchField {...form.field('hasPassword')} label={t.askPassword} />
+      <SwitchField {...form.field('hasPassword')} label={t.passwordProtection} />
       {form.values.hasPassword && (
         <PasswordField
           {...form.field('password')}
@@ -81,7 +81,7 @@ export function Limits({ form, hadPassword }: Props & { hadPassword: boolean }) 
       </div>
       {starts !== '' && expiry !== '' && expiry <= starts && (
         <p className="links-caution" role="status">
-          {t.endsFirst}
+          {t.expiresBeforeStart}
         </p>
       )}
       <TextField {...form.field('max_clicks')} label={t.maxClicks} type="number" min={1} inputMode="numeric" />
@@ -113,7 +113,7 @@ export function SocialFields({ form }: Props) {
       />
       <PictureField
         name="own-picture"
-        label={t.ownPicture}
+        label={t.uploadImage}
         value=""
         error={undefined}
         onChange={() => {}}

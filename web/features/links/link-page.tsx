@@ -22,13 +22,13 @@ const LinkStatisticsPanel = lazyScreen(async () => (await import('./link-statist
 
 type Details = AnswerOf<'GET /api/url/:id'>['details'];
 
-type State = 'active' | 'disabled' | 'waiting' | 'expired' | 'usedUp';
+type State = 'active' | 'disabled' | 'scheduled' | 'expired' | 'limitReached';
 
 function stateOf({ status, starts, expiry, max_clicks }: Details, clicks: number): State {
   if (status === 'disabled') return 'disabled';
-  if (max_clicks !== null && clicks >= max_clicks) return 'usedUp';
+  if (max_clicks !== null && clicks >= max_clicks) return 'limitReached';
   if (expiry && parseTime(expiry).getTime() <= Date.now()) return 'expired';
-  return starts && parseTime(starts).getTime() > Date.now() ? 'waiting' : 'active';
+  return starts && parseTime(starts).getTime() > Date.now() ? 'scheduled' : 'active';
 }
 
 function LeadsTo({ details }: { details: Details }) {
@@ -36,7 +36,7 @@ function LeadsTo({ details }: { details: Details }) {
   const rules = [details.location, details.device, details.language].flatMap((targets) => Object.keys(targets)).length;
   return (
     <p className="links-lead-to">
-      <span>{t.leadsTo}</span>
+      <span>{t.destination}</span>
       <a href={details.longurl} target="_blank" rel="noreferrer">
         {withoutScheme(details.longurl)}
       </a>

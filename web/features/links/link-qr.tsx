@@ -39,9 +39,9 @@ export function LinkQr({ shorturl, onClose }: { shorturl: string; onClose(): voi
       {!data && (error ? <FailureNotice error={error} onRetry={() => void refetch()} /> : <Skeleton height={220} />)}
       {data && !code && (
         <div className="stack">
-          <p>{t.qrNone}</p>
+          <p>{t.noQr}</p>
           <Button kind="primary" icon={QrCode} isBusy={create.isPending} onClick={() => void make()}>
-            {t.qrMake}
+            {t.createQr}
           </Button>
         </div>
       )}

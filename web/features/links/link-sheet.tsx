@@ -88,7 +88,7 @@ function LinkForm({ id, link, channelCount, disabledBy, onChanged, onClose }: Pr
       if (id === undefined) {
         const { shorturl } = await create.mutateAsync({ body }).catch(refuse);
         const short = withoutScheme(shorturl);
-        showToast((await copyText(shorturl)) ? words.copied({ short }) : words.made({ short }));
+        showToast((await copyText(shorturl)) ? words.copied({ short }) : words.created({ short }));
       } else {
         const { warning } = await update.mutateAsync({ params: { id }, body }).catch(refuse);
         showToast(warning ?? t.saved);
@@ -125,8 +125,8 @@ function LinkForm({ id, link, channelCount, disabledBy, onChanged, onClose }: Pr
       {disabledBy === undefined ? (
         <SwitchField
           name="status"
-          label={t.on}
-          hint={t.onHint}
+          label={t.active}
+          hint={t.activeHint}
           error={form.errorOf('status')}
           value={values.status === 'active'}
           onChange={(isOn) => form.set({ status: isOn ? 'active' : 'disabled' })}
@@ -152,7 +152,7 @@ function LinkForm({ id, link, channelCount, disabledBy, onChanged, onClose }: Pr
         </Section>
         <Section isLazy title={t.parameters} summary={values.parameters.map(({ name }) => name).join(', ')}>
           <ParametersField form={form} />
-          <SwitchField {...form.field('forward_query')} label={t.forward} />
+          <SwitchField {...form.field('forward_query')} label={t.forwardQuery} />
         </Section>
         <Section isLazy title={t.social} summary={values.metatitle} isOpen={hasProblem(FIELDS.social)}>
           <SocialFields form={form} />
@@ -162,7 +162,7 @@ function LinkForm({ id, link, channelCount, disabledBy, onChanged, onClose }: Pr
         </Section>
         <Section
           isLazy
-          title={t.more}
+          title={t.redirectAndPixels}
           summary={values.type === 'direct' ? undefined : values.type}
           isOpen={hasProblem(FIELDS.more)}
         >

@@ -56,7 +56,7 @@ export function LinkStatisticsPanel({ id, name, hasClicks }: { id: string; name:
       {hasAny && (
         <VisitList visits={visits}>
           {list.error && !list.data && <FailureNotice error={list.error} onRetry={() => void list.refetch()} />}
-          {list.data && visits.length === 0 && <p className="quiet">{isFiltered ? c.noVisitsLikeThis : c.noVisits}</p>}
+          {list.data && visits.length === 0 && <p className="quiet">{isFiltered ? c.noMatchingVisits : c.noVisits}</p>}
           {list.data?.data.next && shown < MAX_VISITS && (
             <Button onClick={() => setShown(Math.min(MAX_VISITS, shown * 4))}>{c.older}</Button>
           )}

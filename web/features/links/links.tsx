@@ -65,12 +65,12 @@ export function Screen() {
   const statusItem = useStatusItem('PUT /api/url/:id/update', 'GET /api/urls');
   const ownerColumns = useOwnerColumns<Row>();
   const selection = useSelection();
-  const settled = useDebounced(q);
+  const debounced = useDebounced(q);
   const query = useMemo(() => {
     // A word after # is an exact tag.
-    const [, tag] = /^#(.+)$/.exec(settled.trim()) ?? [];
-    return { ...(tag ? { tag } : { q: settled }), ...filters.values, order, ...(isAll && { all: '1' }) } as LinkQuery;
-  }, [settled, filters, order, isAll]);
+    const [, tag] = /^#(.+)$/.exec(debounced.trim()) ?? [];
+    return { ...(tag ? { tag } : { q: debounced }), ...filters.values, order, ...(isAll && { all: '1' }) } as LinkQuery;
+  }, [debounced, filters, order, isAll]);
   const list = useList('GET /api/urls', { query });
   const isNarrowed = q !== '' || Object.keys(filters.values).length > 0;
   useLiveClicks();
@@ -105,7 +105,7 @@ export function Screen() {
             </Link>
           ),
       },
-      { name: t.target, width: 'minmax(0, 1.6fr)', ...(!isAll && { phone: 'under' as const }), cell: Target },
+      { name: t.destination, width: 'minmax(0, 1.6fr)', ...(!isAll && { phone: 'under' as const }), cell: Target },
       ...(isAll ? ownerColumns : []),
       {
         name: t.clicks,

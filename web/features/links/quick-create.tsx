@@ -8,7 +8,7 @@ import { PasteLink } from '../../ui/paste-link.tsx';
 /** The field above the list, with a button that opens the full form. */
 export function QuickCreate({ onEdit }: { onEdit(id: string): void }) {
   const t = useTexts('links');
-  useAction({ id: 'add-with', name: t.newWith, run: () => onEdit('new') });
+  useAction({ id: 'add-with', name: t.createWithOptions, run: () => onEdit('new') });
   return (
     <PasteLink
       className="quick-create"
@@ -17,7 +17,7 @@ export function QuickCreate({ onEdit }: { onEdit(id: string): void }) {
         showToast(said, { action: { name: t.edit, run: () => onEdit(String(id)) }, lastsMs: 8_000 })
       }
     >
-      <IconButton label={t.newWith} icon={SlidersHorizontal} onClick={() => onEdit('new')} />
+      <IconButton label={t.createWithOptions} icon={SlidersHorizontal} onClick={() => onEdit('new')} />
     </PasteLink>
   );
 }

@@ -23,8 +23,8 @@ export function ShareDialog({ id, onClose }: { id: string; onClose(): void }) {
 
   function change(isOn: boolean): void {
     if (isBusy) return;
-    if (isOn) make.mutate(input, { onSuccess: () => void showToast(t.made) });
-    else end.mutate(input, { onSuccess: () => void showToast(t.ended) });
+    if (isOn) make.mutate(input, { onSuccess: () => void showToast(t.turnedOn) });
+    else end.mutate(input, { onSuccess: () => void showToast(t.turnedOff) });
   }
 
   return (

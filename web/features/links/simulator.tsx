@@ -24,7 +24,7 @@ function Result({ values, outcome }: { values: LinkValues; outcome: SimulatedOut
   if (!outcome) {
     return (
       <p className="links-outcome quiet">
-        <CircleHelp size={16} aria-hidden /> {t.noTarget}
+        <CircleHelp size={16} aria-hidden /> {t.noDestination}
       </p>
     );
   }
@@ -91,7 +91,13 @@ export function Simulator({ values, countries }: { values: LinkValues; countries
     <div className="stack">
       <p className="hint">{t.hint}</p>
       <div className="links-visit">
-        <TextField {...field('place')} label={t.place} placeholder={t.anywhere} list={countries} autoComplete="off" />
+        <TextField
+          {...field('place')}
+          label={t.place}
+          placeholder={t.placeExample}
+          list={countries}
+          autoComplete="off"
+        />
         <TextField {...field('time')} label={t.time} type="datetime-local" />
         <SelectField<AgentName>
           {...field('agent')}
@@ -99,7 +105,7 @@ export function Simulator({ values, countries }: { values: LinkValues; countries
           options={toOptions(t.agents).filter(({ value }) => value in agents)}
         />
         <SelectField {...field('language')} label={t.language} options={languages} />
-        <SelectField<SimulatedVisit['who']> {...field('who')} label={t.who} options={toOptions(t.people)} />
+        <SelectField<SimulatedVisit['who']> {...field('who')} label={t.visitor} options={toOptions(t.people)} />
         {values.max_clicks !== '' && (
           <TextField {...field('clicks')} label={t.clicks} type="number" min={0} inputMode="numeric" />
         )}

@@ -51,7 +51,7 @@ export function UtmFields({ form }: { form: FormState<LinkValues> }) {
               key={name}
               name={name}
               label={t.fields[name]}
-              placeholder={inTarget ? t.inTarget({ value: inTarget }) : t.examples[name]}
+              placeholder={inTarget ? t.inDestination({ value: inTarget }) : t.examples[name]}
               list={`${id}-${name}`}
               autoComplete="off"
               autoCapitalize="off"

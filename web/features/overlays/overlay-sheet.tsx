@@ -27,7 +27,7 @@ function Placing({ form }: { form: FormState<OverlayValues> }) {
       <SelectField<OverlayValues['position']>
         {...form.field('position')}
         label={t.position}
-        options={[{ value: '', label: t.usualPosition }, ...positions]}
+        options={[{ value: '', label: t.defaultPosition }, ...positions]}
       />
       <TextField {...form.field('delay')} label={t.delay} type="number" inputMode="numeric" min={0} />
       <SwitchField {...form.field('dismissable')} label={t.dismissable} />
@@ -75,10 +75,10 @@ function OverlayForm({ overlay, onClose }: { overlay?: Details; onClose(): void 
             <TextField {...form.field('name')} label={t.name} hint={t.nameHint} maxLength={255} />
             <OverlayContentFields form={form} />
             <div>
-              <Section title={t.behaviour}>
+              <Section title={t.timing}>
                 <Placing form={form} />
               </Section>
-              <Section title={t.look} isOpen={hasLookError}>
+              <Section title={t.appearance} isOpen={hasLookError}>
                 <ColorField {...form.field('background')} label={t.background} isOptional />
                 <ColorField {...form.field('foreground')} label={t.foreground} isOptional />
                 <ColorField {...form.field('accent')} label={t.accent} isOptional />

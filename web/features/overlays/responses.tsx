@@ -83,7 +83,7 @@ export function Screen({ params }: { params: Record<string, string> }) {
 
   const columns: TableColumn<Response>[] = [
     {
-      name: t.what,
+      name: t.response,
       width: 'minmax(0, 3fr)',
       phone: 'title',
       cell: ({ fields }) => <span className="cut">{Object.values(fields).join(' · ')}</span>,

@@ -89,7 +89,7 @@ export function DesignFields({ form }: { form: FormState<QrValues> }) {
   const [hadLogo] = useState(values.logo !== '');
   return (
     <div>
-      <Section title={t.looks} isOpen>
+      <Section title={t.shapeAndColors} isOpen>
         <div className="qr-pair">
           <SelectField {...form.field('style')} label={t.style} options={toOptions(t.styles)} />
           <SelectField {...form.field('eye_style')} label={t.eyes} options={toOptions(t.eyeStyles)} />
@@ -117,7 +117,7 @@ export function DesignFields({ form }: { form: FormState<QrValues> }) {
       <Section title={t.frame} summary={values.frame.caption} isOpen={hadLogo}>
         <FrameAndLogo form={form} />
       </Section>
-      <Section title={t.measures}>
+      <Section title={t.sizeAndCorrection}>
         <Measures form={form} />
       </Section>
     </div>

@@ -36,14 +36,14 @@ function Refused({ error }: { error: Error }) {
   const fields = Object.entries(error instanceof ApiError ? error.fields : {});
   if (fields.length === 0) {
     return (
-      <Verdict tone="caution" title={t.notDrawn}>
+      <Verdict tone="caution" title={t.noPreview}>
         <p>{describeError(error)}</p>
       </Verdict>
     );
   }
   const isUnreadable = fields.some(([field]) => LOOKS.includes(field.split('.')[0] ?? ''));
   return (
-    <Verdict tone={isUnreadable ? 'bad' : 'quiet'} title={isUnreadable ? t.unreadable : t.notDrawn}>
+    <Verdict tone={isUnreadable ? 'bad' : 'quiet'} title={isUnreadable ? t.unreadable : t.noPreview}>
       {fields.map(([field, message]) => {
         const part = t.fields[field.replace('data.', '') as Exclude<DataField, 'value'>];
         return <p key={field}>{field.startsWith('data.') && part ? `${part}: ${message}` : message}</p>;
@@ -67,7 +67,7 @@ export function ReadabilityNote({
     <div className="qr-words" role="status">
       {error && <Refused error={error} />}
       {!error && warnings.length > 0 && (
-        <Verdict tone="caution" title={t.caution}>
+        <Verdict tone="caution" title={t.hardToScan}>
           {warnings.map(({ code, message }) => (
             <p key={code}>{message}</p>
           ))}

@@ -42,7 +42,7 @@ export function Sessions() {
       ),
     },
     { name: t.used, width: '140px', phone: 'under', cell: ({ used }) => <Time value={used} isRelative /> },
-    { name: t.began, width: '140px', cell: ({ date }) => <Time value={date} /> },
+    { name: t.signedIn, width: '140px', cell: ({ date }) => <Time value={date} /> },
   ];
   return (
     <section>

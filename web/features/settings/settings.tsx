@@ -14,7 +14,7 @@ function Look() {
   const t = useTexts('settings');
   return (
     <section className="card stack">
-      <h2>{t.look}</h2>
+      <h2>{t.appearance}</h2>
       <SelectField
         name="language"
         label={t.language}
@@ -26,7 +26,7 @@ function Look() {
       <SelectField<Theme>
         name="theme"
         label={t.theme}
-        hint={t.lookHint}
+        hint={t.appearanceHint}
         value={theme.use()}
         onChange={theme.set}
         error={undefined}

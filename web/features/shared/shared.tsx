@@ -15,7 +15,7 @@ type Details = AnswerOf<'GET /api/shared/:token/stats'>['details'];
 
 function About({ shorturl, title, host }: Details) {
   const t = useTexts('shared');
-  const words = [title, host && t.leadsTo({ host })].filter(Boolean).join(' · ');
+  const words = [title, host && t.destination({ host })].filter(Boolean).join(' · ');
   return words === '' ? null : (
     <p className="shared-about" title={shorturl}>
       {words}
@@ -66,10 +66,17 @@ function Content({ source }: { source: StatsSource }) {
       }
     >
       <About {...details} />
-      <Statistics source={source} kind="clicks" name={withoutScheme(details.shorturl)} hasEver hint={t.hint} isCoarse />
+      <Statistics
+        source={source}
+        kind="clicks"
+        name={withoutScheme(details.shorturl)}
+        hasEver
+        hint={t.noClicks}
+        isCoarse
+      />
       <p className="shared-foot">
         <a href="https://db-ip.com" rel="noreferrer">
-          {t.places}
+          {t.geolocationCredit}
         </a>
       </p>
     </Page>

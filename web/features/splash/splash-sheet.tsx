@@ -53,7 +53,7 @@ export function SplashSheet({ page, onClose }: { page?: SplashPageDetails; onClo
               min={0}
             />
             <div>
-              <Section title={t.look} isOpen={hasLookError}>
+              <Section title={t.appearance} isOpen={hasLookError}>
                 <ColorField {...form.field('background')} label={t.background} isOptional />
                 <ColorField {...form.field('foreground')} label={t.foreground} isOptional />
                 <ColorField {...form.field('accent')} label={t.accent} isOptional />

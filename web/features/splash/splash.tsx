@@ -53,10 +53,10 @@ export function Screen() {
     nameColumn,
     { name: t.heading, phone: 'under', cell: ({ title }) => <span className="cut quiet">{title || '–'}</span> },
     {
-      name: t.goesOn,
+      name: t.countdown,
       width: '104px',
       phone: 'side',
-      cell: ({ seconds }) => (seconds === 0 ? t.waits : t.afterSeconds({ count: seconds })),
+      cell: ({ seconds }) => (seconds === 0 ? t.waitsForClick : t.afterSeconds({ count: seconds })),
     },
     created,
   ];

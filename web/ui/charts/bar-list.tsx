@@ -43,7 +43,7 @@ function NameOf({ bar }: { bar: Bar }): ReactNode {
     <button
       type="button"
       className="cut"
-      title={t.onlyThese({ name: bar.name })}
+      title={t.showOnly({ name: bar.name })}
       aria-pressed={bar.isOn}
       onClick={bar.onChoose}
     >
@@ -65,7 +65,7 @@ export function BarTable({
   const [isWhole, setWhole] = useState(false);
   const largest = Math.max(1, ...bars.map(({ count }) => count));
   const shown = isWhole ? bars : bars.slice(0, FIRST);
-  if (bars.length === 0) return <p className="quiet">{t.unknown}</p>;
+  if (bars.length === 0) return <p className="quiet">{t.noData}</p>;
   return (
     <>
       <table>

@@ -4,21 +4,21 @@ import type { Stats } from './use-stats.ts';
 import { type ChartDimension, OTHER_VALUES, useWords, type WordFor } from './words.ts';
 
 /** The selected entries, and the handler for selecting one. */
-export interface Choosing {
+export interface EntrySelection {
   isChosen(dimension: ChartDimension, word: string): boolean;
   choose(dimension: ChartDimension, word: string): void;
 }
 
-/** The entries of one dimension as bars; selectable if `choosing` is given. */
-export function toBars(stats: Stats, dimension: ChartDimension, wordFor: WordFor, choosing?: Choosing): Bar[] {
+/** The entries of one dimension as bars; selectable if `selection` is given. */
+export function toBars(stats: Stats, dimension: ChartDimension, wordFor: WordFor, selection?: EntrySelection): Bar[] {
   return Object.entries(stats.top[dimension] ?? {}).map(([word, count]) => ({
     key: word,
     name: wordFor(dimension, word),
     count,
-    ...(choosing &&
+    ...(selection &&
       word !== OTHER_VALUES && {
-        isOn: choosing.isChosen(dimension, word),
-        onChoose: () => choosing.choose(dimension, word),
+        isOn: selection.isChosen(dimension, word),
+        onChoose: () => selection.choose(dimension, word),
       }),
   }));
 }
@@ -27,11 +27,11 @@ export function toBars(stats: Stats, dimension: ChartDimension, wordFor: WordFor
 export function Breakdowns({
   stats,
   by,
-  choosing,
+  selection,
 }: {
   stats: Stats;
   by: readonly ChartDimension[];
-  choosing?: Choosing;
+  selection?: EntrySelection;
 }) {
   const t = useTexts('charts');
   const wordFor = useWords();
@@ -39,9 +39,9 @@ export function Breakdowns({
     <BarList
       key={dimension}
       title={t.dimensions[dimension]}
-      head={t.one[dimension]}
+      head={t.dimension[dimension]}
       total={dimension === 'bot' ? stats.bots : stats.clicks}
-      bars={toBars(stats, dimension, wordFor, choosing)}
+      bars={toBars(stats, dimension, wordFor, selection)}
     />
   ));
 }

@@ -4,20 +4,20 @@ import { download } from '../../lib/download.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { Menu, type MenuItem } from '../menu.tsx';
 import { allJson, listsCsv, type Shown, seriesCsv } from './export.ts';
-import { ExportVisits, type VisitsWish } from './export-visits.tsx';
+import { ExportVisits, type VisitsExport } from './export-visits.tsx';
 
 /** Downloads the statistics on the screen; with a link's id, its visits too. */
 export function ExportMenu({ name, shown, visitsOf }: { name: string; shown: Shown; visitsOf?: string }) {
   const t = useTexts('charts');
-  const [wish, setWish] = useState<VisitsWish>();
+  const [request, setRequest] = useState<VisitsExport>();
   const { stats, filters } = shown;
-  const stretch = { from: stats.from, to: stats.to };
+  const dates = { from: stats.from, to: stats.to };
   const named = (what: string) => `${name} ${what} ${stats.from.slice(0, 10)} ${stats.to.slice(0, 10)}`;
 
   const visitsItem = (id: string, kind: 'csv' | 'json'): MenuItem => ({
     name: kind === 'csv' ? t.exports.visitsCsv : t.exports.visitsJson,
     icon: kind === 'csv' ? FileSpreadsheet : FileJson2,
-    run: () => setWish({ id, kind, name: named('visits'), stretch, filters, total: stats.clicks + stats.bots }),
+    run: () => setRequest({ id, kind, name: named('visits'), dates, filters, total: stats.clicks + stats.bots }),
   });
   const items: MenuItem[] = [
     {
@@ -35,7 +35,7 @@ export function ExportMenu({ name, shown, visitsOf }: { name: string; shown: Sho
         <Download size={16} aria-hidden />
         {t.export}
       </Menu>
-      {wish && <ExportVisits wish={wish} onClose={() => setWish(undefined)} />}
+      {request && <ExportVisits request={request} onClose={() => setRequest(undefined)} />}
     </>
   );
 }

@@ -7,17 +7,17 @@ import { Button } from '../button.tsx';
 import { Dialog } from '../dialog.tsx';
 import { FailureNotice } from '../failure-notice.tsx';
 import { type Visited, visitsCsv } from './export.ts';
-import type { ChartStretch } from './period.ts';
+import type { ChartDates } from './period.ts';
 import type { ChartFilters } from './use-stats.ts';
 
 const AT_ONCE = 1_000;
 
 /** Which visits to export, and the file format. */
-export interface VisitsWish {
+export interface VisitsExport {
   id: string;
   kind: 'csv' | 'json';
   name: string;
-  stretch: ChartStretch;
+  dates: ChartDates;
   filters: ChartFilters;
   /** The approximate number of visits. */
   total: number;
@@ -28,11 +28,11 @@ function wait(seconds: number): Promise<void> {
 }
 
 /** Loads one page, and retries once the rate limit allows. */
-async function readPage(wish: VisitsWish, cursor: string | undefined, signal: AbortSignal) {
-  const query = { ...wish.stretch, ...wish.filters, limit: AT_ONCE, cursor };
+async function readPage(request: VisitsExport, cursor: string | undefined, signal: AbortSignal) {
+  const query = { ...request.dates, ...request.filters, limit: AT_ONCE, cursor };
   for (;;) {
     try {
-      return (await send('GET /api/url/:id/clicks', { params: { id: wish.id }, query }, { signal })).data;
+      return (await send('GET /api/url/:id/clicks', { params: { id: request.id }, query }, { signal })).data;
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 429) throw error;
       await wait(error.retryAfterSeconds ?? 1);
@@ -42,11 +42,15 @@ async function readPage(wish: VisitsWish, cursor: string | undefined, signal: Ab
 }
 
 /** Loads page after page, newest first, until the end or until the signal aborts. */
-async function readAll(wish: VisitsWish, signal: AbortSignal, onRead: (count: number) => void): Promise<Visited[]> {
+async function readAll(
+  request: VisitsExport,
+  signal: AbortSignal,
+  onRead: (count: number) => void,
+): Promise<Visited[]> {
   const all: Visited[] = [];
   let cursor: string | undefined;
   do {
-    const { clicks, next } = await readPage(wish, cursor, signal);
+    const { clicks, next } = await readPage(request, cursor, signal);
     all.push(...clicks);
     onRead(all.length);
     cursor = next ?? undefined;
@@ -55,22 +59,22 @@ async function readAll(wish: VisitsWish, signal: AbortSignal, onRead: (count: nu
 }
 
 /** Collects visits and downloads them as a file; closing it stops the export. */
-export function ExportVisits({ wish, onClose }: { wish: VisitsWish; onClose(): void }) {
+export function ExportVisits({ request, onClose }: { request: VisitsExport; onClose(): void }) {
   const t = useTexts('charts');
   const ui = useTexts('ui');
   const [read, setRead] = useState(0);
   const [tries, setTries] = useState(0);
   const [error, setError] = useState<Error>();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it begins once for each wish, and again when asked to.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it starts once for each request, and again on a retry.
   useEffect(() => {
     const stop = new AbortController();
     setError(undefined);
     setRead(0);
-    readAll(wish, stop.signal, setRead).then(
+    readAll(request, stop.signal, setRead).then(
       (visits) => {
-        const text = wish.kind === 'csv' ? visitsCsv(visits) : `${JSON.stringify(visits, null, 2)}\n`;
-        download(wish.name, wish.kind, text);
+        const text = request.kind === 'csv' ? visitsCsv(visits) : `${JSON.stringify(visits, null, 2)}\n`;
+        download(request.name, request.kind, text);
         onClose();
       },
       (cause: Error) => {
@@ -78,7 +82,7 @@ export function ExportVisits({ wish, onClose }: { wish: VisitsWish; onClose(): v
       },
     );
     return () => stop.abort();
-  }, [wish, tries]);
+  }, [request, tries]);
 
   return (
     <Dialog title={t.exportVisits} onClose={onClose}>
@@ -88,9 +92,9 @@ export function ExportVisits({ wish, onClose }: { wish: VisitsWish; onClose(): v
         ) : (
           <div className="stack charts-progress">
             <p role="status" className="number">
-              {ui.progress({ done: read, total: Math.max(read, wish.total) })}
+              {ui.progress({ done: read, total: Math.max(read, request.total) })}
             </p>
-            <progress value={read} max={Math.max(read, wish.total, 1)} aria-label={t.exportVisits} />
+            <progress value={read} max={Math.max(read, request.total, 1)} aria-label={t.exportVisits} />
           </div>
         )}
         <div className="line">

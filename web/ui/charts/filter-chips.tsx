@@ -9,7 +9,7 @@ export function FilterChips({ filtering }: { filtering: Filtering }) {
   const wordFor = useWords();
   const { chosen, choose, clear } = filtering;
   const chips = chosen.map(({ dimension, word }) => ({
-    name: `${t.one[dimension]}: ${wordFor(dimension, word)}`,
+    name: `${t.dimension[dimension]}: ${wordFor(dimension, word)}`,
     onRemove: () => choose(dimension, word),
   }));
   const all = chosen.length > 1 ? { name: t.clearFilters, run: clear } : undefined;

@@ -14,7 +14,7 @@ import {
 } from './period.ts';
 
 /** The period in the URL, and its setter. */
-export interface Choosable {
+export interface PeriodState {
   period: ChartPeriod;
   isCoarse: boolean;
   choose(range: ChartRange, interval?: ChartInterval): void;
@@ -22,7 +22,7 @@ export interface Choosable {
 }
 
 /** The period in the URL; a coarse one has no hours. */
-export function usePeriod(isCoarse = false): Choosable {
+export function usePeriod(isCoarse = false): PeriodState {
   const [params, change] = useSearchParams();
   const period = periodOf(Object.fromEntries(params), Date.now(), isCoarse);
   return {
@@ -94,7 +94,7 @@ function DayField({ which, days, onChoose }: { which: keyof Days; days: Days; on
 }
 
 /** Selects the date range and the interval. */
-export function PeriodPicker({ period, isCoarse, choose, chooseDays }: Choosable) {
+export function PeriodPicker({ period, isCoarse, choose, chooseDays }: PeriodState) {
   const t = useTexts('charts');
   const { range, interval, intervals, now } = period;
   const days = { from: now.from.slice(0, 10), to: now.to.slice(0, 10) };

@@ -8,7 +8,7 @@ export type ChartRange = (typeof ranges)[number];
 export type ChartInterval = 'hour' | 'day' | 'month';
 
 /** A range in the API's format; both ends are included. */
-export interface ChartStretch {
+export interface ChartDates {
   from: string;
   to: string;
 }
@@ -25,12 +25,12 @@ export interface ChartPeriod {
   interval: ChartInterval;
   /** The intervals that the range allows; the first one fits best. */
   intervals: readonly ChartInterval[];
-  now: ChartStretch;
-  before: ChartStretch;
+  now: ChartDates;
+  before: ChartDates;
 }
 
 /** The query parameters, which may hold any text. */
-export interface PeriodWish {
+export interface PeriodQuery {
   range: string;
   interval: string;
   from: string;
@@ -56,7 +56,7 @@ const intervalsOf: Record<Exclude<ChartRange, 'own'>, readonly ChartInterval[]> 
   '12m': ['month', 'day'],
 };
 
-function stretch(from: number, end: number): ChartStretch {
+function dates(from: number, end: number): ChartDates {
   return { from: writeTime(new Date(from)), to: writeTime(new Date(end - 1_000)) };
 }
 
@@ -79,32 +79,32 @@ function ownIntervals(days: number, from: number, at: number): ChartInterval[] {
   return all;
 }
 
-function ownPeriod(wish: PeriodWish, at: number): Omit<ChartPeriod, 'interval'> {
+function ownPeriod(query: PeriodQuery, at: number): Omit<ChartPeriod, 'interval'> {
   const today = Math.floor(at / DAY_MS) * DAY_MS;
-  const last = Math.min(dayOf(wish.to) ?? today, today);
-  const first = Math.min(dayOf(wish.from) ?? last - (DAYS['30d'] - 1) * DAY_MS, last);
+  const last = Math.min(dayOf(query.to) ?? today, today);
+  const first = Math.min(dayOf(query.from) ?? last - (DAYS['30d'] - 1) * DAY_MS, last);
   const from = Math.max(first, last - (MONTHS_DAYS - 1) * DAY_MS, 0);
   const end = last + DAY_MS;
   const days = (end - from) / DAY_MS;
-  const before = stretch(Math.max(0, from - days * DAY_MS), from);
-  return { range: 'own', intervals: ownIntervals(days, from, at), now: stretch(from, end), before };
+  const before = dates(Math.max(0, from - days * DAY_MS), from);
+  return { range: 'own', intervals: ownIntervals(days, from, at), now: dates(from, end), before };
 }
 
 function knownPeriod(range: Exclude<ChartRange, 'own'>, at: number): Omit<ChartPeriod, 'interval'> {
   const intervals = intervalsOf[range];
   if (range === '12m') {
     const [from, end] = [monthStart(at, 1 - MONTHS), monthStart(at, 1)];
-    return { range, intervals, now: stretch(from, end), before: stretch(monthStart(from, -MONTHS), from) };
+    return { range, intervals, now: dates(from, end), before: dates(monthStart(from, -MONTHS), from) };
   }
   const step = range === '24h' ? HOUR_MS : DAY_MS;
   const length = range === '24h' ? DAY_MS : DAYS[range] * DAY_MS;
   const end = Math.floor(at / step) * step + step;
-  return { range, intervals, now: stretch(end - length, end), before: stretch(end - 2 * length, end - length) };
+  return { range, intervals, now: dates(end - length, end), before: dates(end - 2 * length, end - length) };
 }
 
 /** The range in whole hours, days or months of UTC, including the current one; an unknown range gives 30 days. */
-export function periodOf(wish: Partial<PeriodWish>, at: number, isCoarse = false): ChartPeriod {
-  const whole = { range: '', interval: '', from: '', to: '', ...wish };
+export function periodOf(query: Partial<PeriodQuery>, at: number, isCoarse = false): ChartPeriod {
+  const whole = { range: '', interval: '', from: '', to: '', ...query };
   const range = rangesOf(isCoarse).find((one) => one === whole.range) ?? '30d';
   const found = range === 'own' ? ownPeriod(whole, at) : knownPeriod(range, at);
   const intervals = found.intervals.filter((one) => !isCoarse || one !== 'hour');

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { areaPath, labelled, linePath, ticksTo } from './scale.ts';
+import { areaPath, findShownLabels, linePath, ticksTo } from './scale.ts';
 
 test.each([
   [0, [0, 1]],
@@ -33,6 +33,6 @@ test('a line goes through its points, and an area ends on the baseline', () => {
 });
 
 test('the last label is always shown, and labels keep their distance', () => {
-  expect([...labelled(30, 300, 50)].sort((a, b) => a - b)).toEqual([4, 9, 14, 19, 24, 29]);
-  expect([...labelled(3, 1_000, 50)].sort((a, b) => a - b)).toEqual([0, 1, 2]);
+  expect([...findShownLabels(30, 300, 50)].sort((a, b) => a - b)).toEqual([4, 9, 14, 19, 24, 29]);
+  expect([...findShownLabels(3, 1_000, 50)].sort((a, b) => a - b)).toEqual([0, 1, 2]);
 });

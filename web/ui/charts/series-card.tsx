@@ -51,7 +51,7 @@ function SeriesTable({ label, points }: { label: string; points: SeriesPoint[] }
           <tr>
             <th scope="col">{t.when}</th>
             <th scope="col">{label}</th>
-            <th scope="col">{t.before}</th>
+            <th scope="col">{t.previousPeriod}</th>
           </tr>
         </thead>
         <tbody>
@@ -92,7 +92,7 @@ export function SeriesCard({
         <h2>{title}</h2>
         {before && before[metric] > 0 && !isTable && (
           <span className="charts-legend">
-            <i className="charts-key before" /> {t.before}
+            <i className="charts-key before" /> {t.previousPeriod}
           </span>
         )}
         {tools}

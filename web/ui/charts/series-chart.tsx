@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { useFormat } from '../../lib/format.ts';
 import { useTexts } from '../../lib/texts.ts';
-import { areaPath, labelled, linePath, type Spot, ticksTo } from './scale.ts';
+import { areaPath, type ChartPoint, findShownLabels, linePath, ticksTo } from './scale.ts';
 import { useWidth } from './use-width.ts';
 
 /** One point of a series, and the corresponding point of the previous period. */
@@ -40,14 +40,14 @@ export function SeriesChart({ label, points }: { label: string; points: SeriesPo
   const plotWidth = Math.max(0, width - left - 8);
   const xOf = (index: number) => left + (last === 0 ? plotWidth / 2 : (index / last) * plotWidth);
   const yOf = (value: number) => GROUND - (value / top) * (GROUND - TOP);
-  const spotsOf = (pick: (point: SeriesPoint) => number): Spot[] =>
+  const spotsOf = (pick: (point: SeriesPoint) => number): ChartPoint[] =>
     points.map((point, index) => ({ x: xOf(index), y: yOf(pick(point)) }));
 
   const now = spotsOf(({ value }) => value);
   // A value that may still grow is drawn differently.
-  const settled = points[last]?.isOpen ? now.slice(0, -1) : now;
+  const closed = points[last]?.isOpen ? now.slice(0, -1) : now;
   const hasBefore = points.some(({ before = 0 }) => before > 0);
-  const named = labelled(points.length, plotWidth, LABEL_PX);
+  const named = findShownLabels(points.length, plotWidth, LABEL_PX);
   const at = Math.min(shown ?? last, last);
   const point = points[at];
   const said = point
@@ -89,8 +89,8 @@ export function SeriesChart({ label, points }: { label: string; points: SeriesPo
           )}
           {hasBefore && <path className="charts-line before" d={linePath(spotsOf(({ before = 0 }) => before))} />}
           <path className="charts-area" d={areaPath(now, GROUND)} />
-          <path className="charts-line" d={linePath(settled)} />
-          {settled.length < now.length && <path className="charts-line open" d={linePath(now.slice(-2))} />}
+          <path className="charts-line" d={linePath(closed)} />
+          {closed.length < now.length && <path className="charts-line open" d={linePath(now.slice(-2))} />}
           {points.length === 1 && <circle className="charts-dot" cx={xOf(0)} cy={yOf(points[0]?.value ?? 0)} r={4} />}
           {shown !== undefined && point && (
             <>

@@ -125,11 +125,11 @@ export function Statistics({
           {isFiltered ? t.empty.filters : hasEver || isBots ? t.empty.rangeText : hint}
         </EmptyState>
       )}
-      {!isEmpty && !isBots && <PlacesCard stats={stats} choosing={filtering} />}
+      {!isEmpty && !isBots && <PlacesCard stats={stats} selection={filtering} />}
       {!isEmpty && (
         <div className="charts-grid">
           {!isBots && lists?.(period)}
-          <Breakdowns stats={stats} by={isBots ? ['bot'] : BY} choosing={filtering} />
+          <Breakdowns stats={stats} by={isBots ? ['bot'] : BY} selection={filtering} />
         </div>
       )}
       {children}

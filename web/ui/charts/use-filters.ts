@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useSearchParams } from '../../lib/router.tsx';
-import type { Choosing } from './breakdowns.tsx';
+import type { EntrySelection } from './breakdowns.tsx';
 import type { ChartFilters } from './use-stats.ts';
 import { type ChartDimension, chartDimensions } from './words.ts';
 
@@ -11,7 +11,7 @@ export interface Chosen {
 }
 
 /** The selected entries, kept in the URL under the API's filter names. */
-export interface Filtering extends Choosing {
+export interface Filtering extends EntrySelection {
   chosen: Chosen[];
   filters: ChartFilters;
   clear(): void;

@@ -28,7 +28,7 @@ export type ChartFilters = Record<string, string[]>;
 const TOP = 250;
 
 /** The query for an endpoint, typed for any of them. */
-export function askFor({ params }: StatsSource, query: object): InputOf<StatsEndpoint> {
+export function statsInput({ params }: StatsSource, query: object): InputOf<StatsEndpoint> {
   return { ...(params && { params }), query } as InputOf<StatsEndpoint>;
 }
 
@@ -36,10 +36,10 @@ export function askFor({ params }: StatsSource, query: object): InputOf<StatsEnd
 export function useStats(source: StatsSource, period: ChartPeriod, filters: ChartFilters = {}) {
   const { interval } = period;
   const options = { keepsLast: true };
-  const now = useApi(source.endpoint, askFor(source, { ...period.now, interval, limit: TOP, ...filters }), options);
+  const now = useApi(source.endpoint, statsInput(source, { ...period.now, interval, limit: TOP, ...filters }), options);
   const before = useApi(
     source.endpoint,
-    askFor(source, { ...period.before, interval, by: 'device', limit: 1, ...filters }),
+    statsInput(source, { ...period.before, interval, by: 'device', limit: 1, ...filters }),
     options,
   );
   return {

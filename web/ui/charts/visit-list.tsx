@@ -46,7 +46,7 @@ export function VisitList({ visits, children }: { visits: ListedVisit[]; childre
     <section className="card charts-card charts-live">
       <header>
         <h2>
-          <i className="charts-pulse" /> {t.live}
+          <i className="charts-pulse" /> {t.recentVisits}
         </h2>
       </header>
       <ol>
@@ -61,7 +61,7 @@ export function VisitList({ visits, children }: { visits: ListedVisit[]; childre
               </Link>
             )}
             <span className="cut">
-              {(visit.city && wordFor('city', visit.city)) || wordFor('country', visit.country) || t.noPlace}
+              {(visit.city && wordFor('city', visit.city)) || wordFor('country', visit.country) || t.unknownLocation}
             </span>
             <span className="cut quiet">{visit.referrer || t.direct}</span>
             <span className="cut quiet">

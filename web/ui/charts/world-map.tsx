@@ -1,6 +1,6 @@
 import { type MouseEvent, type PointerEvent, useMemo, useRef, useState } from 'react';
 import { useFormat } from '../../lib/format.ts';
-import type { Choosing } from './breakdowns.tsx';
+import type { EntrySelection } from './breakdowns.tsx';
 import { classesTo, stepOf } from './map-scale.ts';
 import { worldShapes } from './world-shapes.ts';
 
@@ -15,7 +15,7 @@ interface Props {
   nameOf(country: string): string;
   /** The country that is highlighted from elsewhere. */
   pointed: string | undefined;
-  choosing?: Choosing;
+  selection?: EntrySelection;
 }
 
 const shapes = Object.entries(worldShapes).map(([code, [name, shape]]) => {
@@ -24,7 +24,7 @@ const shapes = Object.entries(worldShapes).map(([code, [name, shape]]) => {
 });
 
 /** Visits by country. The list beside it shows the same data to keyboard users. */
-export function WorldMap({ counts, total, nameOf, pointed, choosing }: Props) {
+export function WorldMap({ counts, total, nameOf, pointed, selection }: Props) {
   const format = useFormat();
   const box = useRef<HTMLDivElement>(null);
   const [tip, setTip] = useState<{ name: string; x: number; y: number }>();
@@ -45,12 +45,12 @@ export function WorldMap({ counts, total, nameOf, pointed, choosing }: Props) {
 
   function choose(event: MouseEvent): void {
     const name = nameAt(event);
-    if (name !== undefined && counts[name]) choosing?.choose('country', name);
+    if (name !== undefined && counts[name]) selection?.choose('country', name);
   }
 
   // There are many, and they stay the same while the pointer moves.
   const lands = useMemo(() => {
-    const isOn = ({ name }: { name: string }) => pointed === name || (choosing?.isChosen('country', name) ?? false);
+    const isOn = ({ name }: { name: string }) => pointed === name || (selection?.isChosen('country', name) ?? false);
     // The highlighted country is drawn last, or its neighbors would cover its outline.
     return shapes
       .toSorted((one, other) => Number(isOn(one)) - Number(isOn(other)))
@@ -59,14 +59,14 @@ export function WorldMap({ counts, total, nameOf, pointed, choosing }: Props) {
         // A dot for a small place without visits would only be noise.
         if (dot && count === 0) return null;
         const common = {
-          className: `charts-land ${isOn({ name }) ? 'is-on' : ''} ${choosing && count > 0 ? 'can-choose' : ''}`,
+          className: `charts-land ${isOn({ name }) ? 'is-on' : ''} ${selection && count > 0 ? 'can-choose' : ''}`,
           'data-step': stepOf(classes, count),
           'data-country': code,
         };
         if (dot) return <circle key={code} {...common} cx={dot.x} cy={dot.y} r={DOT} />;
         return <path key={code} {...common} d={shape} />;
       });
-  }, [counts, classes, pointed, choosing]);
+  }, [counts, classes, pointed, selection]);
 
   const count = tip ? (counts[tip.name] ?? 0) : 0;
   return (

@@ -40,12 +40,14 @@ const MAX_VALUES = 20;
 
 interface Parts {
   db: Db;
+  /** For lists; it may use a replica. */
+  readDb: Db;
   channels: Pick<ItemChannels, 'owns' | 'idsIn' | 'put' | 'take'>;
   ownsCampaign(owner: number, id: number): Promise<boolean>;
   onChanged(stored: LinkEvent): void;
 }
 
-export function createLinkBulk({ db, channels, ownsCampaign, onChanged }: Parts): LinkBulk {
+export function createLinkBulk({ db, readDb, channels, ownsCampaign, onChanged }: Parts): LinkBulk {
   async function assertOwned(owner: number, change: LinksChange): Promise<void> {
     const { campaign, add_channel, remove_channel } = change;
     const problems = [];
@@ -117,7 +119,7 @@ export function createLinkBulk({ db, channels, ownsCampaign, onChanged }: Parts)
   }
 
   return {
-    listTags: (owner, request, q) => tags.listTags(db, owner, request, q),
+    listTags: (owner, request, q) => tags.listTags(readDb, owner, request, q),
 
     async findParameters(owner) {
       const byName = Map.groupBy(await reads.findParameters(db, owner), ({ name }) => name);

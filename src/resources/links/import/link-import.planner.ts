@@ -35,8 +35,8 @@ interface Parts {
   now: Clock;
 }
 
-export function isPlan(judged: ImportPlan | RowOutcome): judged is ImportPlan {
-  return 'claim' in judged;
+export function isPlan(outcome: ImportPlan | RowOutcome): outcome is ImportPlan {
+  return 'claim' in outcome;
 }
 
 function withTag(body: ImportRow['body'], tag: string | undefined): ImportRow['body'] {

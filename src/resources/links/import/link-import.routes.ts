@@ -30,7 +30,7 @@ const file = {
 };
 
 // Passwords are slow to hash on purpose: a thousand of them take more than a minute.
-const PATIENCE_SECONDS = 240;
+const RESPONSE_TIMEOUT_SECONDS = 240;
 
 function isRefused(outcome: RowOutcome): outcome is Exclude<RowOutcome, ImportedRow> {
   return 'errors' in outcome;
@@ -77,7 +77,7 @@ export function linkImportRoutes({ links }: { links: LinkService }): Route[] {
       summary: 'Import links from another service; rows are validated individually',
       query: contract.importQuery,
       takes: file,
-      patienceSeconds: PATIENCE_SECONDS,
+      responseTimeoutSeconds: RESPONSE_TIMEOUT_SECONDS,
       answer: contract.importAnswer,
       fails: [
         notOneFile,

@@ -4,7 +4,7 @@ import { isDangling } from '../../../db/failures.ts';
 import { ConcurrencyLimiter } from '../../../lib/concurrency-limiter.ts';
 import type { Clock } from '../../../lib/date-time.ts';
 import { createThreadYield } from '../../../lib/thread-yield.ts';
-import { notYours } from '../../domains/domain.service.ts';
+import { noSuchDomain } from '../../domains/domain.service.ts';
 import { isAliasTaken } from '../link.alias.ts';
 import type { LinkValidator } from '../link.validator.ts';
 import type { LinkCreator, ReadyLink } from '../link-create.service.ts';
@@ -99,11 +99,11 @@ export function createLinkImport({ db, validator, creator, isNameTaken, now }: P
     options: ImportOptions,
     assertMayContinue: AssertMayContinue,
   ): Promise<RowOutcome[]> {
-    if (options.domain && !(await validator.findDomain(owner, options.domain))) throw invalidFields([notYours]);
+    if (options.domain && !(await validator.findDomain(owner, options.domain))) throw invalidFields([noSuchDomain]);
     const pause = createThreadYield();
     const planner = createImportPlanner({ db, validator, isNameTaken, now }, owner, options);
 
-    /** Judges a row again, as often as somebody is quicker. */
+    /** Plans and stores one row, and retries if another request changes what the plan depends on. */
     async function storeAlone(plan: ImportPlan): Promise<ImportPlan | RowOutcome> {
       for (let tries = 1; ; tries += 1) {
         planner.forget(plan);

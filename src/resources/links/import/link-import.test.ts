@@ -90,7 +90,7 @@ onEachEngine('importing links', (engine) => {
     expect(await countLinks()).toBe(1);
   });
 
-  test('a dry run judges the same and stores nothing', async () => {
+  test('a dry run validates the same and stores nothing', async () => {
     await site.send('POST', '/api/url/add', { key, body: { url: 'https://example.com/', custom: `${name}-there` } });
     const csv = [
       'url,alias',

@@ -13,7 +13,7 @@ export type TakenChoice = (typeof takenChoices)[number];
 /** How links are imported. */
 export interface ImportOptions {
   taken: TakenChoice;
-  /** Judges everything and stores nothing. */
+  /** Validates every row and stores nothing. */
   isDryRun: boolean;
   /** A tag that all of them get. */
   tag?: string | undefined;

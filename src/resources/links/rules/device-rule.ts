@@ -6,6 +6,11 @@ interface DeviceCondition {
   device: DeviceName;
 }
 
+function parse(text: string): DeviceCondition | undefined {
+  const device = parseDevice(text);
+  return device && { device };
+}
+
 export const deviceRule = defineRuleKind({
   kind: 'device',
   field: 'devicetarget',
@@ -18,11 +23,9 @@ export const deviceRule = defineRuleKind({
   fieldDescription: 'Other destinations by device',
   viewDescription: 'Destinations by device, in lower case',
 
-  parse(text: string): DeviceCondition | undefined {
-    const device = parseDevice(text);
-    return device && { device };
-  },
-
+  parse,
+  // A newer version may know more devices.
+  readStored: ({ device = '' }: { device?: string }) => parse(device),
   nameOf: ({ device }) => device,
 
   compile: (rules) => (visitor) => {

@@ -20,6 +20,7 @@ export const languageRule = defineRuleKind({
     return language ? { language } : undefined;
   },
 
+  readStored: ({ language }) => (language === undefined ? undefined : { language }),
   nameOf: ({ language }) => language,
 
   compile(rules) {

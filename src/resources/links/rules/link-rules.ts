@@ -26,12 +26,29 @@ export function findRule(compiled: CompiledRules, visitor: RuleVisitor): LinkRul
   return undefined;
 }
 
-/** The rules after a change: a list that is left out is kept, null clears it. */
-export function changeRules(rules: readonly LinkRule[], change: RuleLists): LinkRule[] {
-  return allRuleKinds.flatMap((kind): readonly LinkRule[] => {
+/** Stored entries that this version cannot read, by list. A newer version wrote them; redirects and the API ignore them. */
+export type UnknownRules = Readonly<Record<string, readonly object[]>>;
+
+/** The part of a link that is stored as JSON. */
+export interface StoredRules {
+  rules: LinkRule[];
+  unknownRules: UnknownRules;
+  parameters: Parameter[];
+}
+
+/** The rules after a change: a list that is left out is kept, also what is unknown in it; null clears it. */
+export function changeRules(
+  { rules, unknownRules }: Pick<StoredRules, 'rules' | 'unknownRules'>,
+  change: RuleLists,
+): Pick<StoredRules, 'rules' | 'unknownRules'> {
+  const keptUnknown = { ...unknownRules };
+  const changed = allRuleKinds.flatMap((kind): readonly LinkRule[] => {
     const list = change[kind.field];
-    return list === undefined ? rulesOf(rules, kind) : (list ?? []);
+    if (list === undefined) return rulesOf(rules, kind);
+    delete keptUnknown[kind.storedList];
+    return list ?? [];
   });
+  return { rules: changed, unknownRules: keptUnknown };
 }
 
 /** Every destination in the lists of a body, with the name of its field. */
@@ -50,28 +67,34 @@ export function viewRules(rules: readonly LinkRule[]): Record<RuleKindName, Reco
   return Object.fromEntries(views) as Record<RuleKindName, Record<string, string>>;
 }
 
-/** The part of a link that is stored as JSON. */
-export interface StoredRules {
-  rules: LinkRule[];
-  parameters: Parameter[];
-}
-
 /** Writes rules and parameters as JSON, a list for each kind; null where there are none. */
-export function writeRules({ rules, parameters }: StoredRules): string | null {
-  if (rules.length === 0 && parameters.length === 0) return null;
+export function writeRules({ rules, unknownRules, parameters }: StoredRules): string | null {
+  if (rules.length + parameters.length + Object.keys(unknownRules).length === 0) return null;
   const lists = allRuleKinds.map((kind) => [
     kind.storedList,
-    rulesOf(rules, kind).map(({ kind: _, ...entry }) => entry),
+    [...rulesOf(rules, kind).map(({ kind: _, ...entry }) => entry), ...(unknownRules[kind.storedList] ?? [])],
   ]);
-  return JSON.stringify({ ...Object.fromEntries(lists), parameters });
+  return JSON.stringify({ ...unknownRules, ...Object.fromEntries(lists), parameters });
 }
 
-/** Reads what `writeRules` of this version or an older one wrote: a list that an older version does not have is empty. */
+/**
+ * Reads what any version wrote. The JSON needs no version number: a new kind is a new list, which is empty in older rows, and
+ * each kind supplies defaults for fields that older entries lack. What a newer version wrote is kept as it is.
+ */
 export function readRules(json: string | null): StoredRules {
-  if (json === null) return { rules: [], parameters: [] };
-  const stored = JSON.parse(json) as Record<string, object[]> & { parameters?: Parameter[] };
-  const rules = allRuleKinds.flatMap(({ kind, storedList }) =>
-    (stored[storedList] ?? []).map((entry) => ({ ...entry, kind }) as LinkRule),
-  );
-  return { rules, parameters: stored.parameters ?? [] };
+  if (json === null) return { rules: [], unknownRules: {}, parameters: [] };
+  const { parameters = [], ...lists } = JSON.parse(json) as { parameters?: Parameter[] };
+  const unread: Record<string, { link: string }[]> = { ...lists };
+  const rules: LinkRule[] = [];
+  for (const { kind, storedList, readStored } of allRuleKinds) {
+    const unknown: { link: string }[] = [];
+    for (const entry of unread[storedList] ?? []) {
+      const condition = readStored(entry);
+      if (condition) rules.push({ ...condition, link: entry.link, kind } as LinkRule);
+      else unknown.push(entry);
+    }
+    unread[storedList] = unknown;
+  }
+  const unknownRules = Object.fromEntries(Object.entries(unread).filter(([, entries]) => entries.length > 0));
+  return { rules, unknownRules, parameters };
 }

@@ -29,6 +29,10 @@ export const locationRule = defineRuleKind({
     return place && { country: place.country.code, region: place.region ?? '', location: locationName(place) };
   },
 
+  readStored({ country, region = '', location }) {
+    return country === undefined || location === undefined ? undefined : { country, region, location };
+  },
+
   nameOf: ({ location }) => location,
 
   compile(rules) {

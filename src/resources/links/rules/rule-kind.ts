@@ -29,6 +29,11 @@ export interface RuleKind<Kind extends string, Field extends string, Condition e
   viewDescription: string;
   /** Reads and normalizes what a body says. */
   parse(text: string): Condition | undefined;
+  /**
+   * Reads an entry of the stored list: supplies defaults for fields that older versions did not write, and returns undefined for
+   * a condition that this version does not know.
+   */
+  readStored(entry: Partial<Condition>): Condition | undefined;
   /** The name that the API shows; one list holds each name once. */
   nameOf(condition: Condition): string;
   /** Prepares the rules of a link for many visitors. */

@@ -30,6 +30,7 @@ export interface AnyRuleKind {
   kind: RuleKindName;
   field: keyof RuleLists;
   storedList: string;
+  readStored(entry: object): object | undefined;
   nameOf(rule: LinkRule): string;
   compile(
     rules: readonly LinkRule[],

@@ -4,7 +4,7 @@ import { Select } from '../../../ui/select.tsx';
 import type { RuleForm, RuleInputProps } from './rule-form.ts';
 import { linesOf } from './rule-lines.ts';
 
-type DeviceWord = keyof TextsOf<'link-form'>['devices'];
+type DeviceWord = keyof TextsOf<'link-rules'>['device']['names'];
 
 const SUGGESTED: DeviceWord[] = [
   'iphone',
@@ -20,11 +20,11 @@ const SUGGESTED: DeviceWord[] = [
 ];
 
 function DeviceInput({ value, onChange }: RuleInputProps) {
-  const t = useTexts('link-form');
-  const options = Object.entries(t.devices).map(([device, label]) => ({ value: device, label }));
+  const { device: t } = useTexts('link-rules');
+  const options = Object.entries(t.names).map(([device, label]) => ({ value: device, label }));
   return (
     <span className="input select">
-      <Select aria-label={t.device} value={value} options={options} onChange={onChange} />
+      <Select aria-label={t.field} value={value} options={options} onChange={onChange} />
     </span>
   );
 }
@@ -32,18 +32,12 @@ function DeviceInput({ value, onChange }: RuleInputProps) {
 export const deviceForm: RuleForm = {
   Input: DeviceInput,
 
-  useWords() {
-    const { onDevice, addDevice } = useTexts('link-form');
-    return { lead: onDevice, add: addDevice };
-  },
-
   useReason() {
-    const { because } = useTexts('link-simulator');
-    const { devices } = useTexts('link-form');
+    const { device: t } = useTexts('link-rules');
     return (text, values) => {
       const isAfterLocations = linesOf(values, 'location').length > 0;
-      const write = isAfterLocations ? because.devicetargetAfterLocations : because.devicetarget;
-      return write({ device: devices[text as DeviceWord] });
+      const write = isAfterLocations ? t.reasonAfterLocations : t.reason;
+      return write({ device: t.names[text as DeviceWord] });
     };
   },
 

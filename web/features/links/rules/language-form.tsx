@@ -8,13 +8,13 @@ import { findRepeated, linesOf } from './rule-lines.ts';
 const SUGGESTED = ['de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'ja'];
 
 function LanguageInput({ value, onChange, inUse }: RuleInputProps) {
-  const t = useTexts('link-form');
+  const { language: t } = useTexts('link-rules');
   const locale = localeOf(language.use());
   const tags = inUse.join();
   const options = useMemo(() => listLanguages(locale, tags.split(',').filter(Boolean)), [locale, tags]);
   return (
     <span className="input select">
-      <Select aria-label={t.language} value={value} options={options} onChange={onChange} />
+      <Select aria-label={t.field} value={value} options={options} onChange={onChange} />
     </span>
   );
 }
@@ -22,18 +22,13 @@ function LanguageInput({ value, onChange, inUse }: RuleInputProps) {
 export const languageForm: RuleForm = {
   Input: LanguageInput,
 
-  useWords() {
-    const { readers, addLanguage } = useTexts('link-form');
-    return { lead: readers, add: addLanguage };
-  },
-
   useReason() {
-    const { because } = useTexts('link-simulator');
+    const { language: t } = useTexts('link-rules');
     const locale = localeOf(language.use());
     return (text, values) => {
       const name = new Intl.DisplayNames(locale, { type: 'language' }).of(text) ?? text;
       const isAfterOthers = linesOf(values, 'location').length + linesOf(values, 'device').length > 0;
-      return (isAfterOthers ? because.languagetargetAfterOthers : because.languagetarget)({ language: name });
+      return (isAfterOthers ? t.reasonAfterOthers : t.reason)({ language: name });
     };
   },
 

@@ -3,12 +3,12 @@ import type { RuleForm, RuleInputProps } from './rule-form.ts';
 import { findRepeated, linesOf } from './rule-lines.ts';
 
 function LocationInput({ value, onChange, isWrong, countries }: RuleInputProps) {
-  const t = useTexts('link-form');
+  const { location: t } = useTexts('link-rules');
   return (
     <span className="input">
       <input
-        aria-label={t.country}
-        placeholder={t.country}
+        aria-label={t.field}
+        placeholder={t.field}
         list={countries}
         value={value}
         aria-invalid={isWrong || undefined}
@@ -21,18 +21,13 @@ function LocationInput({ value, onChange, isWrong, countries }: RuleInputProps) 
 export const locationForm: RuleForm = {
   Input: LocationInput,
 
-  useWords() {
-    const { inPlace, addCountry } = useTexts('link-form');
-    return { lead: inPlace, add: addCountry };
-  },
-
   useReason() {
-    const { because } = useTexts('link-simulator');
+    const { location: t } = useTexts('link-rules');
     return (text, values) => {
       const isRegion = linesOf(values, 'location').some((other) =>
         text.toLowerCase().startsWith(`${other.text.toLowerCase()}-`),
       );
-      return [because.geotarget({ place: text }), isRegion && because.region].filter(Boolean).join(' ');
+      return [t.reason({ place: text }), isRegion && t.regionFirst].filter(Boolean).join(' ');
     };
   },
 

@@ -12,11 +12,9 @@ export interface RuleInputProps {
   countries: string;
 }
 
-/** How the dashboard edits and explains one kind of rule. */
+/** How the dashboard edits and explains one kind of rule. Its texts are the group of that kind in `link-rules.json`. */
 export interface RuleForm {
   Input(props: RuleInputProps): ReactNode;
-  /** The words before the field, and the label of the button that adds a rule. */
-  useWords(): { lead: string; add: string };
   /** Why a visitor goes to the destination of a rule. */
   useReason(): (text: string, values: RuleValues) => string;
   /** The text of a new rule. */

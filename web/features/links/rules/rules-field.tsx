@@ -64,8 +64,8 @@ interface Props {
 
 /** The rules of one kind. */
 function RuleList({ form, countries, kind }: Props & { kind: RuleKindName }) {
-  const { Input, useWords, findShadowed } = ruleForms[kind];
-  const { lead } = useWords();
+  const { Input, findShadowed } = ruleForms[kind];
+  const { lead } = useTexts('link-rules')[kind];
   const { field } = ruleKinds[kind];
   const lines = linesOf(form.values, kind);
   const inUse = lines.map(({ text }) => text);
@@ -102,8 +102,8 @@ function RuleList({ form, countries, kind }: Props & { kind: RuleKindName }) {
 }
 
 function AddRule({ form, kind }: Pick<Props, 'form'> & { kind: RuleKindName }) {
-  const { useWords, newText } = ruleForms[kind];
-  const { add } = useWords();
+  const { newText } = ruleForms[kind];
+  const { add } = useTexts('link-rules')[kind];
   const lines = linesOf(form.values, kind);
   const next = () => ({ text: newText(lines.map(({ text }) => text)), link: '' });
   return (

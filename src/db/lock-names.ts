@@ -7,7 +7,7 @@ const SLOTS = 256;
  * Locks these names for all nouns until the transaction ends; SQLite has a single writer anyway. Holders of a shared lock do not
  * wait for each other: a unique index keeps the names within one noun apart.
  */
-export async function holdNames(tx: Db, names: string[], how: 'shared' | 'alone'): Promise<void> {
+export async function lockNames(tx: Db, names: string[], how: 'shared' | 'alone'): Promise<void> {
   if (!isShared(tx) || names.length === 0) return;
   const slots = [...new Set(names.map((name) => Bun.hash.crc32(name) % SLOTS))];
   // Always locked in the same order, so that two transactions cannot deadlock.

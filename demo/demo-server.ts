@@ -6,14 +6,14 @@ import { type ServerProcess, startServer } from '../test/support/server-process.
 export const ADDRESS = 'http://links.example.com';
 
 /** A server, and a browser that resolves ADDRESS to it. */
-export interface Stage {
+export interface Demo {
   browser: Browser;
   server: ServerProcess;
   close(): Promise<void>;
 }
 
 /** Starts the server and the browser. */
-export async function openStage(environment: Record<string, string>): Promise<Stage> {
+export async function startDemo(environment: Record<string, string>): Promise<Demo> {
   const server = await startServer(environment);
   const { host } = new URL(server.url);
   const browser = await openBrowser([

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { TEST_CERTIFICATE, TEST_PRIVATE_KEY } from './test-certificate.ts';
 
 /** A web server that records every connection and request. */
-export interface WatchedServer {
+export interface RecordingServer {
   port: number;
   connections: number;
   requests: IncomingMessage[];
@@ -19,20 +19,20 @@ interface ServerOptions {
 }
 
 /** Listens on an address of this machine; by default it responds with the text "seen". */
-export async function startWatched({
+export async function startRecordingServer({
   host = '127.0.0.1',
   port = 0,
   isSecure = false,
   answer = (_, response) => response.end('seen'),
-}: ServerOptions = {}): Promise<WatchedServer> {
+}: ServerOptions = {}): Promise<RecordingServer> {
   const listener: RequestListener = (request, response) => {
-    watched.requests.push(request);
+    recording.requests.push(request);
     answer(request, response);
   };
   const server = isSecure
     ? createSecureServer({ cert: TEST_CERTIFICATE, key: TEST_PRIVATE_KEY }, listener)
     : createServer(listener);
-  const watched: WatchedServer = {
+  const recording: RecordingServer = {
     port: 0,
     connections: 0,
     requests: [],
@@ -42,13 +42,13 @@ export async function startWatched({
     },
   };
   server.on('connection', () => {
-    watched.connections += 1;
+    recording.connections += 1;
   });
   server.listen(port, host);
   await new Promise((resolve, reject) => {
     server.once('listening', resolve);
     server.once('error', reject);
   });
-  watched.port = (server.address() as AddressInfo).port;
-  return watched;
+  recording.port = (server.address() as AddressInfo).port;
+  return recording;
 }

@@ -50,16 +50,16 @@ export function listen(site: TestSite): ListeningSite {
 }
 
 /** A request whose head has been sent and authenticated, and whose body has not been sent. */
-export interface ParkedRequest {
+export interface PendingRequest {
   socket: Socket;
   /** Sends the body and returns the response. */
   finish(): Promise<{ status: number; text: string }>;
 }
 
-export async function parkRequest(
+export async function sendHeadOnly(
   { port, nextBodyRead }: ListeningSite,
   { method, path, headers, body }: { method: string; path: string; headers: Record<string, string>; body: string },
-): Promise<ParkedRequest> {
+): Promise<PendingRequest> {
   const isRead = nextBodyRead();
   const socket = connect(port, '127.0.0.1');
   const lines = {

@@ -33,13 +33,13 @@ export const OLD = snapshotOf('https://example.com/old');
 export const NEW = snapshotOf('https://example.com/new');
 
 /** A fake store: the test decides when and how each load ends, and sets the clock of the caches. */
-export class HandStore {
-  readonly asked: string[] = [];
+export class ControlledStore {
+  readonly loadedKeys: string[] = [];
   now = 1_000_000;
   readonly #waiting: { resolve(snapshot: LinkSnapshot | null): void; reject(error: Error): void }[] = [];
 
   readonly #load = (key: string): Promise<LinkSnapshot | null> => {
-    this.asked.push(key);
+    this.loadedKeys.push(key);
     const { promise, resolve, reject } = Promise.withResolvers<LinkSnapshot | null>();
     this.#waiting.push({ resolve, reject });
     return promise;
@@ -64,7 +64,7 @@ export class HandStore {
     const loading = cache.load('a');
     await this.answer(snapshot);
     expect(await loading).toBe(snapshot);
-    this.asked.length = 0;
+    this.loadedKeys.length = 0;
     return cache;
   }
 }

@@ -7,7 +7,7 @@ import { warnAboutHost } from '../links/link.ts';
 import type { BioPageChange } from './bio.contract.ts';
 import { addressesIn, assertCodesFit, filesIn } from './bio.draft.ts';
 import { pictureIdsOf, toFacts } from './bio.facts.ts';
-import type { AddressJudge } from './bio.own-address.ts';
+import type { FindAddressProblem } from './bio.own-address.ts';
 import type { BioRecord } from './bio.store.ts';
 import { MAX_PAGE_BYTES, warnAboutAccent } from './bio.ts';
 import type { PlacedBlock } from './bio-block.store.ts';
@@ -15,12 +15,12 @@ import type { PlacedBlock } from './bio-block.store.ts';
 interface Parts {
   files: Pick<FileService, 'findAll'>;
   pictureUrl(fileId: number): string;
-  judgeAddress: AddressJudge;
+  findAddressProblem: FindAddressProblem;
   baseUrl: string;
 }
 
 /** Validates a page against files, hosts and size limits. */
-export interface BioJudge {
+export interface BioValidator {
   /** Throws with every field that names a missing file, a file of another user, or an address of this service. */
   assertFits(owner: number, change: BioPageChange): Promise<void>;
   /** Throws if the page would be too large; `field` is the field to report. */
@@ -31,7 +31,7 @@ export interface BioJudge {
 const LONGEST_ID = 999_999_999;
 const LARGEST = { width: 4096, height: 4096 };
 
-export function createBioJudge({ files, pictureUrl, judgeAddress, baseUrl }: Parts): BioJudge {
+export function createBioValidator({ files, pictureUrl, findAddressProblem, baseUrl }: Parts): BioValidator {
   return {
     async assertFits(owner, change) {
       assertCodesFit(change);
@@ -43,7 +43,7 @@ export function createBioJudge({ files, pictureUrl, judgeAddress, baseUrl }: Par
         if (!owned.has(id)) problems.push(fieldError(field, 'no_such_file'));
       }
       for (const [field, href] of addressesIn(change)) {
-        const problem = await judgeAddress(owner, href);
+        const problem = await findAddressProblem(owner, href);
         if (problem) problems.push(toFieldError(field, problem));
       }
       if (problems.length > 0) throw invalidFields(problems);

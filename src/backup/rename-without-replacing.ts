@@ -28,7 +28,7 @@ function taken(path: string): BackupError {
 }
 
 /** Renames a finished file durably, without ever replacing another file. */
-export async function placeOnce(draft: string, path: string): Promise<void> {
+export async function renameWithoutReplacing(draft: string, path: string): Promise<void> {
   await sync(draft);
   try {
     linkSync(draft, path);

@@ -2,7 +2,7 @@ import { type Picture, redrawPicture } from '../../lib/picture/redraw-picture.ts
 import { refusePicture } from './file.ts';
 
 /** Redraws the picture, or fails with the problem. */
-export async function judgePicture(bytes: Uint8Array): Promise<Picture> {
+export async function redrawOrThrow(bytes: Uint8Array): Promise<Picture> {
   const picture = await redrawPicture(bytes);
   if ('problem' in picture) throw refusePicture(picture.problem);
   return picture;

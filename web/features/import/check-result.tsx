@@ -8,10 +8,10 @@ import { TextField } from '../../ui/field.tsx';
 import { ImportDomainField } from './domain-field.tsx';
 import {
   type Choices,
+  checkAgain,
   choose,
   countFileRows,
   type ImportRun,
-  judgeAgain,
   leaveFile,
   type Sum,
   startImport,
@@ -30,7 +30,7 @@ export function useStart(run: ImportRun): () => void {
   return () =>
     void startImport(({ imported }: Sum) => {
       if (location.pathname.endsWith('/links/import')) return;
-      showToast(t.told({ count: imported }), {
+      showToast(t.imported({ count: imported }), {
         lastsMs: 8_000,
         action: { name: t.show, run: () => navigate(listOf(run)) },
       });
@@ -55,17 +55,17 @@ function TakenChoice({ value }: { value: Choices['taken'] }) {
 }
 
 /** Previews the import and offers its options. */
-export function Judged({ run }: { run: ImportRun }) {
+export function CheckResult({ run }: { run: ImportRun }) {
   const t = useTexts('import');
   const start = useStart(run);
-  const { judged, choices, failure } = run;
-  const plain = judged.imported - judged.renamed;
-  const coming = choices.taken === 'rename' ? judged.imported : plain;
+  const { checked, choices, failure } = run;
+  const plain = checked.imported - checked.renamed;
+  const coming = choices.taken === 'rename' ? checked.imported : plain;
 
   if (failure !== undefined) {
     return (
       <>
-        <FailureNotice error={failure as Error} onRetry={() => judgeAgain()} />
+        <FailureNotice error={failure as Error} onRetry={() => checkAgain()} />
         <div className="form-buttons">
           <Button onClick={leaveFile}>{t.other}</Button>
         </div>
@@ -81,28 +81,28 @@ export function Judged({ run }: { run: ImportRun }) {
       }}
     >
       <div role="status">
-        <PhaseTitle>{coming === 0 ? t.nothingToImport : t.judgedTitle({ count: coming })}</PhaseTitle>
+        <PhaseTitle>{coming === 0 ? t.nothingToImport : t.ready({ count: coming })}</PhaseTitle>
         <p className="quiet cut">{t.from({ name: run.name, rows: countFileRows(run.pieces) })}</p>
       </div>
       <ul className="import-facts">
-        {plain > 0 && plain !== coming && <li>{t.asTheyAre({ count: plain })}</li>}
-        {judged.renamed > 0 && (
+        {plain > 0 && plain !== coming && <li>{t.unchanged({ count: plain })}</li>}
+        {checked.renamed > 0 && (
           <li>
-            {t.taken({ count: judged.renamed })}
+            {t.taken({ count: checked.renamed })}
             <TakenChoice value={choices.taken} />
           </li>
         )}
-        {judged.existing > 0 && <li>{t.existing({ count: judged.existing })}</li>}
-        {judged.refusals.length > 0 && (
+        {checked.existing > 0 && <li>{t.existing({ count: checked.existing })}</li>}
+        {checked.refusals.length > 0 && (
           <li>
-            {t.refused({ count: judged.refusals.length })}
-            <RefusalsList run={run} refusals={judged.refusals} />
+            {t.refused({ count: checked.refusals.length })}
+            <RefusalsList run={run} refusals={checked.refusals} />
           </li>
         )}
-        {judged.ignored.length > 0 && <li className="quiet">{t.ignored({ names: judged.ignored.join(', ') })}</li>}
+        {checked.ignored.length > 0 && <li className="quiet">{t.ignored({ names: checked.ignored.join(', ') })}</li>}
       </ul>
       <div className="import-options">
-        <ImportDomainField value={choices.domain} onChange={(domain) => judgeAgain({ domain })} />
+        <ImportDomainField value={choices.domain} onChange={(domain) => checkAgain({ domain })} />
         <TextField
           name="tag"
           label={t.tag}

@@ -37,7 +37,7 @@ async function register({ output, fetch }: ServerProcess): Promise<string> {
 }
 
 /** A server with one store and one port that a test can kill and restart, and a client that visits its links. */
-export class ClickSite {
+export class RestartableSite {
   readonly environment: Record<string, string>;
   readonly load: ClickLoad;
   readonly links: VisitedLink[];
@@ -62,8 +62,8 @@ export class ClickSite {
   }
 
   /** Starts a server with an account and some links on this store. Stops it after the work, also if that fails. */
-  static async use<T>(store: Record<string, string>, work: (site: ClickSite) => Promise<T>): Promise<T> {
-    const site = await ClickSite.#open(store);
+  static async use<T>(store: Record<string, string>, work: (site: RestartableSite) => Promise<T>): Promise<T> {
+    const site = await RestartableSite.#open(store);
     try {
       return await work(site);
     } finally {
@@ -71,7 +71,7 @@ export class ClickSite {
     }
   }
 
-  static async #open(store: Record<string, string>): Promise<ClickSite> {
+  static async #open(store: Record<string, string>): Promise<RestartableSite> {
     const environment = { RATE_LIMIT: '1000000', SECRET, PORT: String(await freePort()), ...store };
     const server = await startServer(environment);
     const headers = { Authorization: `Bearer ${await register(server)}` };
@@ -82,7 +82,7 @@ export class ClickSite {
       const { id } = (await answer.json()) as { id: number };
       links.push({ id, path: `/${custom}` });
     }
-    const site = new ClickSite(environment, server, headers, links);
+    const site = new RestartableSite(environment, server, headers, links);
     await site.#warm();
     return site;
   }
@@ -141,7 +141,7 @@ export class ClickSite {
   }
 
   /** Waits until every recorded click is counted; returns how long that took. */
-  async settle(limitMs = RECOVERY_LIMIT_MS): Promise<number> {
+  async waitUntilCounted(limitMs = RECOVERY_LIMIT_MS): Promise<number> {
     const startMs = performance.now();
     while (this.journals().length > 1 || (await this.metric('signpost_clicks_waiting')) > 0) {
       if (performance.now() - startMs > limitMs) {

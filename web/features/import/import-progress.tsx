@@ -1,8 +1,8 @@
 import { describeError } from '../../lib/error-words.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { listOf, useStart } from './check-result.tsx';
 import { countFileRows, type ImportRun, leaveFile, stopImport } from './import-run.ts';
-import { listOf, useStart } from './judged.tsx';
 import { PhaseTitle } from './phase-title.tsx';
 import { RefusalsList } from './refusals-list.tsx';
 
@@ -22,11 +22,11 @@ function Bar({ run }: { run: ImportRun }) {
 }
 
 /** Shown while the server previews the file. */
-export function Judging({ run }: { run: ImportRun }) {
+export function Checking({ run }: { run: ImportRun }) {
   const t = useTexts('import');
   return (
     <div className="card stack">
-      <PhaseTitle>{t.judging({ name: run.name })}</PhaseTitle>
+      <PhaseTitle>{t.checking({ name: run.name })}</PhaseTitle>
       <Bar run={run} />
       <div className="form-buttons">
         <Button onClick={leaveFile}>{t.other}</Button>
@@ -43,7 +43,7 @@ export function Importing({ run }: { run: ImportRun }) {
     <div className="card stack">
       <PhaseTitle>{isStopping ? t.stopping : t.importing}</PhaseTitle>
       <Bar run={run} />
-      <p className="quiet">{t.mayLeave}</p>
+      <p className="quiet">{t.keepTabOpen}</p>
       <div className="form-buttons">
         <Button isBusy={isStopping} onClick={stopImport}>
           {t.stop}
@@ -74,20 +74,20 @@ export function Ended({ run }: { run: ImportRun }) {
         {existing > 0 && <li>{t.existing({ count: existing })}</li>}
         {refusals.length > 0 && (
           <li>
-            {t.leftOut({ count: refusals.length })}
+            {t.skipped({ count: refusals.length })}
             <RefusalsList run={run} refusals={refusals} />
           </li>
         )}
       </ul>
       <div className="form-buttons">
-        <Button onClick={leaveFile}>{isDone ? t.other : t.enough}</Button>
+        <Button onClick={leaveFile}>{isDone ? t.other : t.finish}</Button>
         {isDone ? (
           <ButtonLink to={listOf(run)} kind="primary">
             {t.show}
           </ButtonLink>
         ) : (
           <Button kind="primary" onClick={start}>
-            {t.goOn}
+            {t.resume}
           </Button>
         )}
       </div>

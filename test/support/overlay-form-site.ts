@@ -25,7 +25,7 @@ export interface OpenForm {
 }
 
 /** A test site for creating and submitting overlay forms. */
-export interface FormSite {
+export interface OverlayFormSite {
   site: TestSite;
   key: string;
   TARGET: string;
@@ -37,7 +37,7 @@ export interface FormSite {
   link(overlayId: number, fields?: object): Promise<OpenForm>;
 }
 
-export async function openFormSite(engine: Engine, outbound: Outbound): Promise<FormSite> {
+export async function openOverlayFormSite(engine: Engine, outbound: Outbound): Promise<OverlayFormSite> {
   const site = await openTestSite(engine, {}, { outbound });
   const { key } = await site.addUser();
 

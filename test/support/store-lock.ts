@@ -1,20 +1,20 @@
 import { Database as SqliteFile } from 'bun:sqlite';
 import { join } from 'node:path';
 import { SQL } from 'bun';
-import type { ClickSite } from './click-site.ts';
+import type { RestartableSite } from './restartable-site.ts';
 
 /** A lock that blocks the server's access to its store. */
-export interface StoreHold {
+export interface StoreLock {
   release(): Promise<void>;
 }
 
-function openFile({ dataDir }: ClickSite, busyTimeoutMs: number): SqliteFile {
+function openFile({ dataDir }: RestartableSite, busyTimeoutMs: number): SqliteFile {
   const file = new SqliteFile(join(dataDir, 'signpost.db'));
   file.run(`pragma busy_timeout = ${busyTimeoutMs}`);
   return file;
 }
 
-function holdSqlite(site: ClickSite): StoreHold {
+function lockSqlite(site: RestartableSite): StoreLock {
   const file = openFile(site, 5_000);
   file.run('begin immediate');
   return {
@@ -31,7 +31,7 @@ export type WrittenTable = 'kept_clicks' | 'journals';
 /** `exclusive` blocks writes to a table, `access exclusive` also blocks reads. */
 export type LockMode = 'exclusive' | 'access exclusive';
 
-async function holdPostgres(url: string, table: WrittenTable, mode: LockMode = 'exclusive'): Promise<StoreHold> {
+async function lockPostgres(url: string, table: WrittenTable, mode: LockMode = 'exclusive'): Promise<StoreLock> {
   const pool = new SQL(url, { max: 1 });
   const connection = await pool.reserve();
   await connection`begin`;
@@ -46,11 +46,11 @@ async function holdPostgres(url: string, table: WrittenTable, mode: LockMode = '
 }
 
 /** Blocks the counting of clicks: locks SQLite for all writes, and PostgreSQL's table of journal positions. */
-export async function holdStore(site: ClickSite, mode?: LockMode): Promise<StoreHold> {
-  return site.databaseUrl === undefined ? holdSqlite(site) : holdPostgres(site.databaseUrl, 'journals', mode);
+export async function lockStore(site: RestartableSite, mode?: LockMode): Promise<StoreLock> {
+  return site.databaseUrl === undefined ? lockSqlite(site) : lockPostgres(site.databaseUrl, 'journals', mode);
 }
 
-function isHeld(probe: SqliteFile): boolean {
+function isLocked(probe: SqliteFile): boolean {
   try {
     probe.run('begin immediate');
   } catch {
@@ -64,14 +64,14 @@ function isHeld(probe: SqliteFile): boolean {
 const LONG_MS = 400;
 
 /** Adds a trigger that makes each insert take seconds, so that the server waits in the middle of its transaction. */
-async function holdSqliteAt(site: ClickSite, table: WrittenTable): Promise<StoreHold> {
+async function lockSqliteAt(site: RestartableSite, table: WrittenTable): Promise<StoreLock> {
   const file = openFile(site, 5_000);
   file.run(`create view slow_numbers as
     with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 30000000) select n from numbers`);
   file.run(`create trigger slow_rows before insert on ${table} begin select count(*) from slow_numbers; end`);
   file.run('pragma busy_timeout = 0');
-  for (let heldSinceMs = performance.now(); performance.now() - heldSinceMs < LONG_MS; ) {
-    if (!isHeld(file)) heldSinceMs = performance.now();
+  for (let lockedSinceMs = performance.now(); performance.now() - lockedSinceMs < LONG_MS; ) {
+    if (!isLocked(file)) lockedSinceMs = performance.now();
     await Bun.sleep(5);
   }
   return {
@@ -84,8 +84,8 @@ async function holdSqliteAt(site: ClickSite, table: WrittenTable): Promise<Store
   };
 }
 
-async function holdPostgresAt(url: string, table: WrittenTable): Promise<StoreHold> {
-  const hold = await holdPostgres(url, table);
+async function lockPostgresAt(url: string, table: WrittenTable): Promise<StoreLock> {
+  const lock = await lockPostgres(url, table);
   const watcher = new SQL(url, { max: 1 });
   let waiting: unknown[] = [];
   while (waiting.length === 0) {
@@ -93,10 +93,10 @@ async function holdPostgresAt(url: string, table: WrittenTable): Promise<StoreHo
       where datname = current_database() and wait_event_type = 'Lock' and query like ${`%${table}%`}`;
   }
   await watcher.close();
-  return hold;
+  return lock;
 }
 
 /** Resolves when the server, which must have clicks to count, is blocked at this table. */
-export async function holdAt(site: ClickSite, table: WrittenTable): Promise<StoreHold> {
-  return site.databaseUrl === undefined ? holdSqliteAt(site, table) : holdPostgresAt(site.databaseUrl, table);
+export async function lockStoreAt(site: RestartableSite, table: WrittenTable): Promise<StoreLock> {
+  return site.databaseUrl === undefined ? lockSqliteAt(site, table) : lockPostgresAt(site.databaseUrl, table);
 }

@@ -8,7 +8,7 @@ import { isShared } from './row-statement.ts';
  * user was disabled, or their key or session revoked, since the request was authenticated. Shared locks do not block each
  * other.
  */
-export async function holdCaller(
+export async function lockCaller(
   tx: Db,
   caller: Principal,
   how: 'shared' | 'alone' = 'alone',
@@ -30,7 +30,7 @@ export async function holdCaller(
  * revoked meanwhile. Commands have no caller.
  */
 export async function assertCallerStays(tx: Db, caller: Principal | undefined): Promise<void> {
-  if (caller && !(await holdCaller(tx, caller, 'shared'))) throw keyRequired();
+  if (caller && !(await lockCaller(tx, caller, 'shared'))) throw keyRequired();
 }
 
 async function hasRow(tx: Db, table: 'keys' | 'sessions', userId: number, id: number): Promise<boolean> {

@@ -1,20 +1,20 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
 /** A proxy between a server and PostgreSQL that can drop the response to a commit. */
-export class CommitLoser {
+export class CommitDroppingProxy {
   readonly #server: Server;
   readonly #target: URL;
-  #onLost: (() => void) | undefined;
+  #onDropped: (() => void) | undefined;
 
   private constructor(target: string) {
     this.#target = new URL(target);
     this.#server = createServer((client) => this.#serve(client));
   }
 
-  static async open(target: string): Promise<CommitLoser> {
-    const loser = new CommitLoser(target);
-    await new Promise<void>((resolve) => loser.#server.listen(0, '127.0.0.1', resolve));
-    return loser;
+  static async open(target: string): Promise<CommitDroppingProxy> {
+    const proxy = new CommitDroppingProxy(target);
+    await new Promise<void>((resolve) => proxy.#server.listen(0, '127.0.0.1', resolve));
+    return proxy;
   }
 
   /** The URL of the same database through this proxy. */
@@ -26,9 +26,9 @@ export class CommitLoser {
   }
 
   /** PostgreSQL executes the next commit, but its client only sees the connection close. */
-  loseNext(): Promise<void> {
+  dropNextCommit(): Promise<void> {
     return new Promise((resolve) => {
-      this.#onLost = resolve;
+      this.#onDropped = resolve;
     });
   }
 
@@ -48,12 +48,12 @@ export class CommitLoser {
     store.on('data', (bytes) => client.write(bytes));
     client.on('data', (bytes) => {
       store.write(bytes);
-      const onLost = this.#onLost;
-      if (!onLost || !bytes.includes('commit\0')) return;
-      this.#onLost = undefined;
+      const onDropped = this.#onDropped;
+      if (!onDropped || !bytes.includes('commit\0')) return;
+      this.#onDropped = undefined;
       store.removeAllListeners('data').once('data', () => {
         client.destroy();
-        onLost();
+        onDropped();
       });
     });
   }

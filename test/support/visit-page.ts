@@ -2,10 +2,10 @@ import { expect } from 'bun:test';
 import type { Browser, BrowserContextOptions, Page, Response } from 'playwright-core';
 
 /** The destination of every link in the browser tests. The browser gets it from a stub; the host does not exist. */
-export const TARGET = 'https://target.example';
+export const DESTINATION = 'https://destination.example';
 
-const TARGET_PAGE = `<!doctype html><html lang="en"><title>Theirs</title>
-<style>:root { color-scheme: light dark } body { font: 20px sans-serif; padding: 40px }</style><main><h1>The target itself</h1></main>`;
+const DESTINATION_PAGE = `<!doctype html><html lang="en"><title>Theirs</title>
+<style>:root { color-scheme: light dark } body { font: 20px sans-serif; padding: 40px }</style><main><h1>The destination itself</h1></main>`;
 
 /** Options for opening a page, besides those of the browser context. */
 export interface Visit extends BrowserContextOptions {
@@ -24,7 +24,7 @@ export async function visitPage(
   const context = await browser.newContext({ locale: 'en-GB', ...options });
   const foreignRequests: string[] = [];
   const problems: string[] = [];
-  const allowedUrls = [`${serverUrl}/`, 'data:', `${TARGET}/`];
+  const allowedUrls = [`${serverUrl}/`, 'data:', `${DESTINATION}/`];
   context.on('request', (request) => {
     if (!allowedUrls.some((start) => request.url().startsWith(start))) foreignRequests.push(request.url());
   });
@@ -33,7 +33,9 @@ export async function visitPage(
     if (!message.text().startsWith('Failed to load resource: the server responded')) problems.push(message.text());
   });
   context.on('weberror', (error) => problems.push(String(error.error())));
-  await context.route(`${TARGET}/**`, (route) => route.fulfill({ contentType: 'text/html', body: TARGET_PAGE }));
+  await context.route(`${DESTINATION}/**`, (route) =>
+    route.fulfill({ contentType: 'text/html', body: DESTINATION_PAGE }),
+  );
   const page = await context.newPage();
   await prepare?.(page);
   const response = await page.goto(serverUrl + path);
@@ -47,7 +49,7 @@ export async function visitPage(
 export async function stubRedirectedDestination(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const responseHeaders = [{ name: 'Content-Type', value: 'text/html' }];
-  const answer = { responseCode: 200, responseHeaders, body: Buffer.from(TARGET_PAGE).toString('base64') };
+  const answer = { responseCode: 200, responseHeaders, body: Buffer.from(DESTINATION_PAGE).toString('base64') };
   session.on('Fetch.requestPaused', ({ requestId }) => session.send('Fetch.fulfillRequest', { requestId, ...answer }));
-  await session.send('Fetch.enable', { patterns: [{ urlPattern: `${TARGET}/*` }] });
+  await session.send('Fetch.enable', { patterns: [{ urlPattern: `${DESTINATION}/*` }] });
 }

@@ -1,0 +1,8 @@
+/** The characters of an alias. Slugs of bio pages and campaigns follow the same rule. */
+export const ALIAS = /^[A-Za-z0-9_-]{1,100}$/;
+
+/** The alias in a path that has only this one segment; undefined for any other path. */
+export function readAlias(path: string): string | undefined {
+  const alias = path.slice(1);
+  return path.startsWith('/') && ALIAS.test(alias) ? alias : undefined;
+}

@@ -1,0 +1,51 @@
+import type { Log } from '../lib/log.ts';
+import type { LinkService } from '../resources/links/link.service.ts';
+import { MAIN_DOMAIN } from '../resources/links/link.ts';
+import type { BioPages } from './bio-pages.ts';
+import { readLinkKey } from './hosts.ts';
+import type { FindInterstitial } from './interstitial.ts';
+import { snapshotOfLink } from './snapshot.ts';
+import { type CachedSnapshot, cacheRules, SnapshotCache } from './snapshot-cache.ts';
+
+/** What snapshots are made from. */
+export interface SnapshotParts {
+  links: Pick<LinkService, 'findByAlias'>;
+  /** On the main host, an alias that no link has may be the slug of a bio page. */
+  bio: Pick<BioPages, 'load'>;
+  findInterstitial: FindInterstitial;
+  /** How long a visit waits for the store; defaults to the cache's rule. */
+  loadLimitMs?: number | undefined;
+}
+
+/** Creates the cache, which reads a link or bio page from the store when it is first visited. */
+export function createSnapshotCache(parts: SnapshotParts): SnapshotCache {
+  const { links, bio, findInterstitial, loadLimitMs = cacheRules.loadLimitMs } = parts;
+
+  async function readSnapshot(key: string): Promise<CachedSnapshot | null> {
+    const { domainId, alias } = readLinkKey(key);
+    const link = await links.findByAlias(domainId, alias);
+    if (link) return snapshotOfLink(link, link.interstitialId === null ? null : await findInterstitial(link));
+    return domainId === MAIN_DOMAIN ? bio.load(alias) : null;
+  }
+
+  return new SnapshotCache(readSnapshot, { ...cacheRules, loadLimitMs });
+}
+
+/** The store failed or did not respond in time. */
+export interface StoreUnavailable {
+  kind: 'store-unavailable';
+}
+
+/** Loads the snapshot of a key that is not cached; null if nothing has this alias. */
+export type LoadSnapshot = (key: string) => Promise<CachedSnapshot | StoreUnavailable | null>;
+
+export function createLoadSnapshot(cache: SnapshotCache, log: Log): LoadSnapshot {
+  return async (key) => {
+    try {
+      return await cache.load(key);
+    } catch (error) {
+      log.error('a link could not be looked up', { error });
+      return { kind: 'store-unavailable' };
+    }
+  };
+}

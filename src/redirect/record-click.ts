@@ -1,0 +1,19 @@
+import type { Clock } from '../lib/date-time.ts';
+import type { CapturedVisit } from '../rollups/subject.ts';
+import type { LinkVisit } from './link-visit.ts';
+import { withReferrer } from './referrer-cookie.ts';
+import type { LinkSnapshot } from './snapshot.ts';
+
+/** Writes a visit to the journal; never throws and never waits. */
+export type CaptureVisit = (visit: CapturedVisit) => void;
+
+/** Records a visit that reaches the destination of a link. */
+export type RecordClick = (visit: LinkVisit, snapshot: LinkSnapshot) => void;
+
+export function createRecordClick(capture: CaptureVisit, now: Clock): RecordClick {
+  return ({ request, peer, method }, { linkId, options }) => {
+    // The password form is the referrer of this request; a cookie keeps the original one.
+    const { headers } = options?.passwordHash ? withReferrer(request) : request;
+    capture({ noun: 'link', id: linkId, headers, peer, at: now(), isHead: method === 'HEAD' });
+  };
+}

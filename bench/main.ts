@@ -44,13 +44,13 @@ function holds({ value, atMost = Number.POSITIVE_INFINITY, atLeast = 0 }: Claim)
 function printTable({ title, unit, values, claims }: Bench): void {
   console.log(`\n${title}`);
   for (const [name, value] of Object.entries(values)) {
-    console.log(`  ${name.padEnd(36)}${value.toFixed(1).padStart(10)} ${unit}`);
+    console.log(`  ${name.padEnd(38)}${value.toFixed(1).padStart(10)} ${unit}`);
   }
   for (const claim of claims) {
     const bound = claim.atMost === undefined ? `at least ${claim.atLeast}` : `at most ${claim.atMost}`;
     const verdict = holds(claim) ? 'holds' : 'FALLS SHORT';
     console.log(
-      `  ${claim.text.padEnd(36)}${claim.value.toFixed(2).padStart(10)}${claim.unit ?? ' x'}  (${bound}: ${verdict})`,
+      `  ${claim.text.padEnd(38)}${claim.value.toFixed(2).padStart(10)}${claim.unit ?? ' x'}  (${bound}: ${verdict})`,
     );
   }
 }

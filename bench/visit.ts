@@ -1,13 +1,12 @@
-import { usedMs } from '../test/support/server-process.ts';
 import { benchApiWrites } from './api-writes.ts';
+import { type Contender, type Cost, createMeter, REQUESTS_A_ROUND } from './cost-meter.ts';
 import { divideCores } from './machine.ts';
-import { type Bench, type Server, sendAll } from './measure.ts';
+import type { Bench } from './measure.ts';
 import type { BenchOptions } from './options.ts';
 import { startBaseline } from './servers.ts';
 import { startVisitedLinks, type VisitedLinks } from './visited-links.ts';
 
 const LINKS = 1_000;
-const COUNT = 10_000;
 const ROUNDS = 8;
 const WARM_UP_ROUNDS = 2;
 
@@ -17,74 +16,9 @@ const BUN = 'bare Bun';
 const NODE = 'bare node:http';
 type Name = typeof MANY | typeof ONE | typeof BUN | typeof NODE;
 
-/** A server, the requests that it gets, and how to wait until it has finished the work that they cause. */
-interface Contender {
-  server: Server;
-  newRequests(count: number): string[];
-  settle(): Promise<void>;
-}
-
-/** CPU microseconds of one request, and how many were answered a second. */
-interface Cost {
-  serving: number;
-  all: number;
-  perSecond: number;
-}
-
-/** Adds up the CPU time of one contender over several rounds. */
-class Meter {
-  readonly #contender: Contender;
-  #servingMs = 0;
-  #wallMs = 0;
-  #allMs = 0;
-  #sinceMs = 0;
-  #rounds = 0;
-
-  constructor(contender: Contender) {
-    this.#contender = contender;
-  }
-
-  async #send(count: number): Promise<{ servingMs: number; wallMs: number }> {
-    const { server, newRequests, settle } = this.#contender;
-    const requests = newRequests(count);
-    const startMs = performance.now();
-    const servingMs = await sendAll(server, requests, { count, expected: '302' });
-    const wallMs = performance.now() - startMs;
-    await settle();
-    return { servingMs, wallMs };
-  }
-
-  /** Counts the CPU time of all threads until now. */
-  #close(): void {
-    if (this.#rounds > 0) this.#allMs += usedMs(this.#contender.server.pid) - this.#sinceMs;
-  }
-
-  async run(): Promise<void> {
-    this.#close();
-    // Visits each link once before the round: while the other contenders were measured, the cache of the server expired.
-    await this.#send(LINKS);
-    this.#sinceMs = usedMs(this.#contender.server.pid);
-    this.#rounds += 1;
-    const { servingMs, wallMs } = await this.#send(COUNT);
-    this.#servingMs += servingMs;
-    this.#wallMs += wallMs;
-  }
-
-  /** The cost of a request. A round ends when the next one begins, because a server may finish its work later. */
-  finish(): Cost {
-    this.#close();
-    const requests = this.#rounds * COUNT;
-    return {
-      serving: (this.#servingMs * 1000) / requests,
-      all: (this.#allMs * 1000) / requests,
-      perSecond: (requests * 1000) / this.#wallMs,
-    };
-  }
-}
-
 /** Measures the contenders in turns. */
 async function measureAll(contenders: Record<Name, Contender>, rounds: number): Promise<Record<Name, Cost>> {
-  const meters = Object.entries(contenders).map(([name, contender]) => [name, new Meter(contender)] as const);
+  const meters = Object.entries(contenders).map(([name, contender]) => [name, createMeter(contender)] as const);
   for (let round = 0; round < rounds; round += 1) {
     for (const [, meter] of meters) await meter.run();
   }
@@ -123,7 +57,7 @@ function compareCosts(quiet: Record<Name, Cost>, busy: Record<Name, Cost>): Benc
       // A link that was not visited for two seconds costs a query: where this rate is low, so is the hit rate.
       title: 'visits a second on one core, while they are counted',
       unit: '1/s',
-      values: pickCosts(quiet, 'perSecond'),
+      values: { ...pickCosts(quiet, 'perSecond'), [`${MANY}, busy core`]: busy[MANY].perSecond },
       claims: [],
     },
   ];
@@ -165,7 +99,7 @@ export async function benchVisit({ rounds = ROUNDS }: BenchOptions): Promise<Ben
     const quiet = await measureAll(contenders, rounds);
     const busyRounds = Math.ceil(rounds / 2);
     const busy = await besideBusyProcess(prefix, () => measureAll(contenders, busyRounds));
-    const sent = (WARM_UP_ROUNDS + rounds + busyRounds) * (LINKS + COUNT);
+    const sent = (WARM_UP_ROUNDS + rounds + busyRounds) * REQUESTS_A_ROUND;
     await assertAllCounted(many, sent);
     await assertAllCounted(one, sent);
     return [...compareCosts(quiet, busy), await benchApiWrites(many, rounds)];

@@ -6,7 +6,7 @@ export interface Costs {
   visitUs: number;
   /** CPU of counting a visit; part of `visitUs`. */
   countingUs: number;
-  /** What a query for a link costs its node in addition. */
+  /** CPU that a node needs in addition for a visit that queries its link. */
   queryUs: number;
   /** CPU of PostgreSQL to find one link, and to write one row of a rollup. */
   findLinkUs: number;
@@ -21,6 +21,7 @@ export interface Costs {
   refreshSeconds: number;
   maxAgeSeconds: number;
   cacheBytes: number;
+  largeCacheBytes: number;
   /** How many seconds of visits one transaction counts. */
   batchSeconds: number;
   /** The share of one processor that counting uses while visits wait to be counted. */
@@ -37,29 +38,32 @@ export interface Costs {
 
 /** Measured costs and assumptions. Replace the measured ones when the benchmarks print other values. */
 export const costs: Costs = {
-  // Measured with `npm run bench -- visit`, quiet machine, x86-64: all threads 69 µs, serving thread 26 µs.
-  visitUs: 69,
-  countingUs: 43,
-  // Measured with `npm run bench -- links` on SQLite: a visit of a link that is not cached, less one that is.
-  queryUs: 100,
-  findLinkUs: 60,
-  // Measured with `npm run bench -- clicks` on PostgreSQL: 63 µs of CPU a click, about six rows for three clicks in a batch.
-  writeRowUs: 30,
+  // All measured costs are from arm64, Neoverse-N1, two cores.
+  // `npm run bench -- visit`, 1,000 links: all threads 126 µs, serving thread 39 µs.
+  visitUs: 126,
+  countingUs: 87,
+  // Serving thread, 10,000 links on SQLite: 230 µs for a link that is not cached, 35 µs for one that is.
+  queryUs: 195,
+  // Process of PostgreSQL: 10,000 look-ups by alias, one after the other.
+  findLinkUs: 66,
+  // Processes of PostgreSQL, 20,000 clicks of 1,000 links by Zipf: 1,010 ms for 12,300 rows of rollups, with kept clicks and totals.
+  writeRowUs: 82,
   // `bytesOfLink` in src/redirect/snapshot.ts for a URL of 90 characters.
   cachedLinkBytes: 550,
-  // Agent, language, referrer and addresses of the visitors in bench/visitors.ts.
-  recordBytes: 300,
-  // Size of the file that `npm run bench -- links` makes, divided by its links.
-  linkBytes: 400,
-  // Mean row of the table `rollups` after `npm run bench -- visit`.
-  rollupBytes: 500,
+  // `recordBytes` in src/clicks/click-record.ts for the visitors of bench/visitors.ts.
+  recordBytes: 252,
+  // The file that bench/link-store.ts makes, divided by its links.
+  linkBytes: 243,
+  // A link after 20 visits: the mean of both columns and the overhead of a row.
+  rollupBytes: 600,
   // The rules of the program.
   refreshSeconds: cacheRules.refreshAfterMs / 1000,
   maxAgeSeconds: cacheRules.maxAgeMs / 1000,
   cacheBytes: cacheRules.maxBytes,
+  // Assumptions.
+  largeCacheBytes: 8e9,
   batchSeconds: 0.5,
   countingShare: 0.5,
-  // Assumptions.
   linksPerOwner: 1_000,
   changesPerLinkAndYear: 1,
   coresPerNode: 8,

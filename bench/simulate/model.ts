@@ -19,8 +19,9 @@ export interface Needs {
   waitingShareByAlias: number;
   /** Memory of the links that a node keeps fresh. */
   freshCacheBytes: number;
-  /** The hit rate if changes were pushed to all nodes and cached links did not expire, and the messages a second. */
+  /** The hit rate if changes were pushed to all nodes and cached links did not expire, with two cache sizes, and the messages a second. */
   pushedHitRate: number;
+  pushedHitRateLarge: number;
   pushedMessages: number;
   /** The share of the counting capacity of a node that is used. */
   countingLoad: number;
@@ -104,6 +105,7 @@ export function simulate({ links, visitsPerSecond }: Scale, costs: Costs): Needs
     waitingShareByAlias: sumRates(overall, (rate) => waitsAt(rate, costs)) / visitsPerSecond,
     freshCacheBytes: countVisited(onNode, costs.maxAgeSeconds) * costs.cachedLinkBytes,
     pushedHitRate: hitRate(onNode, costs.cacheBytes / costs.cachedLinkBytes),
+    pushedHitRateLarge: hitRate(onNode, costs.largeCacheBytes / costs.cachedLinkBytes),
     pushedMessages: ((links * costs.changesPerLinkAndYear) / SECONDS_PER_YEAR) * nodes,
     countingLoad: visitsPerNode / countingCapacity,
     minutesBehindAfterPeak: minutesBehind(visitsPerNode, countingCapacity),

@@ -24,7 +24,16 @@ const rows: Record<keyof Needs, Row> = {
   linkQueriesByAlias: { title: 'queries for links, the proxy picks the node by alias', unit: '1/s' },
   waitingShare: { title: 'visits that wait for a query, any node serves any link', unit: '%', factor: 100 },
   waitingShareByAlias: { title: 'visits that wait for a query, node by alias', unit: '%', factor: 100 },
-  pushedHitRate: { title: 'hit rate if changes were pushed and nothing expired', unit: '%', factor: 100 },
+  pushedHitRate: {
+    title: `hit rate if changes were pushed and nothing expired, cache of ${costs.cacheBytes / 1e6} MB`,
+    unit: '%',
+    factor: 100,
+  },
+  pushedHitRateLarge: {
+    title: `the same with a cache of ${costs.largeCacheBytes / 1e6} MB`,
+    unit: '%',
+    factor: 100,
+  },
   pushedMessages: { title: 'messages for pushed changes, all nodes', unit: '1/s' },
   countingLoad: { title: 'share of the counting capacity in use', unit: '%', factor: 100 },
   minutesBehindAfterPeak: { title: 'time to catch up after an hour of twice the visits', unit: 'min' },

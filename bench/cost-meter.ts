@@ -1,0 +1,70 @@
+import { usedMs } from '../test/support/server-process.ts';
+import { type Server, sendAll } from './measure.ts';
+
+const MEASURED = 10_000;
+// Visits each of 1,000 links once before each round: while other servers were measured, the cached links expired.
+const BEFORE = 1_000;
+
+/** The number of requests that a contender gets in one round. */
+export const REQUESTS_A_ROUND = BEFORE + MEASURED;
+
+/** A server, the requests that it gets, and how to wait until it has finished the work that they cause. */
+export interface Contender {
+  server: Server;
+  newRequests(count: number): string[];
+  settle(): Promise<void>;
+}
+
+/** CPU microseconds of one request, and how many were answered a second. */
+export interface Cost {
+  serving: number;
+  all: number;
+  perSecond: number;
+}
+
+/** Adds up the cost of one contender over several rounds. */
+interface Meter {
+  run(): Promise<void>;
+  /** The cost of a request. A round ends when the next one begins, because a server may finish its work later. */
+  finish(): Cost;
+}
+
+/** Creates a meter that has not measured anything yet. */
+export function createMeter({ server, newRequests, settle }: Contender): Meter {
+  const sums = { rounds: 0, servingMs: 0, wallMs: 0, allMs: 0 };
+  let roundStartMs = 0;
+
+  async function send(count: number): Promise<{ servingMs: number; wallMs: number }> {
+    const requests = newRequests(count);
+    const startMs = performance.now();
+    const servingMs = await sendAll(server, requests, { count, expected: '302' });
+    const wallMs = performance.now() - startMs;
+    await settle();
+    return { servingMs, wallMs };
+  }
+
+  function endRound(): void {
+    if (sums.rounds > 0) sums.allMs += usedMs(server.pid) - roundStartMs;
+  }
+
+  return {
+    async run() {
+      endRound();
+      await send(BEFORE);
+      roundStartMs = usedMs(server.pid);
+      const { servingMs, wallMs } = await send(MEASURED);
+      sums.rounds += 1;
+      sums.servingMs += servingMs;
+      sums.wallMs += wallMs;
+    },
+    finish() {
+      endRound();
+      const requests = sums.rounds * MEASURED;
+      return {
+        serving: (sums.servingMs * 1000) / requests,
+        all: (sums.allMs * 1000) / requests,
+        perSecond: (requests * 1000) / sums.wallMs,
+      };
+    },
+  };
+}

@@ -1,12 +1,12 @@
 import { chooseLanguage, preferredLanguages } from '../agent/language.ts';
-import type { Catalogues } from '../texts/catalogues.ts';
+import type { Catalogs } from '../texts/catalogs.ts';
 import type { Language } from '../texts/message.ts';
 import { getTexts, languages } from '../texts/texts.ts';
 
 const OFFERED = languages.map((language) => language.toLowerCase());
 
 /** The texts of the public pages in a language. */
-export function textsOf(language: Language): Catalogues['public-pages'] {
+export function textsOf(language: Language): Catalogs['public-pages'] {
   return getTexts('public-pages', language);
 }
 

@@ -13,7 +13,7 @@ export function listDashboardLanguages(): Language[] {
   return [...findTextFiles(document).keys()];
 }
 
-/** The name of a language in that language, as it stands in a menu: Deutsch, Français. */
+/** The name of a language in that language, as the menu shows it: Deutsch, Français. */
 export function nameOfLanguage(tag: Language): string {
   const name = new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? tag;
   return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);

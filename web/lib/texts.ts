@@ -20,7 +20,7 @@ export function showTexts(tag: Language, catalogs: Record<string, Catalog>): voi
   loaded.set({ language: tag, catalogs, bound: new Map() });
 }
 
-/** The locale that numbers and dates are written in: the reader's own, where it is of the language that they read. */
+/** The locale of numbers and dates: the browser's, if it has the language of the texts. */
 export function localeOf(chosen: Language): string {
   const isOfLanguage = (tag: string) => tag === chosen || tag.startsWith(`${chosen}-`);
   return navigator.languages?.find(isOfLanguage) ?? chosen;

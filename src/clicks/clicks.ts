@@ -3,7 +3,7 @@ import { readPurpose } from '../agent/visit-kind.ts';
 import type { Db } from '../db/db.ts';
 import type { Log } from '../lib/log.ts';
 import { withTimeLimit } from '../lib/time-limit.ts';
-import type { VisitedNoun } from '../rollups/subject.ts';
+import type { CapturedVisit } from '../rollups/subject.ts';
 import { deletePosition } from './journal.store.ts';
 import { Journal, readSharedPosition, type SharedPosition } from './journal.ts';
 import { type JournalFolder, newJournalFolder } from './journal-folder.ts';
@@ -87,15 +87,8 @@ export class Clicks {
     return new Clicks({ journal, folder, counter, isProxied, db });
   }
 
-  /** Takes down a visit; never throws and never waits. */
-  capture(
-    { headers }: Pick<Request, 'headers'>,
-    peer: string,
-    noun: VisitedNoun,
-    id: number,
-    at: number,
-    isHead: boolean,
-  ): void {
+  /** Writes a visit to the journal; never throws and never waits. */
+  capture({ noun, id, headers, peer, at, isHead }: CapturedVisit): void {
     // It is read from the right, where the proxies have written.
     const forwardedFor = this.#isProxied ? (headers.get('X-Forwarded-For') ?? '').slice(-MAX_FORWARDED) : '';
     const agent = read(headers, 'User-Agent', MAX_AGENT);

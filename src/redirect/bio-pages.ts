@@ -32,7 +32,8 @@ export function createBioPages(
 
     respond(request, peer, { bioId, page, headers, isDisabled }) {
       if (isDisabled) return gonePage(languageOf(request), 'disabled');
-      capture(request, peer, 'bio', bioId, now(), request.method === 'HEAD');
+      const { headers: sent, method } = request;
+      capture({ noun: 'bio', id: bioId, headers: sent, peer, at: now(), isHead: method === 'HEAD' });
       return new Response(page, { headers });
     },
   };
@@ -70,7 +71,9 @@ export function createBioBlockHandler({ cache, capture, respondNotFound, now, lo
     const target = bio?.targets.get(id);
     if (target === undefined) return respondNotFound(request, peers);
     if (bio?.isDisabled) return gonePage(languageOf(request), 'disabled');
-    capture(request, peerAddress(request, peers), 'block', id, now(), request.method === 'HEAD');
+    const { headers, method } = request;
+    const peer = peerAddress(request, peers);
+    capture({ noun: 'block', id, headers, peer, at: now(), isHead: method === 'HEAD' });
     return redirectResponse(target, 302);
   }
 

@@ -121,7 +121,8 @@ export function createRedirector(parts: RedirectParts): Redirector {
       const peer = peerAddress(request, peers);
       // A plain link needs no decision and no visit object.
       if (snapshot.kind === 'link' && snapshot.options === null) {
-        capture(request, peer, 'link', snapshot.linkId, now(), method === 'HEAD');
+        const { headers } = request;
+        capture({ noun: 'link', id: snapshot.linkId, headers, peer, at: now(), isHead: method === 'HEAD' });
         return redirectOften(snapshot.url, snapshot.code);
       }
       const host = hostFinder.peek(url);

@@ -81,7 +81,9 @@ export function createScanner({ qrCodes, capture, respondNotFound, now, log }: S
       }
       if (!scan) return respondNotFound(request, peers);
       if (scan.kind === 'disabled') return gonePage(language, 'disabled');
-      capture(request, peerAddress(request, peers), 'qr', scan.qrId, now(), request.method === 'HEAD');
+      const { headers, method } = request;
+      const peer = peerAddress(request, peers);
+      capture({ noun: 'qr', id: scan.qrId, headers, peer, at: now(), isHead: method === 'HEAD' });
       return respond(scan, language);
     },
   };

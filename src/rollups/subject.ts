@@ -11,6 +11,18 @@ export const visitedNouns = ['link', 'qr', 'bio', 'block'] as const satisfies No
 
 export type VisitedNoun = (typeof visitedNouns)[number];
 
+/** A visit as it is passed to the journal. */
+export interface CapturedVisit {
+  noun: VisitedNoun;
+  id: number;
+  headers: Headers;
+  /** The address of the connection: the visitor's or a proxy's. */
+  peer: string;
+  /** Epoch milliseconds. */
+  at: number;
+  isHead: boolean;
+}
+
 export type Span = keyof typeof spanCodes;
 
 /** One thing that is counted. */

@@ -1,3 +1,5 @@
+import type { Socket } from 'bun';
+
 /** The bytes of a request. */
 export function rawRequest(path: string, headers: Record<string, string>): string {
   const lines = Object.entries({ Host: 'localhost', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -5,6 +7,7 @@ export function rawRequest(path: string, headers: Record<string, string>): strin
 }
 
 const HEAD_END = '\r\n\r\n';
+const LAST_CHUNK = '\r\n0\r\n\r\n';
 const STATUS_AT = 'HTTP/1.1 '.length;
 
 /** Whether these bytes are a complete response; throws if it has another status. */
@@ -13,6 +16,7 @@ function isWhole(answer: Buffer, expected: string): boolean {
   const head = text.indexOf(HEAD_END);
   if (head < 0) return false;
   if (!text.startsWith(expected, STATUS_AT)) throw new Error(`answered ${text.slice(0, 60)}`);
+  if (/^transfer-encoding: chunked/im.test(text.slice(0, head))) return text.endsWith(LAST_CHUNK);
   const length = /content-length: (\d+)/i.exec(text.slice(0, head))?.[1] ?? '0';
   return text.length >= head + HEAD_END.length + Number(length);
 }
@@ -21,7 +25,7 @@ function isWhole(answer: Buffer, expected: string): boolean {
  * Detects the end of a response cheaply: a response with the same status and length as the previous one is not parsed
  * further.
  */
-function createAnswerEnd(expected: string): (chunk: Buffer) => boolean {
+export function createAnswerEnd(expected: string): (chunk: Buffer) => boolean {
   const status = Buffer.from(expected);
   const parts: Buffer[] = [];
   let lastLength = 0;
@@ -45,15 +49,21 @@ export function runConnection(port: number, next: () => Buffer | undefined, expe
   return new Promise((resolve, reject) => {
     const isEnd = createAnswerEnd(expected);
     let isOver = false;
+    function sendNext(socket: Socket): void {
+      const request = next();
+      if (request) socket.write(request);
+      else {
+        isOver = true;
+        socket.end();
+      }
+    }
     Bun.connect({
       hostname: '127.0.0.1',
       port,
       socket: {
         open(socket) {
           socket.setNoDelay(true);
-          const first = next();
-          if (first) socket.write(first);
-          else socket.end();
+          sendNext(socket);
         },
         data(socket, chunk) {
           try {
@@ -63,12 +73,7 @@ export function runConnection(port: number, next: () => Buffer | undefined, expe
             socket.terminate();
             return;
           }
-          const request = next();
-          if (request) socket.write(request);
-          else {
-            isOver = true;
-            socket.end();
-          }
+          sendNext(socket);
         },
         close: () => (isOver ? resolve() : reject(new Error('the connection was closed'))),
         error: (_, error) => reject(error),

@@ -6,13 +6,19 @@ import { benchClicks } from './clicks.ts';
 import { benchDashboard } from './dashboard.ts';
 import { benchGrowth } from './growth.ts';
 import { benchLinks } from './links.ts';
+import { describeMachine } from './machine.ts';
 import type { Bench, Claim } from './measure.ts';
+import { type BenchOptions, readCommandLine, UsageError } from './options.ts';
 import { benchOutbound } from './outbound.ts';
 import { benchPages } from './pages.ts';
+import { benchPeers } from './peers.ts';
 import { benchRedirect } from './redirect.ts';
 import { benchScale } from './scale.ts';
+import { benchSimulate } from './simulate/simulate.ts';
+import { benchSoak } from './soak.ts';
+import { benchVisit } from './visit.ts';
 
-const benchmarks: Record<string, () => Promise<Bench[]>> = {
+const benchmarks: Record<string, (options: BenchOptions) => Promise<Bench[]>> = {
   api: benchApi,
   clicks: benchClicks,
   dashboard: benchDashboard,
@@ -20,9 +26,16 @@ const benchmarks: Record<string, () => Promise<Bench[]>> = {
   links: benchLinks,
   outbound: benchOutbound,
   pages: benchPages,
+  peers: benchPeers,
   redirect: benchRedirect,
   scale: benchScale,
+  simulate: benchSimulate,
+  soak: benchSoak,
+  visit: benchVisit,
 };
+
+// One needs URLs and the other takes half an hour, so they run only when they are named.
+const onlyByName = ['peers', 'soak'];
 
 function holds({ value, atMost = Number.POSITIVE_INFINITY, atLeast = 0 }: Claim): boolean {
   return value <= atMost && value >= atLeast;
@@ -42,21 +55,25 @@ function printTable({ title, unit, values, claims }: Bench): void {
   }
 }
 
-async function main(names: string[]): Promise<number> {
+async function main(words: string[]): Promise<number> {
+  const { names, options } = readCommandLine(words);
   const unknown = names.filter((name) => !(name in benchmarks));
   if (unknown.length > 0) {
     console.error(`There is no benchmark ${unknown.join(', ')}. There are: ${Object.keys(benchmarks).join(', ')}.`);
     return 2;
   }
+  const machine = describeMachine();
+  console.log(`machine: ${machine}`);
   let isGood = true;
   for (const [name, run] of Object.entries(benchmarks)) {
-    if (names.length > 0 && !names.includes(name)) continue;
-    const results = await run();
+    const isMeant = names.length > 0 ? names.includes(name) : !onlyByName.includes(name);
+    if (!isMeant) continue;
+    const results = await run(options);
     for (const bench of results) {
       printTable(bench);
       isGood &&= bench.claims.every(holds);
     }
-    console.log(`\n${JSON.stringify({ benchmark: name, results })}`);
+    console.log(`\n${JSON.stringify({ benchmark: name, machine, results })}`);
   }
   return isGood ? 0 : 1;
 }
@@ -67,6 +84,10 @@ chmodSync(folder, 0o711);
 process.env.TMPDIR = folder;
 try {
   process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error;
+  console.error(error.message);
+  process.exitCode = 2;
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -32,7 +32,8 @@ export interface Load {
   expected: string;
 }
 
-type Server = { port: number; pid: number };
+/** A server that listens on this machine. */
+export type Server = { port: number; pid: number };
 
 /** Returns the requests in rotation until the count is reached. */
 function inTurn(requests: string | string[], count: number): () => Buffer | undefined {
@@ -45,12 +46,17 @@ async function onEach({ connections = 8 }: Load, work: () => Promise<void>): Pro
   await Promise.all(Array.from({ length: connections }, work));
 }
 
-/** Microseconds of CPU time of the serving thread for one request, over keep-alive connections. */
-export async function measure({ port, pid }: Server, requests: string | string[], load: Load): Promise<number> {
+/** Sends the requests in rotation over keep-alive connections; returns the CPU time of the serving thread in milliseconds. */
+export async function sendAll({ port, pid }: Server, requests: string | string[], load: Load): Promise<number> {
   const next = inTurn(requests, load.count);
   const beforeMs = cpuMs(pid);
   await onEach(load, () => runConnection(port, next, load.expected));
-  return ((cpuMs(pid) - beforeMs) * 1000) / load.count;
+  return cpuMs(pid) - beforeMs;
+}
+
+/** Microseconds of CPU time of the serving thread for one request, over keep-alive connections. */
+export async function measure(server: Server, requests: string | string[], load: Load): Promise<number> {
+  return ((await sendAll(server, requests, load)) * 1000) / load.count;
 }
 
 /** Requests per second with one connection for each request. */
@@ -63,9 +69,14 @@ export async function measureNewConnections({ port }: Server, request: string, l
   return (load.count * 1000) / (performance.now() - startMs);
 }
 
+/** The value that this share of all values stays below; 0.5 is the median. */
+export function quantileOf(values: number[], share: number): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
+}
+
 /** The median. */
 export function medianOf(values: number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+  return quantileOf(values, 0.5);
 }
 
 /** Warms up every server, measures them in turns over several rounds, and returns the median of each. */

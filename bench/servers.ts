@@ -25,10 +25,14 @@ export async function startSignpost(own: Record<string, string> = {}): Promise<M
   };
 }
 
-/** One of the minimal servers in `bench/baselines`. */
-export async function startBaseline(file: string, runtime = process.execPath): Promise<Measured> {
+/** Starts one of the minimal servers in `bench/baselines`; `prefix` is put before its command. */
+export async function startBaseline(
+  file: string,
+  runtime = process.execPath,
+  prefix: string[] = [],
+): Promise<Measured> {
   const port = await freePort();
-  const child = Bun.spawn([runtime, `bench/baselines/${file}`, String(port)], { stdout: 'pipe' });
+  const child = Bun.spawn([...prefix, runtime, `bench/baselines/${file}`, String(port)], { stdout: 'pipe' });
   // Its first line of output means that it listens.
   await child.stdout.getReader().read();
   return {

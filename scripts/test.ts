@@ -8,7 +8,7 @@ import { countTests, findFailures, printTallies } from './test-report.ts';
 
 /** Splits the tests into parts of similar length that run in parallel: browser tests, tests of whole processes, and all others. */
 function splitTests(): string[][] {
-  const files = [...new Glob('{src,web,test}/**/*.test.ts').scanSync('.')].sort().map((file) => `./${file}`);
+  const files = [...new Glob('{src,web,bench,test}/**/*.test.ts').scanSync('.')].sort().map((file) => `./${file}`);
   function partOf(file: string): string {
     if (/openBrowser|openDashboardFixture|playwright/.test(readFileSync(file, 'utf8'))) return 'browser';
     return /\/test\/(faults|journeys)\//.test(file) ? 'processes' : 'inside';

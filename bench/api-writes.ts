@@ -1,0 +1,45 @@
+import { runConnection } from './client.ts';
+import { type Bench, quantileOf } from './measure.ts';
+import type { VisitedLinks } from './visited-links.ts';
+
+const VISITS_READY = 20_000;
+const CONNECTIONS = 8;
+const WRITES_EACH_ROUND = 50;
+const AT_MOST_MS = 20;
+
+async function addLinkTimed({ port, key }: VisitedLinks, number: number): Promise<number> {
+  const startMs = performance.now();
+  const answer = await fetch(`http://127.0.0.1:${port}/api/url/add`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${key}` },
+    body: JSON.stringify({ url: `https://www.example.com/written/${number}` }),
+  });
+  if (!answer.ok) throw new Error(await answer.text());
+  await answer.arrayBuffer();
+  return performance.now() - startMs;
+}
+
+/** How long creating a link takes while visits arrive and are counted as fast as the server can. */
+export async function benchApiWrites(server: VisitedLinks, rounds: number): Promise<Bench> {
+  const requests = server.newRequests(VISITS_READY).map((request) => Buffer.from(request));
+  let isOver = false;
+  let sent = 0;
+  const next = () => (isOver ? undefined : requests[sent++ % requests.length]);
+  const load = Promise.all(Array.from({ length: CONNECTIONS }, () => runConnection(server.port, next, '302')));
+  const samples: number[] = [];
+  // The first round is the warm-up: it also fills the journal, so that there is always something to count.
+  for (let number = 0; number < WRITES_EACH_ROUND * (rounds + 1); number += 1) {
+    const tookMs = await addLinkTimed(server, number);
+    if (number >= WRITES_EACH_ROUND) samples.push(tookMs);
+  }
+  isOver = true;
+  await load;
+  await server.settle();
+  const p99 = quantileOf(samples, 0.99);
+  return {
+    title: `POST /api/url/add while visits are counted, ${samples.length} one after the other`,
+    unit: 'ms',
+    values: { median: quantileOf(samples, 0.5), 'p99, 99 of 100 are faster': p99, 'the slowest': Math.max(...samples) },
+    claims: [{ text: 'p99', unit: ' ms', value: p99, atMost: AT_MOST_MS }],
+  };
+}

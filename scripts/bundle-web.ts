@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { Glob } from 'bun';
 import type { DashboardBundle, DashboardFile } from '../src/app/dashboard-bundle.ts';
-import { type LocaleCatalogues, readLocales } from '../src/texts/locales.ts';
+import { type LocaleCatalogs, readLocales } from '../src/texts/locales.ts';
 
 const HOME = join(import.meta.dir, '..');
 const ASSETS = '/app/assets/';
@@ -21,7 +21,7 @@ const COMMON = {
 } as const;
 
 // Texts that only the server writes.
-const SERVER_CATALOGUES = ['mails', 'public-pages'];
+const SERVER_CATALOGS = ['mails', 'public-pages'];
 
 /** All stylesheets of the dashboard: tokens and base styles first, then the kit, the frame, and the features. */
 function styleEntry(): string {
@@ -47,8 +47,8 @@ async function pack(path: string, blob: Blob): Promise<DashboardFile> {
 }
 
 /** All texts of the dashboard in one language as one file. */
-function packTexts(language: string, catalogues: LocaleCatalogues): Promise<DashboardFile> {
-  const shown = Object.entries(catalogues).filter(([name]) => !SERVER_CATALOGUES.includes(name));
+function packTexts(language: string, catalogs: LocaleCatalogs): Promise<DashboardFile> {
+  const shown = Object.entries(catalogs).filter(([name]) => !SERVER_CATALOGS.includes(name));
   const text = JSON.stringify(Object.fromEntries(shown));
   const hash = Bun.hash(text).toString(36).padStart(8, '0').slice(-8);
   return pack(`${ASSETS}texts-${language}-${hash}.json`, new Blob([text]));
@@ -79,7 +79,7 @@ export async function bundleWeb(locales = readLocales()): Promise<DashboardBundl
     page = page.replace(`{${name}}`, path);
   }
   const languages = [...locales.keys()];
-  const texts = await Promise.all(Array.from(locales, ([language, catalogues]) => packTexts(language, catalogues)));
+  const texts = await Promise.all(Array.from(locales, ([language, catalogs]) => packTexts(language, catalogs)));
   const metas = texts.map(({ path }, at) => `<meta name="texts" data-language="${languages[at]}" content="${path}">`);
   return { page: page.replace('{texts}', metas.join('\n')), files: [...files, ...texts] };
 }

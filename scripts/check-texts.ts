@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Glob } from 'bun';
-import { type Catalogue, isPlural, type Message, parametersOf, SOURCE_LANGUAGE } from '../src/texts/message.ts';
+import { type Catalog, isPlural, type Message, parametersOf, SOURCE_LANGUAGE } from '../src/texts/message.ts';
 
-type Node = Message | Catalogue;
+type Node = Message | Catalog;
 /** Reports a problem at a key of the file that is being checked. */
 type Report = (key: string, problem: string) => void;
 
@@ -89,7 +89,7 @@ export function eachMessage(node: Node, key: string, visit: (message: Message, k
 function wordsOfCode(root: string): Set<string> {
   const words = new Set<string>();
   for (const path of new Glob('{src,web}/**/*.{ts,tsx}').scanSync(root)) {
-    if (path.endsWith('.test.ts') || path === 'src/texts/catalogues.ts') continue;
+    if (path.endsWith('.test.ts') || path === 'src/texts/catalogs.ts') continue;
     const code = readFileSync(join(root, path), 'utf8').replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/ .*$/gm, '');
     for (const [word] of code.matchAll(/[\w$]+(?:-[\w$]+)*/g)) words.add(word);
   }
@@ -108,7 +108,7 @@ function isLanguageCode(name: string): boolean {
 interface Context {
   root: string;
   /** Reads a catalog; undefined if it is invalid, which is reported. */
-  readFile(path: string): Catalogue | undefined;
+  readFile(path: string): Catalog | undefined;
   reporterOf(path: string): Report;
 }
 
@@ -116,7 +116,7 @@ function createContext(root: string, problems: string[]): Context {
   const reporterOf = (path: string): Report => {
     return (key, problem) => problems.push(`${path}: ${key === '' ? '' : `"${key}": `}${problem}`);
   };
-  function readFile(path: string): Catalogue | undefined {
+  function readFile(path: string): Catalog | undefined {
     const report = reporterOf(path);
     try {
       const content = JSON.parse(readFileSync(join(root, path), 'utf8'));
@@ -129,7 +129,7 @@ function createContext(root: string, problems: string[]): Context {
   return { root, readFile, reporterOf };
 }
 
-type English = Map<string, Catalogue | undefined>;
+type English = Map<string, Catalog | undefined>;
 
 /** Reads the English catalogs; reports wrong plural forms and texts that the code does not use. */
 function checkEnglish({ root, readFile, reporterOf }: Context): English {
@@ -137,10 +137,10 @@ function checkEnglish({ root, readFile, reporterOf }: Context): English {
   const words = wordsOfCode(root);
   const english: English = new Map();
   for (const name of readdirSync(join(root, folder)).sort()) {
-    const catalogue = readFile(`${folder}/${name}`);
+    const catalog = readFile(`${folder}/${name}`);
     const report = reporterOf(`${folder}/${name}`);
-    english.set(name, catalogue);
-    eachMessage(catalogue ?? {}, '', (message, key) => {
+    english.set(name, catalog);
+    eachMessage(catalog ?? {}, '', (message, key) => {
       checkPlural(message, key, SOURCE_LANGUAGE, report);
       if (!words.has(key.slice(key.lastIndexOf('.') + 1))) report(key, 'The code does not use this text. Remove it.');
     });

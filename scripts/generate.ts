@@ -95,7 +95,7 @@ async function generate(): Promise<Record<string, string>> {
   return {
     'docs/openapi.json': `${JSON.stringify(description, null, 2)}\n`,
     'src/qr/inter-outlines.txt': await glyphOutlinesFile(),
-    'src/texts/catalogues.ts': textTypesFile(),
+    'src/texts/catalogs.ts': textTypesFile(),
     'web/lib/endpoints.ts': endpointsFile(description),
     'web/ui/charts/world-shapes.ts': await worldMapFile(),
     'docs/errors.md': errorsPage(routes),

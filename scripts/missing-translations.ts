@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Catalogue, SOURCE_LANGUAGE } from '../src/texts/message.ts';
+import { type Catalog, SOURCE_LANGUAGE } from '../src/texts/message.ts';
 import { eachMessage } from './check-texts.ts';
 
 /** The texts of one file that are not translated. */
@@ -14,7 +14,7 @@ function listKeys(path: string): string[] {
   if (!existsSync(path)) return [];
   const keys: string[] = [];
   try {
-    eachMessage(JSON.parse(readFileSync(path, 'utf8')) as Catalogue, '', (_, key) => keys.push(key));
+    eachMessage(JSON.parse(readFileSync(path, 'utf8')) as Catalog, '', (_, key) => keys.push(key));
   } catch {
     // `findTextProblems` reports files that cannot be read.
   }

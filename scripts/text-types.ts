@@ -1,5 +1,5 @@
 import { readLocales } from '../src/texts/locales.ts';
-import { type Catalogue, isPlural, type Message, parametersOf, SOURCE_LANGUAGE } from '../src/texts/message.ts';
+import { type Catalog, isPlural, type Message, parametersOf, SOURCE_LANGUAGE } from '../src/texts/message.ts';
 
 function keyOf(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : `'${name}'`;
@@ -12,7 +12,7 @@ function messageType(message: Message): string {
   return `(values: { ${fields.join('; ')} }) => string`;
 }
 
-function groupType(group: Catalogue, indent: string): string {
+function groupType(group: Catalog, indent: string): string {
   const lines = Object.entries(group).map(([key, node]) => {
     const isMessage = typeof node === 'string' || isPlural(node);
     return `${indent}  ${keyOf(key)}: ${isMessage ? messageType(node) : groupType(node, `${indent}  `)};`;
@@ -26,7 +26,7 @@ export function textTypesFile(locales = readLocales()): string {
     '// Generated from locales/en by `npm run generate`.',
     '',
     '/** The texts of each file of `locales/en`, as code reads them. */',
-    `export interface Catalogues ${groupType((locales.get(SOURCE_LANGUAGE) ?? {}) as Catalogue, '')}`,
+    `export interface Catalogs ${groupType((locales.get(SOURCE_LANGUAGE) ?? {}) as Catalog, '')}`,
     '',
   ].join('\n');
 }

@@ -18,7 +18,7 @@ if (root) {
   startTexts().then(
     () => showDashboard(root),
     () => {
-      // No catalogue holds this sentence: it is for when none can be loaded.
+      // No catalog holds this sentence: it is for when none can be loaded.
       root.textContent = 'The dashboard cannot be loaded. Reload the page.';
     },
   );

@@ -1,13 +1,13 @@
 const MAX_AGENT_LENGTH = 512;
 
-/** As much of an agent as is ever looked at: no browser says more, and what is longer is made to cost time. */
+/** The part of a User-Agent that is parsed. No browser sends more; longer ones are sent to waste time. */
 export function truncateAgent(userAgent: string): string {
   return userAgent.length > MAX_AGENT_LENGTH ? userAgent.slice(0, MAX_AGENT_LENGTH) : userAgent;
 }
 
 /**
- * Answers as `read` does of the beginning of an agent, and keeps the answers of so many agents, then begins anew: a few
- * thousand make up nearly all visits.
+ * Caches the results of `read` for up to `limit` User-Agents, then starts over: a few thousand agents make up nearly all
+ * visits. Only the beginning of a long agent is read.
  */
 export function cacheByAgent<Answer extends string | object>(
   limit: number,
@@ -15,7 +15,7 @@ export function cacheByAgent<Answer extends string | object>(
 ): (userAgent: string) => Answer {
   const known = new Map<string, Answer>();
   return (userAgent) => {
-    // Not kept: the beginning of a text holds the whole of it in memory.
+    // Not cached: a slice keeps the whole text in memory.
     if (userAgent.length > MAX_AGENT_LENGTH) return read(truncateAgent(userAgent));
     let answer = known.get(userAgent);
     if (answer === undefined) {

@@ -64,7 +64,7 @@ const browserName = compileNames([
   ['Chrome', 'Chrome/', 'CriOS/'],
 ]);
 
-// Asked only of what is no browser.
+// Used only if no browser matches.
 const clientName = compileNames([
   ['HTTPie', 'HTTPie/'],
   ['Postman', 'PostmanRuntime/'],
@@ -104,9 +104,9 @@ export function browserOf(userAgent: string): string {
   if (name !== '') return name;
   if (agent.includes('AppleWebKit/')) {
     if (agent.includes('Android')) return 'Android Browser';
-    // Televisions and consoles say Safari as well.
+    // Televisions and consoles also claim to be Safari.
     if (APPLE.test(agent)) return 'Safari';
   }
-  // What Node.js says of its own accord.
+  // The default User-Agent of Node.js.
   return agent === 'node' ? 'Node.js' : clientName(agent);
 }

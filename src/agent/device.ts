@@ -116,7 +116,7 @@ export function matchesDevice(userAgent: string, device: DeviceName): boolean {
   return KINDS[device].includes(knownKindOf(userAgent));
 }
 
-/** Whether whatever runs on this device runs on one of the others too. */
+/** Whether the other devices together include every kind of this device. */
 export function isCovered(device: DeviceName, others: readonly DeviceName[]): boolean {
   return KINDS[device].every((kind) => others.some((other) => KINDS[other].includes(kind)));
 }

@@ -1,9 +1,9 @@
-/** A name to show, and the words of an agent that stand for it, in the very case in which agents write them. */
+/** A name to show, and the words that identify it in a User-Agent; they are case-sensitive. */
 export type NameRow = readonly [name: string, ...words: string[]];
 
 /**
- * Makes of the rows one reader that gives the name of the highest row with a word in the agent, or ''. So a row that
- * others imitate stands below them, wherever in the agent the words are.
+ * Compiles the rows to one function that returns the name of the first row with a word in the agent, or ''. A browser that
+ * others imitate must therefore come after them.
  */
 export function compileNames(rows: readonly NameRow[]): (agent: string) => string {
   const rankOf = new Map<string, number>();

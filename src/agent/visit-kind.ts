@@ -12,7 +12,7 @@ export interface VisitSigns {
   purpose: string;
 }
 
-// Beyond those that a page with `meta*` is for: mail and forum software that shows what is behind a link.
+// Besides the social crawlers: mail and forum software that previews links.
 const PREVIEWS = [
   'GoogleImageProxy',
   'YahooMailProxy',
@@ -62,7 +62,7 @@ export function readPurpose(headers: Headers): string {
 const MAX_PURPOSE_LENGTH = 128;
 const PREFETCH = /prefetch|prerender|preview/i;
 
-/** Plain HTTP clients and those who send no agent are people; who says that they are a robot is one, whatever they ask for. */
+/** HTTP clients and requests without a User-Agent count as people; an agent that says it is a robot counts as one. */
 export function visitKindOf({ userAgent, method, purpose }: VisitSigns): VisitKind {
   const kind = agentKindOf(userAgent);
   if (kind !== 'person') return kind;

@@ -1,7 +1,7 @@
-import type { Catalogues } from '../texts/catalogues.ts';
+import type { Catalogs } from '../texts/catalogs.ts';
 import { getTexts } from '../texts/texts.ts';
 
-type ApiTexts = Catalogues['api'];
+type ApiTexts = Catalogs['api'];
 
 /** The groups of `locales/<language>/api.json`. */
 export type MessageGroup = 'failures' | 'fields' | 'warnings';

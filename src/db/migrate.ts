@@ -44,13 +44,11 @@ async function readApplied(db: Db): Promise<string[]> {
 
 /** Checks with a read-only query whether the table exists. */
 async function hasTable({ db, engine }: Database): Promise<boolean> {
-  const catalogue = engine === 'sqlite' ? sql.table('sqlite_schema') : sql.table('pg_tables');
+  const catalog = engine === 'sqlite' ? sql.table('sqlite_schema') : sql.table('pg_tables');
   const name = sql.ref(engine === 'sqlite' ? 'name' : 'tablename');
   const isHere = engine === 'sqlite' ? sql<boolean>`type = 'table'` : sql<boolean>`schemaname = current_schema()`;
   const row = await db
-    .selectNoFrom(
-      sql<number>`(select count(*) from ${catalogue} where ${name} = 'migrations' and ${isHere})`.as('found'),
-    )
+    .selectNoFrom(sql<number>`(select count(*) from ${catalog} where ${name} = 'migrations' and ${isHere})`.as('found'))
     .executeTakeFirstOrThrow();
   return row.found > 0;
 }

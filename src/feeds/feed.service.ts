@@ -9,14 +9,14 @@ import { type FeedEvent, MAX_STREAMS_PER_USER, streamsFull, tooManyStreams } fro
 import { FeedListener } from './feed-listener.ts';
 import { singleFlight } from './single-flight.ts';
 
-/** Somebody who wants to listen. */
+/** A client that opens a stream. */
 export interface Listening {
   userId: number;
-  /** The number of the last event they have; from now on, where it is left out. */
+  /** The number of the last event that the client has; if undefined, the stream starts now. */
   cursor: number | undefined;
-  /** Fires when they have gone. */
+  /** Aborts when the client disconnects. */
   signal: AbortSignal;
-  /** Asked again and again while they listen. */
+  /** Called repeatedly while the stream is open. */
   isStillAllowed(): Promise<boolean>;
 }
 
@@ -52,7 +52,7 @@ export function createFeedService({ db, now, log, maxStreams = MAX_STREAMS }: Pa
   let timer: Timer | undefined;
   let isClosed = false;
 
-  /** A clock that was set back must not stop what is due. */
+  /** A clock that was set back must not delay work that is due. */
   function isDue(lastAt: number | undefined, everyMs: number): boolean {
     return lastAt === undefined || Math.abs(now() - lastAt) >= everyMs;
   }
@@ -73,7 +73,7 @@ export function createFeedService({ db, now, log, maxStreams = MAX_STREAMS }: Pa
       const behind = group.filter(({ seen }) => seen !== seqs.get(userId));
       if (behind.length === 0) continue;
       const feed = await store.readFeed(db, userId);
-      // A feed goes away with its user, or while the store cannot be reached for long; coming back makes a new one.
+      // A feed is deleted with its user, or during a long outage of the store; then a new one is created.
       for (const listener of behind) {
         if (feed) listener.catchUp(feed);
         else listener.end();

@@ -1,15 +1,15 @@
 import type { Db } from '../db/db.ts';
 import { type Feed, type FeedEvent, KEPT_EVENTS, LISTENED_FOR_MS, type NumberedEvent } from './feed.ts';
 
-// More users than this are not named one by one: there are fewer listeners than that, and a query has only so much room.
+// The maximum number of ids in one query. With more users, all listeners are read, because there are fewer of them.
 const MAX_NAMED = 1_000;
 
-// A little less than a feed is filled for: the clocks of two nodes may differ.
+// A little shorter than LISTENED_FOR_MS, because the clocks of two nodes may differ.
 const FRESH_FOR_MS = LISTENED_FOR_MS - 60_000;
 
 /**
- * Notes that somebody listens, and returns the number of the newest event. A feed that was not filled for a while begins
- * anew with a number that nobody has seen, so that whoever comes back to it learns of the gap.
+ * Records that a user has a listener, and returns the number of the newest event. A feed that was not filled for a while
+ * restarts with an unused number, so that a client that reconnects notices the gap.
  */
 export async function touchFeed(db: Db, userId: number, now: number): Promise<number> {
   const { seq } = await db
@@ -37,7 +37,7 @@ export async function touchFeed(db: Db, userId: number, now: number): Promise<nu
   return seq;
 }
 
-/** Those of the users to whom somebody listens, in the order in which everybody takes their feeds. */
+/** The users with open streams, in the order in which feeds are locked. */
 export async function findListened(db: Db, userIds: number[], now: number): Promise<number[]> {
   if (userIds.length === 0) return [];
   const rows = await db
@@ -51,7 +51,7 @@ export async function findListened(db: Db, userIds: number[], now: number): Prom
   return rows.map(({ user_id }) => user_id).filter((userId) => wanted.has(userId));
 }
 
-/** Takes the feed until the transaction ends, and puts the events behind those that it has. */
+/** Locks the feed until the transaction ends, and appends the events. */
 async function appendTo(tx: Db, userId: number, events: FeedEvent[], now: number): Promise<void> {
   const taken = await tx
     .updateTable('feeds')
@@ -79,7 +79,7 @@ export async function appendEvents(tx: Db, byUser: Map<number, FeedEvent[]>, now
   }
 }
 
-/** The number of the newest event of each of these users; without those who have no feed. */
+/** The number of the newest event of each user; users without a feed are omitted. */
 export async function readSeqs(db: Db, userIds: number[]): Promise<Map<number, number>> {
   const rows = await db.selectFrom('feeds').select(['user_id', 'seq']).where('user_id', 'in', userIds).execute();
   return new Map(rows.map(({ user_id, seq }) => [user_id, seq]));

@@ -33,7 +33,7 @@ function leavesOf(value: unknown): unknown[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [value];
 }
 
-describe.each([...languages])('the catalogue of %s', (language) => {
+describe.each([...languages])('the catalog of %s', (language) => {
   test('has no empty string', () => {
     const leaves = leavesOf(textsOf(language));
     expect(leaves.length).toBeGreaterThan(30);

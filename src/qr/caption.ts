@@ -12,10 +12,10 @@ export interface LineStyle {
 // Semi-bold, and a little loose.
 const CAPTION: LineStyle = { bolderBy: 34, tracking: 30 };
 
-// A character that is not in the face is left out, in the place that it would take.
+// A character that the typeface lacks is drawn as a gap.
 const UNKNOWN: Letter = { glyph: [], advance: UNITS_PER_EM };
 
-/** The caption as it can stand in a line and in XML. */
+/** Normalizes a caption for one line and for XML. */
 export function normalizeCaption(caption: string): string {
   return caption
     .toWellFormed()

@@ -64,6 +64,6 @@ export function createAccessFormHandler(parts: AccessFormParts): AccessFormHandl
     const reply = asksForConsent ? readConsentForm(visit.request, form, pixels, origin) : undefined;
     if (!reply) return handlePassword(visit, snapshot, form);
     const visitAfterReply: LinkVisit = { ...visit, method: 'GET', request: reply.request, isPreview: false };
-    return withConsentCookie(await visitLink(visitAfterReply, snapshot), reply.answer, origin);
+    return withConsentCookie(await visitLink(visitAfterReply, snapshot), reply.consent, origin);
   };
 }

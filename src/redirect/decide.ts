@@ -5,24 +5,24 @@ import { findRule } from '../resources/links/rules/link-rules.ts';
 import type { DecidedLink, LinkOptions } from './link-options.ts';
 import type { LinkVisitor, PixelChoice } from './visitor.ts';
 
-/** Send the visitor on. */
+/** Redirect the visitor. */
 export interface RedirectDecision {
   kind: 'redirect';
   url: string;
   code: RedirectCode;
-  /** To `expiry_url`: the link itself has ended. */
+  /** Set if `url` is the `expiry_url` of a link that has ended. */
   isEnd?: true;
 }
 
-/** Show the target in a page of ours, or send the visitor on by one. */
+/** Show the destination in a page of ours, or a page that leads to it. */
 export interface PageDecision {
   kind: 'frame' | 'splash' | 'social' | 'pixels';
   url: string;
-  /** What fires in it. */
+  /** The pixels that fire on the page. */
   pixels: FiredPixel[];
 }
 
-/** Show the target under an overlay; where it cannot be framed, the overlay before it. */
+/** Show the destination under an overlay, or the overlay first if the destination cannot be framed. */
 export interface OverlayDecision {
   kind: 'overlay';
   url: string;
@@ -30,7 +30,7 @@ export interface OverlayDecision {
   pixels: FiredPixel[];
 }
 
-/** Ask the visitor whether these may fire, before anything else happens. */
+/** Ask the visitor whether these pixels may fire, before anything else. */
 export interface ConsentDecision {
   kind: 'consent';
   url: string;
@@ -48,7 +48,7 @@ export type Decision =
   | { kind: 'gone'; reason: 'disabled' | 'expired' }
   | { kind: 'unknown' };
 
-/** What everyone gets once the link has ended. */
+/** What every visitor of an ended link gets. */
 export function decideEnded({ expiryUrl }: LinkOptions): Decision {
   return expiryUrl === null
     ? { kind: 'gone', reason: 'expired' }
@@ -59,7 +59,7 @@ function pixelChoiceOf({ pixels }: LinkOptions, visitor: LinkVisitor): PixelChoi
   return pixels.length === 0 ? 'skip' : visitor.pixelChoice(pixels.map(({ vendor }) => vendor));
 }
 
-/** What a visitor gets from a link at a moment. Pure: it knows only what it is given. */
+/** Decides what a visitor gets from a link at a moment. Pure. */
 export function decide(snapshot: DecidedLink, visitor: LinkVisitor, now: number): Decision {
   const { options, code, isQueryForwarded } = snapshot;
   const visitorQuery = isQueryForwarded ? visitor.query : '';
@@ -70,7 +70,7 @@ export function decide(snapshot: DecidedLink, visitor: LinkVisitor, now: number)
   if (startsAt !== null && now < startsAt) return { kind: 'unknown' };
   if (isSpent || (expiresAt !== null && now >= expiresAt)) return decideEnded(options);
   if (passwordHash !== null && !visitor.hasUnlocked(snapshot.linkId, passwordHash)) return { kind: 'password' };
-  // A machine takes no click, so it must not learn where the link leads.
+  // A bot takes no click, so it must not learn the destination.
   if (isCounted && !visitor.isPerson()) return { kind: 'limited' };
 
   const target = findRule(options.compiledRules, visitor)?.link ?? snapshot.url;
@@ -87,8 +87,8 @@ export function decide(snapshot: DecidedLink, visitor: LinkVisitor, now: number)
 }
 
 /**
- * Whether the visitor gets to the target, now or in a moment; the card for a social network and the page of a limited link
- * count as that, for machines get no more. A question, like a password, comes before: only its answer leads on, and counts.
+ * Whether the visit reaches the destination, at once or by a page. The pages for bots, `social` and `limited`, count as reached.
+ * A form, such as a password, does not: the visit after it does.
  */
 export function isFollowed(decision: Decision): boolean {
   const { kind } = decision;

@@ -6,7 +6,7 @@ import type { LinkRule } from '../resources/links/rules/rule-kinds.ts';
 
 // The dashboard's simulator is made of this and of decide.ts, so nothing that knows the server may be imported here.
 
-/** What a link has beyond a target; most links have none of it. */
+/** What a link has beyond its destination; a plain link has none of it. */
 export interface LinkOptions {
   status: LinkStatus;
   startsAt: number | null;
@@ -21,13 +21,13 @@ export interface LinkOptions {
   compiledRules: CompiledRules;
   parameters: Parameter[];
   type: LinkType;
-  /** Targets that cannot be framed. */
+  /** Destinations that cannot be framed. */
   unframed: string[];
   pixels: (FiredPixel & { id: number })[];
   meta: { title: string; description: string; image: string } | null;
 }
 
-/** What a decision must know of a link. */
+/** What a decision needs to know about a link. */
 export interface DecidedLink {
   linkId: number;
   url: string;
@@ -37,7 +37,7 @@ export interface DecidedLink {
   options: LinkOptions | null;
 }
 
-/** The part of a link that options are made of. */
+/** The part of a link that its options are created from. */
 export interface OptionSource
   extends Pick<
     LinkOptions,
@@ -50,12 +50,12 @@ export interface OptionSource
   metaImage: string;
 }
 
-/** What must be looked up beside the link; `title` is for a card that has none of its own. */
+/** Facts that are looked up beside the link; `title` is used for a preview card without its own title. */
 export interface OptionFacts extends Pick<LinkOptions, 'type' | 'pixels'> {
   title: string;
 }
 
-/** What a link has beyond a target. */
+/** Creates the options of a link. */
 export function linkOptionsOf(link: OptionSource, facts: OptionFacts): LinkOptions {
   const { status, startsAt, expiresAt, expiryUrl, maxClicks, passwordHash, unframed, rules, parameters } = link;
   const { type, pixels } = facts;

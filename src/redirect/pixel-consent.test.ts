@@ -103,8 +103,8 @@ describe('an answer', () => {
 
   test('allows what was named beside what was allowed before, and takes a decline back', () => {
     const cookies = ['signpost_pixels=allow.shortvideo.forum', 'signpost_pixels=decline'];
-    const answers = cookies.map((Cookie) => follow({ pixels: 'allow' }, { Cookie })?.answer);
-    expect(answers).toEqual([['shortvideo', 'forum', 'socialapixel'], VENDORS]);
+    const consents = cookies.map((Cookie) => follow({ pixels: 'allow' }, { Cookie })?.consent);
+    expect(consents).toEqual([['shortvideo', 'forum', 'socialapixel'], VENDORS]);
     const declined = follow({ pixels: 'decline' }, { Cookie: ALLOWED });
     expect(declined && readConsent(declined.request)).toBe('decline');
   });
@@ -115,14 +115,14 @@ describe('an answer', () => {
     ['no browser at all', undefined],
   ])('to allow is taken from %s', (_, Origin) => {
     const request = visit(Origin === undefined ? {} : { Origin }, 'POST');
-    expect(readConsentForm(request, { pixels: 'allow' }, PIXELS, BASE)?.answer).toEqual(VENDORS);
+    expect(readConsentForm(request, { pixels: 'allow' }, PIXELS, BASE)?.consent).toEqual(VENDORS);
   });
 
   test.each(['https://evil.example', 'null', 'https://sgn.example.evil.example', 'https://sgn.example:8443'])(
     'to allow is not taken from %s, to decline is',
     (Origin) => {
       expect(follow({ pixels: 'allow' }, { Origin })).toBeUndefined();
-      expect(follow({ pixels: 'decline' }, { Origin })?.answer).toBe('decline');
+      expect(follow({ pixels: 'decline' }, { Origin })?.consent).toBe('decline');
     },
   );
 

@@ -3,13 +3,13 @@ import type { VendorType } from '../pages/pixels/pixel-tags.ts';
 import { isPersonRequest } from './is-person-request.ts';
 import type { PixelChoice } from './visitor.ts';
 
-/** What the operator has decided about pixels. */
+/** The pixel settings of the operator. */
 export interface PixelRules {
   privacy: 'respect' | 'ignore';
   consent: 'off' | 'eu' | 'all';
 }
 
-/** What a visitor has answered before: to decline is for all vendors, to allow for those that were named. */
+/** The reply of a visitor: declined for all vendors, or allowed for these vendors. */
 export type PixelConsent = 'decline' | VendorType[];
 
 const COOKIE = 'signpost_pixels';
@@ -24,21 +24,21 @@ const ASKING = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-/** What the visitor's cookie says; nothing allowed where there is none. */
+/** The consent in the visitor's cookie; without a cookie nothing is allowed. */
 export function readConsent(request: Request): PixelConsent {
   const [word, ...vendors] = (readCookie(request, COOKIE) ?? '').split('.');
   return word === 'decline' ? 'decline' : (vendors as VendorType[]);
 }
 
-/** An answer as a cookie holds it: words that are the same for everyone. */
-export function writeConsent(answer: PixelConsent): string {
-  return `${COOKIE}=${answer === 'decline' ? 'decline' : ['allow', ...answer].join('.')}`;
+/** The consent as a cookie stores it; the value identifies nobody. */
+export function writeConsent(consent: PixelConsent): string {
+  return `${COOKIE}=${consent === 'decline' ? 'decline' : ['allow', ...consent].join('.')}`;
 }
 
 /** The cookie that stores a visitor's consent for one host. */
-export function consentCookie(answer: PixelConsent, isSecure: boolean): string {
+export function consentCookie(consent: PixelConsent, isSecure: boolean): string {
   const secure = isSecure ? '; Secure' : '';
-  return `${writeConsent(answer)}; Path=/; Max-Age=${DAYS_180}; HttpOnly; SameSite=Lax${secure}`;
+  return `${writeConsent(consent)}; Path=/; Max-Age=${DAYS_180}; HttpOnly; SameSite=Lax${secure}`;
 }
 
 function wantsPrivacy({ headers }: Request): boolean {
@@ -53,9 +53,9 @@ export function pixelChoiceFor(
   { privacy, consent }: PixelRules,
 ): PixelChoice {
   if (!isPersonRequest(request) || (privacy === 'respect' && wantsPrivacy(request))) return 'skip';
-  const answer = readConsent(request);
-  if (answer === 'decline') return 'skip';
-  if (consent === 'off' || vendors.every((vendor) => answer.includes(vendor))) return 'fire';
+  const given = readConsent(request);
+  if (given === 'decline') return 'skip';
+  if (consent === 'off' || vendors.every((vendor) => given.includes(vendor))) return 'fire';
   if (consent === 'all') return 'ask';
   const code = country();
   return code === '' || ASKING.has(code) ? 'ask' : 'fire';

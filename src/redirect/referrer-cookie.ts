@@ -1,23 +1,23 @@
 import { readCookie } from '../lib/cookies.ts';
 
 const COOKIE = 'signpost_from';
-// As long as it takes a browser to follow the answer to a form.
+// Long enough for a browser to follow the redirect after a form.
 const SECONDS = 20;
-// No more of it is counted either.
+// The journal stores no more of it either.
 const MAX_REFERRER = 512;
 
-/** As much of the page that led to a form as the form takes along. */
+/** The referrer, cut to the length that a form carries. */
 export function cutReferrer(referrer: string): string {
   return referrer.slice(0, MAX_REFERRER);
 }
 
-/** The page that led to a form, as the form has brought it back; empty where it is no address. */
+/** The original referrer in a submitted form; empty if it is not a URL. */
 function readFrom({ from = '' }: Record<string, string>): string {
   const href = URL.parse(from)?.href ?? '';
   return href.length > MAX_REFERRER ? '' : href;
 }
 
-/** A cookie that keeps the original referrer while the visitor fills in a form; undefined where there is none. */
+/** A cookie that keeps the original referrer while the visitor fills in a form; undefined if there is none. */
 export function referrerCookie(form: Record<string, string>, alias: string, origin: string): string | undefined {
   const from = readFrom(form);
   if (from === '') return undefined;
@@ -25,13 +25,13 @@ export function referrerCookie(form: Record<string, string>, alias: string, orig
   return `${COOKIE}=${encodeURIComponent(from)}; Path=/${alias}; Max-Age=${SECONDS}; HttpOnly; SameSite=Lax${secure}`;
 }
 
-/** What a visit says, with the page that led to it where a form stood between. */
+/** The headers of a visit, with the original referrer if the visitor filled in a form first. */
 export function withReferrer({ headers }: Request): Pick<Request, 'headers'> {
-  const kept = headers.get('Referer') ? undefined : readCookie({ headers }, COOKIE);
-  if (kept === undefined) return { headers };
-  const told = new Headers(headers);
-  told.set('Referer', readFrom({ from: decode(kept) }));
-  return { headers: told };
+  const original = headers.get('Referer') ? undefined : readCookie({ headers }, COOKIE);
+  if (original === undefined) return { headers };
+  const changed = new Headers(headers);
+  changed.set('Referer', readFrom({ from: decode(original) }));
+  return { headers: changed };
 }
 
 function decode(text: string): string {

@@ -28,11 +28,11 @@ export function redirectResponse(url: string, code: number): Response {
   return new Response(null, { status: code, headers: redirectHeaders(url) });
 }
 
-// An answer takes a copy of its headers, and to copy them costs less than to make them.
+// A response copies its headers, and a copy costs less than new headers.
 const prepared = new Map<string, Headers>();
 const MAX_PREPARED = 2_000;
 
-/** The same for a target that many are sent to. */
+/** The same for a destination that many visitors get: its headers are reused. */
 export function redirectOften(url: string, code: number): Response {
   let headers = prepared.get(url);
   if (headers === undefined) {
@@ -43,7 +43,7 @@ export function redirectOften(url: string, code: number): Response {
   return new Response(null, { status: code, headers });
 }
 
-/** A decision that shows a page, as an answer. */
+/** The response for a decision that shows a page. */
 export function respondPage(
   decision: Exclude<Decision, RedirectDecision>,
   snapshot: LinkSnapshot,
@@ -86,13 +86,13 @@ export function respondPage(
   }
 }
 
-/** Whether the decision leads to the target of a link with a click limit, by now or after a question. */
+/** Whether the decision leads to the destination of a link with a click limit, now or after a question. */
 function isLimited(decision: Decision, { options }: LinkSnapshot): boolean {
   if (decision.kind === 'limited') return true;
   return options?.isCounted === true && 'url' in decision && !(decision.kind === 'redirect' && decision.isEnd);
 }
 
-/** Where a link leads, shown without following it; one with a password or a click limit keeps its target to itself. */
+/** The page that shows where a link leads; a link with a password or a click limit hides its destination. */
 export function respondPreview(
   decision: Decision,
   snapshot: LinkSnapshot,

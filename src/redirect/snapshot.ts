@@ -3,12 +3,12 @@ import { vendorTypeOf } from '../resources/pixels/pixel.ts';
 import { type Interstitial, type InterstitialKey, isEmptyOverlay } from './interstitial.ts';
 import { type DecidedLink, type LinkOptions, linkOptionsOf } from './link-options.ts';
 
-/** What a link has beyond a target, with the page of its owner's own that it shows. */
+/** The options of a link, with its splash page or overlay. */
 export interface SnapshotOptions extends LinkOptions {
   interstitial: Interstitial | null;
 }
 
-/** All that a redirect must know of a link. */
+/** Everything a redirect needs to know about a link. */
 export interface LinkSnapshot extends DecidedLink {
   kind: 'link';
   alias: string;
@@ -16,18 +16,18 @@ export interface LinkSnapshot extends DecidedLink {
   title: string;
   createdAt: number;
   options: SnapshotOptions | null;
-  /** A splash page or overlay that the link names and does not show now, because it is disabled or gone. */
+  /** The splash page or overlay that the link does not show now, because it is disabled or deleted. */
   hidden?: InterstitialKey;
 }
 
-/** How the link leads on now: what it should show may be disabled or just deleted, or have nothing to show. */
+/** The type that takes effect: the splash page or overlay may be disabled, deleted or empty. */
 function typeOf({ type, interstitialId }: VisitedLink, interstitial: Interstitial | null): LinkType {
   if (interstitialId === null) return type;
   if (interstitial === null) return 'direct';
   return interstitial.kind === 'overlay' && isEmptyOverlay(interstitial.look) ? 'frame' : type;
 }
 
-/** Whether the link sends everyone to one place at any time. */
+/** Whether it is a plain link. */
 function isPlain(options: SnapshotOptions): boolean {
   const { status, startsAt, expiresAt, isCounted, passwordHash, rules, parameters, type, pixels, meta } = options;
   const hasTimes = startsAt !== null || expiresAt !== null || isCounted;
@@ -69,7 +69,7 @@ export function showsInterstitial({ options, hidden }: LinkSnapshot, { kind, id 
   return interstitial?.kind === kind && interstitial.id === id;
 }
 
-// What the objects around the texts take, seen by filling a cache and dividing.
+// The memory of the objects around the texts, measured with a full cache.
 const OBJECT_BYTES = 450;
 
 /** About how much memory a snapshot takes. */

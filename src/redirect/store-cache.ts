@@ -2,20 +2,20 @@ import type { Clock } from '../lib/date-time.ts';
 import { withTimeLimit } from '../lib/time-limit.ts';
 
 interface Entry<Kept> {
-  /** Null remembers that there is nothing. */
+  /** Null if the store has nothing under this key. */
   snapshot: Kept | null;
   bytes: number;
   loadedAtMs: number;
-  /** Set by a hit, taken away by a sweep that spares the entry once. */
+  /** Set by a hit; a sweep resets it and keeps the entry once more. */
   isUsed: boolean;
-  /** While the store is away: when to ask it again. */
+  /** While the store is unavailable: when to query it again. */
   retryAtMs: number;
 }
 
-/** What the cache can be set to. */
+/** The settings of a cache. */
 export interface CacheRules {
   maxBytes: number;
-  /** Older than this, a hit asks the store again in the background. */
+  /** A hit on an older entry reloads it in the background. */
   refreshAfterMs: number;
   /** An entry older than this is reloaded before it is used: another node may have changed it. */
   maxAgeMs: number;
@@ -35,7 +35,7 @@ const MISS_BYTES = 200;
 const RETRY_EVERY_MS = 1_000;
 const SWEPT = 0.98;
 
-/** Loads what the cache does not hold; null where there is nothing. */
+/** Loads a value that is not cached; null if there is none. */
 export type LoadFromStore<Kept> = (key: string) => Promise<Kept | null>;
 
 /**
@@ -72,7 +72,7 @@ export class StoreCache<Kept extends object> {
     return this.#entries.size;
   }
 
-  /** What is known and fresh enough to answer with; undefined asks for `load`. */
+  /** The cached value if it is fresh enough, null if there is no such thing; undefined if `load` must be called. */
   peek(key: string): Kept | null | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
@@ -82,7 +82,7 @@ export class StoreCache<Kept extends object> {
     return entry.snapshot;
   }
 
-  /** What was known last, however old it is; for when the store is away. */
+  /** The cached value, however old it is; for when the store is unavailable. */
   lastKnown(key: string): Kept | null | undefined {
     return this.#entries.get(key)?.snapshot;
   }
@@ -105,15 +105,15 @@ export class StoreCache<Kept extends object> {
     if (entry?.snapshot === outdated) entry.snapshot = current;
   }
 
-  /** Drops what is known of it, and whatever is being loaded of it. */
+  /** Drops the entry of a key, and ignores the result of a query that is running for it. */
   forget(key: string): void {
     this.#drop(key);
     this.#loading.delete(key);
   }
 
-  /** The same for all that the claim is true of; whatever is being loaded may be one of them. */
-  forgetWhere(isMeant: (kept: Kept) => boolean): void {
-    for (const [key, { snapshot }] of this.#entries) if (snapshot && isMeant(snapshot)) this.#drop(key);
+  /** Drops all matching entries, and ignores the results of all running queries, because they may match too. */
+  forgetWhere(matches: (kept: Kept) => boolean): void {
+    for (const [key, { snapshot }] of this.#entries) if (snapshot && matches(snapshot)) this.#drop(key);
     this.#loading.clear();
   }
 
@@ -131,7 +131,7 @@ export class StoreCache<Kept extends object> {
     const underWay = this.#loading.get(key);
     if (underWay) return underWay;
     const loading = this.#load(key).then((snapshot) => {
-      // Forgotten meanwhile: it was changed, and what was read may be from before.
+      // If the key was forgotten meanwhile, the value may be older than the change.
       if (this.#loading.get(key) === loading) this.#keep(key, snapshot);
       return snapshot;
     });
@@ -145,7 +145,7 @@ export class StoreCache<Kept extends object> {
 
   #keep(key: string, snapshot: Kept | null): void {
     this.#drop(key);
-    // The key is a piece of a request's URL, and would keep the whole of it in memory.
+    // The key is a slice of the URL of a request, which would keep the whole URL in memory.
     const ownKey = Buffer.from(key, 'latin1').toString('latin1');
     const bytes = snapshot === null ? MISS_BYTES + key.length : this.#sizeOf(snapshot);
     this.#entries.set(ownKey, { snapshot, bytes, loadedAtMs: this.#now(), isUsed: false, retryAtMs: 0 });
@@ -160,9 +160,9 @@ export class StoreCache<Kept extends object> {
     this.#entries.delete(key);
   }
 
-  /** Oldest first; an entry that was used since the last sweep goes to the end instead, once. */
+  /** Drops the oldest entries; an entry that was used since the last sweep moves to the end once. */
   #sweep(): void {
-    // Well below the bound: a Map is walked from its first slot, and the slots of those that left stay for a while.
+    // Well below the limit, so that sweeps are rare: iterating a Map also visits the slots of deleted entries for a while.
     const enoughBytes = this.#rules.maxBytes * SWEPT;
     for (const [key, entry] of this.#entries) {
       if (this.#bytes <= enoughBytes) return;

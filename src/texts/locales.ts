@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { embeddedLocales } from './embedded-locales.ts';
-import { type Catalogue, SOURCE_LANGUAGE, withFallback } from './message.ts';
+import { type Catalog, SOURCE_LANGUAGE, withFallback } from './message.ts';
 
-/** The catalogues of one language by file name. */
-export type LocaleCatalogues = Record<string, Catalogue>;
+/** The catalogs of one language by file name. */
+export type LocaleCatalogs = Record<string, Catalog>;
 
 const FOLDER = join(import.meta.dir, '../../locales');
 
-function readJson(path: string): Catalogue {
+function readJson(path: string): Catalog {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
@@ -16,7 +16,7 @@ function readJson(path: string): Catalogue {
   }
 }
 
-function readLanguage(folder: string): LocaleCatalogues {
+function readLanguage(folder: string): LocaleCatalogs {
   const files = readdirSync(folder)
     .filter((file) => file.endsWith('.json'))
     .sort();
@@ -31,14 +31,14 @@ function listLanguages(folder: string): string[] {
   return [SOURCE_LANGUAGE, ...names.filter((name) => name !== SOURCE_LANGUAGE).sort()];
 }
 
-function completeFrom(english: LocaleCatalogues, translated: LocaleCatalogues): LocaleCatalogues {
+function completeFrom(english: LocaleCatalogs, translated: LocaleCatalogs): LocaleCatalogs {
   return Object.fromEntries(
     Object.entries(english).map(([name, source]) => [name, withFallback(source, translated[name] ?? {})]),
   );
 }
 
 /** Reads every language of a folder. A translation that is not finished has English texts in its gaps. */
-export function readLocales(folder = FOLDER): Map<string, LocaleCatalogues> {
+export function readLocales(folder = FOLDER): Map<string, LocaleCatalogs> {
   const english = readLanguage(join(folder, SOURCE_LANGUAGE));
   return new Map(
     listLanguages(folder).map((language) => [language, completeFrom(english, readLanguage(join(folder, language)))]),
@@ -46,6 +46,6 @@ export function readLocales(folder = FOLDER): Map<string, LocaleCatalogues> {
 }
 
 /** The languages of this program: a checkout reads them from `locales/`, the executable carries them along. */
-export function openLocales(): Map<string, LocaleCatalogues> {
+export function openLocales(): Map<string, LocaleCatalogs> {
   return embeddedLocales === undefined ? readLocales() : new Map(JSON.parse(embeddedLocales));
 }

@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test';
-import { bindCatalogue, type Catalogue, formatMessage, isPlural, parametersOf, withFallback } from './message.ts';
+import { bindCatalog, type Catalog, formatMessage, isPlural, parametersOf, withFallback } from './message.ts';
 
 function write(message: Parameters<typeof formatMessage>[0], count: number, language: string): string {
   return formatMessage(message, { count }, { language, locale: language });
 }
 
 test('a placeholder takes its value, and a message without placeholders is a string', () => {
-  const catalogue: Catalogue = { title: 'Keys', group: { deleted: '{name} deleted by {user}.' } };
-  const texts = bindCatalogue(catalogue, { language: 'en', locale: 'en' }) as {
+  const catalog: Catalog = { title: 'Keys', group: { deleted: '{name} deleted by {user}.' } };
+  const texts = bindCatalog(catalog, { language: 'en', locale: 'en' }) as {
     title: string;
     group: { deleted(values: { name: string; user: string }): string };
   };
@@ -66,20 +66,20 @@ test('a plural takes the parameters of all its forms, and always "count"', () =>
 });
 
 test('a missing translation falls back to English, in groups too', () => {
-  const english: Catalogue = { a: 'A', group: { b: 'B', c: { one: 'C', other: 'Cs' } }, d: { e: 'E' } };
-  const translated: Catalogue = { group: { c: 'Z' }, d: 'not a group', extra: 'X' };
+  const english: Catalog = { a: 'A', group: { b: 'B', c: { one: 'C', other: 'Cs' } }, d: { e: 'E' } };
+  const translated: Catalog = { group: { c: 'Z' }, d: 'not a group', extra: 'X' };
   expect(withFallback(english, translated)).toEqual({ a: 'A', group: { b: 'B', c: 'Z' }, d: { e: 'E' } });
 });
 
 test('an English plural in another language keeps the English rules', () => {
-  const english: Catalogue = {
+  const english: Catalog = {
     links: { one: '{count} link', other: '{count} links' },
     tags: { one: 'tag', other: 'tags' },
   };
-  const french: Catalogue = { tags: { one: 'étiquette', many: 'étiquettes', other: 'étiquettes' } };
+  const french: Catalog = { tags: { one: 'étiquette', many: 'étiquettes', other: 'étiquettes' } };
   // The dashboard receives the catalogs as JSON.
-  const received = JSON.parse(JSON.stringify(withFallback(english, french))) as Catalogue;
-  const texts = bindCatalogue(received, { language: 'fr', locale: 'fr' }) as Record<
+  const received = JSON.parse(JSON.stringify(withFallback(english, french))) as Catalog;
+  const texts = bindCatalog(received, { language: 'fr', locale: 'fr' }) as Record<
     'links' | 'tags',
     (values: { count: number }) => string
   >;

@@ -12,8 +12,8 @@ export type PluralForms = { other: string } & Partial<Record<Intl.LDMLPluralRule
   };
 
 /** The texts of one file of `locales/`, in groups. */
-export interface Catalogue {
-  [key: string]: Message | Catalogue;
+export interface Catalog {
+  [key: string]: Message | Catalog;
 }
 
 /** Values for the placeholders of a message; numbers are written in the reader's locale. */
@@ -29,12 +29,12 @@ const PLACEHOLDER = /\{(\w+)\}/g;
 const CATEGORIES = new Set(['zero', 'one', 'two', 'few', 'many', 'other']);
 
 /** An object is a plural exactly when it has `other` and its keys are CLDR categories and `language`; any other is a group. */
-export function isPlural(node: Message | Catalogue): node is PluralForms {
+export function isPlural(node: Message | Catalog): node is PluralForms {
   if (typeof node !== 'object' || !('other' in node)) return false;
   return Object.keys(node).every((key) => CATEGORIES.has(key) || key === 'language');
 }
 
-function isMessage(node: Message | Catalogue): node is Message {
+function isMessage(node: Message | Catalog): node is Message {
   return typeof node === 'string' || isPlural(node);
 }
 
@@ -73,21 +73,21 @@ export function formatMessage(message: Message, values: MessageValues, locale: M
 }
 
 /**
- * Makes a catalogue usable in code: a message without parameters becomes a string, one with parameters a function.
- * `catalogues.ts` has the types of the result.
+ * Makes a catalog usable in code: a message without parameters becomes a string, one with parameters a function.
+ * `catalogs.ts` has the types of the result.
  *
- * @example bindCatalogue({ deleted: '{name} deleted.' }, { language: 'en', locale: 'en' }).deleted({ name: 'Spring' })
+ * @example bindCatalog({ deleted: '{name} deleted.' }, { language: 'en', locale: 'en' }).deleted({ name: 'Spring' })
  */
-export function bindCatalogue(catalogue: Catalogue, locale: MessageLocale): unknown {
+export function bindCatalog(catalog: Catalog, locale: MessageLocale): unknown {
   const format = createFormatter(locale);
-  function bind(node: Message | Catalogue): unknown {
+  function bind(node: Message | Catalog): unknown {
     if (!isMessage(node)) {
       return Object.fromEntries(Object.entries(node).map(([key, child]) => [key, bind(child)]));
     }
     if (parametersOf(node).length === 0) return node;
     return (values: MessageValues) => format(node, values);
   }
-  return bind(catalogue);
+  return bind(catalog);
 }
 
 // Each language chooses plural forms by its own rules: French would write "0 link".
@@ -95,9 +95,9 @@ function markAsEnglish(message: Message): Message {
   return typeof message === 'string' ? message : { ...message, language: SOURCE_LANGUAGE };
 }
 
-/** Adds the English message wherever a translated catalogue has none. */
-export function withFallback(english: Catalogue, translated: Catalogue): Catalogue {
-  const merge = (source: Message | Catalogue, other: Message | Catalogue | undefined): Message | Catalogue => {
+/** Adds the English message wherever a translated catalog has none. */
+export function withFallback(english: Catalog, translated: Catalog): Catalog {
+  const merge = (source: Message | Catalog, other: Message | Catalog | undefined): Message | Catalog => {
     if (isMessage(source)) return other !== undefined && isMessage(other) ? other : markAsEnglish(source);
     return withFallback(source, other !== undefined && !isMessage(other) ? other : {});
   };

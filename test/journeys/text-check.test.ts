@@ -23,7 +23,7 @@ const polish = {
   group: { total: { one: '{count} link', few: '{count} linki', many: '{count} linków', other: '{count} linku' } },
 };
 
-function writeCatalogue(language: string, content: unknown, name = 'links.json'): void {
+function writeCatalog(language: string, content: unknown, name = 'links.json'): void {
   mkdirSync(join(checkout, 'locales', language), { recursive: true });
   writeFileSync(
     join(checkout, 'locales', language, name),
@@ -39,9 +39,9 @@ beforeEach(() => {
     join(checkout, 'web/screen.tsx'),
     't.title; t.deleted({ name }); t.group.total({ count }); // t.unused',
   );
-  writeCatalogue('en', english);
-  writeCatalogue('de', german);
-  writeCatalogue('pl', polish);
+  writeCatalog('en', english);
+  writeCatalog('de', german);
+  writeCatalog('pl', polish);
 });
 
 test('complete translations pass, each with the plural forms of its own language', () => {
@@ -49,14 +49,14 @@ test('complete translations pass, each with the plural forms of its own language
 });
 
 test('an unknown key is reported with its file and place', () => {
-  writeCatalogue('de', { ...german, title: undefined, group: { totl: 'Links' } });
+  writeCatalog('de', { ...german, title: undefined, group: { totl: 'Links' } });
   expect(findTextProblems(checkout)).toEqual([
     'locales/de/links.json: "group.totl": English has no such key. Remove it, or correct its name.',
   ]);
 });
 
 test('a placeholder that is missing or has another name is reported', () => {
-  writeCatalogue('de', { ...german, title: '{title}', deleted: '{nmae} gelöscht.' });
+  writeCatalog('de', { ...german, title: '{title}', deleted: '{nmae} gelöscht.' });
   expect(findTextProblems(checkout)).toEqual([
     'locales/de/links.json: "title": The placeholder {title} is not known here. English has none.',
     'locales/de/links.json: "deleted": The placeholder {name} is missing.',
@@ -65,8 +65,8 @@ test('a placeholder that is missing or has another name is reported', () => {
 });
 
 test('a missing plural form and one that the language does not have are reported', () => {
-  writeCatalogue('pl', { ...polish, group: { total: { one: '{count} link', other: '{count} linków' } } });
-  writeCatalogue('de', { ...german, group: { total: { one: 'Ein Link', few: '', other: '{count} Links' } } });
+  writeCatalog('pl', { ...polish, group: { total: { one: '{count} link', other: '{count} linków' } } });
+  writeCatalog('de', { ...german, group: { total: { one: 'Ein Link', few: '', other: '{count} Links' } } });
   expect(findTextProblems(checkout)).toEqual([
     'locales/de/links.json: "group.total.few": The text is empty.',
     'locales/de/links.json: "group.total": "de" has no plural form "few". It has "one", "other".',
@@ -75,9 +75,9 @@ test('a missing plural form and one that the language does not have are reported
 });
 
 test('a text in place of a group, a lone brace, a list and broken JSON are reported', () => {
-  writeCatalogue('de', { ...german, deleted: '{name} gelöscht. {', group: 'Links' });
-  writeCatalogue('pl', { ...polish, title: ['Linki'] });
-  writeCatalogue('fr', '{"title": "Liens",}');
+  writeCatalog('de', { ...german, deleted: '{name} gelöscht. {', group: 'Links' });
+  writeCatalog('pl', { ...polish, title: ['Linki'] });
+  writeCatalog('fr', '{"title": "Liens",}');
   const [brace, group, broken, list, ...rest] = findTextProblems(checkout);
   expect(brace).toBe('locales/de/links.json: "deleted": A curly brace is not part of a placeholder such as {name}.');
   expect(group).toBe('locales/de/links.json: "group": This is a text, but in English it is a group of texts.');
@@ -89,10 +89,10 @@ test('a text in place of a group, a lone brace, a list and broken JSON are repor
 });
 
 test('an extra file and a folder that is not a language are reported', () => {
-  writeCatalogue('en', { title: 'Keys' }, 'keys.json');
-  writeCatalogue('de', { title: 'Schlüssel' }, 'schluessel.json');
-  writeCatalogue('french', { title: 'Clés' }, 'keys.json');
-  writeCatalogue('pt_BR', { title: 'Chaves' }, 'keys.json');
+  writeCatalog('en', { title: 'Keys' }, 'keys.json');
+  writeCatalog('de', { title: 'Schlüssel' }, 'schluessel.json');
+  writeCatalog('french', { title: 'Clés' }, 'keys.json');
+  writeCatalog('pt_BR', { title: 'Chaves' }, 'keys.json');
   expect(findTextProblems(checkout)).toEqual([
     'locales/de/schluessel.json: English has no such file.',
     'locales/french: The name of the folder must be a language code, such as fr or pt-BR.',
@@ -101,19 +101,19 @@ test('an extra file and a folder that is not a language are reported', () => {
 });
 
 test('an English text that no code uses is reported; a comment does not count as use', () => {
-  writeCatalogue('en', { ...english, unused: 'Nobody reads this.' });
-  writeCatalogue('de', { ...german, unused: 'Das liest niemand.' });
-  writeCatalogue('pl', { ...polish, unused: 'Nikt tego nie czyta.' });
+  writeCatalog('en', { ...english, unused: 'Nobody reads this.' });
+  writeCatalog('de', { ...german, unused: 'Das liest niemand.' });
+  writeCatalog('pl', { ...polish, unused: 'Nikt tego nie czyta.' });
   expect(findTextProblems(checkout)).toEqual([
     'locales/en/links.json: "unused": The code does not use this text. Remove it.',
   ]);
 });
 
 test('a missing translation is no problem but a note that names its file and key', () => {
-  writeCatalogue('en', { title: 'Keys', group: { add: 'Add key' } }, 'keys.json');
+  writeCatalog('en', { title: 'Keys', group: { add: 'Add key' } }, 'keys.json');
   writeFileSync(join(checkout, 'web/keys.tsx'), 't.title; t.group.add');
-  writeCatalogue('de', { deleted: german.deleted });
-  writeCatalogue('de', { title: 'Schlüssel' }, 'keys.json');
+  writeCatalog('de', { deleted: german.deleted });
+  writeCatalog('de', { title: 'Schlüssel' }, 'keys.json');
   expect(findTextProblems(checkout)).toEqual([]);
   const missing = findMissingTranslations(checkout);
   expect(missing).toEqual([

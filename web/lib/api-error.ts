@@ -13,7 +13,7 @@ interface Facts {
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
-  /** What is wrong with each field, by its name. */
+  /** The problem of each field, by its name. */
   readonly fields: Record<string, string>;
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
@@ -53,7 +53,7 @@ export async function readFailure(response: Response): Promise<ApiError> {
   });
 }
 
-/** What the API would say of fields, known before it was asked. */
+/** The error that the API would return for these fields, known without a request. */
 export function fieldsError(fields: Record<string, string>): ApiError {
   const [message = ''] = Object.values(fields);
   return new ApiError({ status: 400, code: 'invalid_input', message, fields });
@@ -71,12 +71,12 @@ export function atField(error: unknown, code: string, field: string, message?: s
   return new ApiError({ ...error, message: said, fields: { [field]: said } });
 }
 
-/** Whether the failure is that nobody is signed in any more. */
+/** Whether the session has ended. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401 && error.code === 'key_required';
 }
 
-/** Whether it may go well if it is tried again by itself: nobody was there, or the store was away. */
+/** Whether a retry may succeed: the server could not be reached, or its store was unavailable. */
 export function isTemporary(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status === 503);
 }

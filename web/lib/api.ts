@@ -59,7 +59,7 @@ async function readAnswer(response: Response): Promise<unknown> {
 
 type SendOptions = Pick<RequestInit, 'signal' | 'keepalive'>;
 
-/** Asks the API, and for the current password where the API wants it; throws an ApiError for whatever is not a success. */
+/** Sends a request, and asks for the current password if the API requires it; throws an ApiError unless it succeeds. */
 export async function send<E extends Endpoint>(
   endpoint: E,
   input?: InputOf<E>,

@@ -12,7 +12,7 @@ export function describeError(error: unknown): string {
   return error.status >= 500 ? t.serverError : error.message;
 }
 
-/** The same as the end of a sentence, for what is tried again by itself and whose fields say more. */
+/** The same as the end of a sentence, for requests that are retried automatically and whose fields show details. */
 export function describeBriefly(error: Error): string {
   const t = readTexts('errors');
   if (error instanceof ApiError && error.status === 0) return t.sentWhenOnline;
@@ -20,7 +20,7 @@ export function describeBriefly(error: Error): string {
   return hasFields ? t.fields : describeError(error);
 }
 
-/** What is wrong with a field of this type whose text the browser cannot read. */
+/** The problem of a field of this type whose text the browser cannot parse. */
 export function describeUnread(type: string): string {
   const t = readTexts('errors');
   return type === 'number' ? t.invalidNumber : t.invalidDate;

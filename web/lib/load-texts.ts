@@ -1,32 +1,32 @@
-import type { Catalogue, Language } from '../../src/texts/message.ts';
+import type { Catalog, Language } from '../../src/texts/message.ts';
 import { loadWithRetries } from './lazy-screen.ts';
 import { findTextFiles, LANGUAGE_KEY } from './text-files.ts';
 import { readTexts, showTexts } from './texts.ts';
 import { showToast } from './toasts.ts';
 
-type LoadedCatalogues = Record<string, Catalogue>;
+type LoadedCatalogs = Record<string, Catalog>;
 
-const requests = new Map<Language, Promise<LoadedCatalogues>>();
+const requests = new Map<Language, Promise<LoadedCatalogs>>();
 
 /** The languages that the dashboard has texts in; English first. */
 export function listDashboardLanguages(): Language[] {
   return [...findTextFiles(document).keys()];
 }
 
-/** The name of a language in that language, as it stands in a menu: Deutsch, Français. */
+/** The name of a language in that language, as the menu shows it: Deutsch, Français. */
 export function nameOfLanguage(tag: Language): string {
   const name = new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? tag;
   return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
 }
 
-async function requestTexts(tag: Language): Promise<LoadedCatalogues> {
+async function requestTexts(tag: Language): Promise<LoadedCatalogs> {
   const response = await fetch(findTextFiles(document).get(tag) ?? '');
   if (!response.ok) throw new Error(`texts of ${tag}: status ${response.status}`);
   return response.json();
 }
 
 /** Each language is requested once; a request that failed can be repeated. */
-function fetchTexts(tag: Language): Promise<LoadedCatalogues> {
+function fetchTexts(tag: Language): Promise<LoadedCatalogs> {
   let request = requests.get(tag);
   if (!request) {
     request = requestTexts(tag);
@@ -55,7 +55,7 @@ let wanted: Language | undefined;
 
 async function switchTo(tag: Language): Promise<void> {
   wanted = tag;
-  const catalogues = await fetchTexts(tag);
+  const catalogs = await fetchTexts(tag);
   // Another language was chosen meanwhile.
   if (wanted !== tag) return;
   try {
@@ -63,7 +63,7 @@ async function switchTo(tag: Language): Promise<void> {
   } catch {
     // Without storage, the choice lasts as long as the page.
   }
-  showTexts(tag, catalogues);
+  showTexts(tag, catalogs);
 }
 
 /** Shows every screen in this language, now and at the next visit; a language that cannot be loaded changes nothing. */

@@ -9,7 +9,7 @@ export function findTextFiles(page: ParentNode): Map<string, string> {
   return new Map(found.map(({ dataset, content }) => [dataset.language ?? '', content]));
 }
 
-/** The language that was chosen here, else the first of the browser's that there is, else English. */
+/** The stored language, otherwise the first language of the browser that exists, otherwise English. */
 export function pickLanguage(languages: string[], chosen: string | null, preferred: readonly string[]): string {
   if (chosen !== null && languages.includes(chosen)) return chosen;
   const wishes = preferred.map((tag) => tag.toLowerCase());

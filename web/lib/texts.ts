@@ -1,35 +1,35 @@
-import type { Catalogues } from '../../src/texts/catalogues.ts';
-import { bindCatalogue, type Catalogue, type Language } from '../../src/texts/message.ts';
+import type { Catalogs } from '../../src/texts/catalogs.ts';
+import { bindCatalog, type Catalog, type Language } from '../../src/texts/message.ts';
 import { externalValue } from './external-value.ts';
 
 /** The texts of a screen: one file of `locales/`. */
-export type TextsOf<Name extends keyof Catalogues> = Catalogues[Name];
+export type TextsOf<Name extends keyof Catalogs> = Catalogs[Name];
 
 /** All texts of the dashboard in one language. */
 interface LoadedTexts {
   language: Language;
-  catalogues: Record<string, Catalogue>;
-  /** A catalogue is made usable when it is first read. */
+  catalogs: Record<string, Catalog>;
+  /** A catalog is made usable when it is first read. */
   bound: Map<string, unknown>;
 }
 
-const loaded = externalValue<LoadedTexts>({ language: 'en', catalogues: {}, bound: new Map() });
+const loaded = externalValue<LoadedTexts>({ language: 'en', catalogs: {}, bound: new Map() });
 
 /** Makes these the texts that every screen shows; `load-texts.ts` loads them. */
-export function showTexts(tag: Language, catalogues: Record<string, Catalogue>): void {
-  loaded.set({ language: tag, catalogues, bound: new Map() });
+export function showTexts(tag: Language, catalogs: Record<string, Catalog>): void {
+  loaded.set({ language: tag, catalogs, bound: new Map() });
 }
 
-/** The locale that numbers and dates are written in: the reader's own, where it is of the language that they read. */
+/** The locale of numbers and dates: the browser's, if it has the language of the texts. */
 export function localeOf(chosen: Language): string {
   const isOfLanguage = (tag: string) => tag === chosen || tag.startsWith(`${chosen}-`);
   return navigator.languages?.find(isOfLanguage) ?? chosen;
 }
 
-function textsOf<Name extends keyof Catalogues>({ language: tag, catalogues, bound }: LoadedTexts, name: Name) {
+function textsOf<Name extends keyof Catalogs>({ language: tag, catalogs, bound }: LoadedTexts, name: Name) {
   let texts = bound.get(name);
   if (texts === undefined) {
-    texts = bindCatalogue(catalogues[name] ?? {}, { language: tag, locale: localeOf(tag) });
+    texts = bindCatalog(catalogs[name] ?? {}, { language: tag, locale: localeOf(tag) });
     bound.set(name, texts);
   }
   return texts as TextsOf<Name>;
@@ -42,12 +42,12 @@ export const language = {
   use: (): Language => loaded.use().language,
 };
 
-/** The texts of a catalogue in the language of the reader, for a component. */
-export function useTexts<Name extends keyof Catalogues>(name: Name): TextsOf<Name> {
+/** The texts of a catalog in the language of the reader, for a component. */
+export function useTexts<Name extends keyof Catalogs>(name: Name): TextsOf<Name> {
   return textsOf(loaded.use(), name);
 }
 
 /** The same outside of a component. */
-export function readTexts<Name extends keyof Catalogues>(name: Name): TextsOf<Name> {
+export function readTexts<Name extends keyof Catalogs>(name: Name): TextsOf<Name> {
   return textsOf(loaded.get(), name);
 }

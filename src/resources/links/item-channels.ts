@@ -4,26 +4,26 @@ import type { OwnerScope } from '../../core/owner-scope.ts';
 import type { Db } from '../../db/db.ts';
 import type { Tables } from '../../tables.ts';
 
-/** The ids of what is in a channel, as a part of another query. */
+/** The ids of the items in a channel, as a subquery. */
 export type ChannelIds = SelectQueryBuilder<Tables, 'channel_items', { item_id: number }>;
 
-/** What a noun may do with the channels that its things are in. */
+/** The operations of a noun on the channels of its items. */
 export interface ItemChannels {
-  /** Whether this is a channel of the owner's. */
+  /** Whether the owner has this channel. */
   owns(owner: number, channel: number): Promise<boolean>;
-  /** Puts a thing into this channel and takes it out of all others; null takes it out of all. */
+  /** Adds an item to this channel and removes it from all others; null removes it from all. */
   move(tx: Db, owner: number, item: { id: number; createdAt: number }, channel: number | null): Promise<void>;
-  /** Puts a thing into this channel, wherever else it is. */
+  /** Adds an item to this channel and keeps it in its other channels. */
   put(tx: Db, owner: number, item: { id: number; createdAt: number }, channel: number): Promise<void>;
-  /** Takes a thing out of this channel; false where it was not in it. */
+  /** Removes an item from this channel; false if it was not in it. */
   take(tx: Db, owner: number, id: number, channel: number): Promise<boolean>;
-  /** Takes a thing out of every channel, in the transaction that deletes it. */
+  /** Removes an item from every channel, in the transaction that deletes it. */
   leave(tx: Db, id: number): Promise<void>;
-  /** The channels that a thing is in. */
+  /** The channels that contain an item. */
   listOf(id: number): Promise<number[]>;
-  /** The things in a channel; none where it belongs to somebody else. */
+  /** The ids of the items in a channel; none if another user owns it. */
   idsIn(scope: OwnerScope, channel: number): ChannelIds;
 }
 
-/** What is wrong with a `channel` that is not there or not the caller's. */
+/** The error of a `channel` field that names a missing channel or a channel of another user. */
 export const noSuchChannel: FieldError = fieldError('channel', 'no_such_channel');

@@ -6,18 +6,18 @@ import type { LinkEvent } from './link-event.ts';
 import * as reads from './link-read.store.ts';
 import * as writes from './link-write.store.ts';
 
-/** What campaigns can do with links; whether a campaign is the owner's is not decided here. */
+/** The operations of campaigns on links. The caller checks that the owner has the campaign. */
 export interface LinkMembership {
-  /** Puts a link into a campaign, out of the one it was in; a weight left out is kept, or 1 where it was elsewhere. */
+  /** Moves a link into a campaign. An omitted weight stays, or is 1 in a new campaign. */
   putIntoCampaign(owner: number, id: number, campaignId: number, weight?: number): Promise<void>;
   takeFromCampaign(owner: number, id: number, campaignId: number): Promise<void>;
-  /** For rotators: the links that one may pick. */
+  /** The candidates of a rotator. */
   findCandidates(campaignId: number): Promise<RotatorCandidate[]>;
-  /** For list pages: so many live links of a campaign from a place on. */
+  /** One page of the active links of a campaign, for its list page. */
   listLive(campaignId: number, slice: { limit: number; offset: number }): Promise<ListedLink[]>;
 }
 
-/** The ids among these, each once. */
+/** The given ids without duplicates. */
 export function uniqueIds(ids: (number | null | undefined)[]): number[] {
   return [...new Set(ids.filter((id) => typeof id === 'number'))];
 }

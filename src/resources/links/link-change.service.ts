@@ -28,17 +28,17 @@ import type { LinkAddress } from './link-event.ts';
 import * as reads from './link-read.store.ts';
 import * as writes from './link-write.store.ts';
 
-/** What can be done to links. */
+/** Changes and deletes links. */
 export interface LinkChanger {
   create: LinkCreator['create'];
   update(owner: number, id: number, change: LinkChange, by?: StatusChanger): Promise<StoredLink>;
-  /** Changes nothing but the status. */
+  /** Changes only the status. */
   changeStatus(owner: number, id: number, status: PublishedStatus, by: StatusChanger): Promise<StoredLink>;
   findOwner: FindOwner;
   remove(owner: number, id: number, by?: StatusChanger): Promise<void>;
-  /** Deletes those of these that the caller may delete, and returns their ids. */
+  /** Deletes those of the links that the caller may delete, and returns their ids. */
   removeMany(caller: Pick<Principal, 'userId' | 'isAdmin'>, ids: number[]): Promise<number[]>;
-  /** Keeps which of these targets can be framed, as far as is known; where the link answers, if that changes anything. */
+  /** Stores which destinations can be framed; returns the address of the link if that changed anything. */
   keepFraming(
     owner: number,
     id: number,
@@ -53,14 +53,14 @@ export function createLinkChanger(
   const { db, domains, channels, validator, creator, onChanged, eraseNumbers } = parts;
   const { assertFree, checkOverlayFraming, writeExtras } = creator;
 
-  /** Before the transaction: nothing in the store waits for somebody else's server. */
+  /** Runs before the transaction, so the store never waits for another server. */
   async function checkFramingFirst(owner: number, id: number, change: LinkChange, by: StatusChanger) {
     const canCover = change.type === undefined || parseType(change.type ?? EMPTY_LINK.type).type === 'overlay';
     const current = canCover ? await reads.findLink(db, owner, id) : undefined;
     return current ? checkOverlayFraming(owner, applyChange(current, change, by)) : new Map<string, boolean>();
   }
 
-  /** Counts a link as gone to another domain or to none, and holds it, as it is now: only its place must be as it was read. */
+  /** Updates the link counts of the domains, then locks and returns the current link. Throws if its address has changed since it was read. */
   async function takeAway(tx: Db, found: Link, to: number): Promise<Link> {
     // Locks the domains first, in the same order as deleting a domain, to avoid deadlocks.
     await domains.countMove(tx, found.userId, found.domainId, to);
@@ -69,7 +69,7 @@ export function createLinkChanger(
     return locked;
   }
 
-  /** Deletes a link with all that belongs to it; undefined where there is none. */
+  /** Deletes a link with everything that belongs to it; undefined if it does not exist. */
   async function erase(tx: Db, owner: number, id: number, by: StatusChanger): Promise<Link | undefined> {
     const found = await reads.findLink(tx, owner, id);
     if (!found) return undefined;

@@ -26,32 +26,32 @@ import * as writes from './link-write.store.ts';
 /** The result of creating a link. */
 export type StoredLink = LinkAddress & FramedLink;
 
-/** What it takes to write links. */
+/** The dependencies of writing links. */
 export interface WritingParts {
   db: Db;
   domains: Pick<DomainService, 'countMove'>;
   channels: Pick<ItemChannels, 'move' | 'leave'>;
-  /** Finds out whether these targets can be framed, as far as that can be known within a moment. */
+  /** Checks whether these destinations can be framed, within a short time limit. */
   checkFraming(targets: string[], owner: number): Promise<Map<string, boolean>>;
-  /** Told after each change that was stored. */
+  /** Called after each stored change. */
   onChanged(stored: LinkEvent): void;
-  /** Deletes what was counted of a link, in the transaction that deletes it. */
+  /** Deletes the statistics of a link, in the transaction that deletes it. */
   eraseNumbers(tx: Db, id: number): Promise<void>;
   /** Whether another noun has this name on the main host. */
   isNameTaken(tx: Db, name: string): Promise<boolean>;
   now: Clock;
 }
 
-/** A link that only has to be stored. */
+/** A validated link, ready to be stored. */
 export interface ReadyLink {
   record: LinkRecord;
   body: NewLink;
   unframed: string[];
-  /** When it was made elsewhere; now, where it is left out. */
+  /** The creation date in another service; defaults to now. */
   createdAt?: number | undefined;
 }
 
-/** How links come into being. */
+/** Creates links. */
 export interface LinkCreator {
   /** `caller` is checked again once the password is hashed. */
   create(owner: number, link: NewLink, caller?: Principal): Promise<StoredLink & { id: number }>;
@@ -59,11 +59,11 @@ export interface LinkCreator {
   draft(body: NewLink, domainId: number): Promise<LinkRecord>;
   /** Stores all of them or none, in their order; returns their ids. */
   insertAll(owner: number, links: ReadyLink[], caller?: Principal): Promise<number[]>;
-  /** A new alias, which is most likely free. */
+  /** A random alias that is very likely free. */
   findNewAlias(): Promise<string>;
-  /** To be called for each link that was stored. */
+  /** Must be called for each stored link. */
   publishCreated(owner: number, id: number, link: ReadyLink, known?: Map<string, boolean>): void;
-  /** Throws where a name that one of the links wants is reserved, or a bio page has it. */
+  /** Throws if an alias of these links is reserved or is the slug of a bio page. */
   assertFree(tx: Db, links: LinkAddress[]): Promise<void>;
   writeExtras(tx: Db, owner: number, link: Pick<Link, 'id' | 'createdAt'>, change: LinkChange): Promise<void>;
   /** The owner learns in the response which destinations forbid an overlay; for a frame, the check runs after the response. */
@@ -73,12 +73,12 @@ export interface LinkCreator {
 // Each try hits a taken alias once in a million times at most.
 const ALIAS_TRIES = 5;
 
-/** Whether a body asks for nothing but a short way to its URL. */
+/** Whether a body sets only the URL. */
 function isPlainBody({ url: _, reuse: __, domain: ___, ...rest }: NewLink): boolean {
   return Object.values(rest).every((value) => value === undefined || value === null);
 }
 
-/** Says of an alias that the store refused that it is taken. */
+/** Turns a unique-index violation into the failure `alias_taken`. */
 export async function explainTakenAlias<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

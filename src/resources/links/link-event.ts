@@ -1,21 +1,21 @@
-/** Where a link answers. */
+/** The host and alias of a link. */
 export interface LinkAddress {
   domainId: number;
   alias: string;
 }
 
-/** A change of a link that was stored. */
+/** A stored change of a link. */
 export interface LinkEvent {
   change: 'created' | 'updated' | 'deleted';
   owner: number;
   id: number;
   alias: string;
-  /** Where it answers now and where it answered before. */
+  /** Its current and previous addresses. */
   addresses: LinkAddress[];
-  /** The campaigns that it is in or was in. */
+  /** Its current and previous campaigns. */
   campaigns: number[];
-  /** The targets that it shows in a frame from now on. */
+  /** The destinations that it shows in a frame after the change. */
   framed: string[];
-  /** Those of which it has just been found out whether they can be. */
+  /** The framing checks that the request has already made. */
   known?: Map<string, boolean>;
 }

@@ -9,22 +9,22 @@ import type { ChannelIds } from './item-channels.ts';
 import { toLink } from './link.row.ts';
 import { campaignTally, type Link, MAIN_DOMAIN } from './link.ts';
 
-/** What a list is narrowed by, in the store's terms. */
+/** The filters of a list, as the store needs them. */
 export interface StoredFilters {
   isByClicks: boolean;
   q?: string | undefined;
-  /** Without a domain, on any that the owner's links may be on. */
+  /** Without a domain, the alias may be on any domain of the owner. */
   short?: { alias: string; domainId: number | undefined } | undefined;
   tag?: string | undefined;
   campaign?: number | undefined;
   status?: string | undefined;
   type?: string | undefined;
-  /** Only the links with these ids, given as another query. */
+  /** Only links whose id is in this subquery. */
   ids?: ChannelIds | undefined;
   domain?: { id: number; linkCount?: number } | undefined;
 }
 
-/** The ids of the links with an alias, for a query; found domain by domain, because that is how aliases are kept. */
+/** The ids of the links with an alias, as a subquery. It looks up each domain, because the index is by domain and alias. */
 function idsOf(scope: OwnerScope, alias: string) {
   const branded = scope === 'everyone' ? sql`` : sql`where user_id = ${scope}`;
   const domains = sql`select ${sql.lit(MAIN_DOMAIN)} union all select id from domains ${branded}`;
@@ -53,7 +53,7 @@ function narrow<Output>(
   }
   if (campaign) narrowed = narrowed.where('campaign_id', '=', campaign);
   if (domain) narrowed = narrowed.where('domain_id', '=', domain.id);
-  // Here and below said in so many words, or the indexes of these links alone would not be used.
+  // The condition is written out here and below: otherwise the partial indexes are not used.
   if (domain && domain.id > 0) narrowed = narrowed.where(sql<boolean>`domain_id > 0`);
   if (status) narrowed = narrowed.where('status', '=', status as Link['status']);
   if (status === 'disabled') narrowed = narrowed.where(sql<boolean>`status = 'disabled'`);
@@ -79,7 +79,7 @@ async function countRows(db: Db, scope: OwnerScope, filters: StoredFilters): Pro
   return row.total;
 }
 
-/** How many there are where that is known without counting them; undefined where it is not. */
+/** The total, if it is known without counting rows; otherwise undefined. */
 async function findTotal(db: Db, scope: OwnerScope, filters: StoredFilters): Promise<number | undefined> {
   const { isByClicks: _, campaign, domain, status, type, ...rest } = filters;
   if (Object.values(rest).some(Boolean)) return undefined;
@@ -89,7 +89,7 @@ async function findTotal(db: Db, scope: OwnerScope, filters: StoredFilters): Pro
     return campaign ? undefined : domain.linkCount;
   }
   if (campaign || domain) return undefined;
-  // Most links are on, and most are direct: to count the others is less.
+  // Most links are active and direct, so counting the others is cheaper.
   if (status === 'active' && !type)
     return (await readAll()) - (await countRows(db, scope, { isByClicks: false, status: 'disabled' }));
   if (type === 'direct' && !status) return (await readAll()) - (await countOthers(db, scope));

@@ -18,21 +18,21 @@ import { lockLink } from './link-write.store.ts';
 export interface LinkReader {
   list(scope: OwnerScope, request: PageRequest, filters: LinkFilters): Promise<Page<Link>>;
   get(owner: number, id: number): Promise<{ link: Link; extras: LinkExtras }>;
-  /** Those of these that are the owner's, in any order. */
+  /** Those of the links that the owner has, in any order. */
   findMany(owner: number, ids: number[]): Promise<Link[]>;
-  /** When a link was made; it cannot be deleted before the transaction ends. */
+  /** Locks a link until the transaction ends, and returns its creation date. */
   lock(tx: Db, owner: number, id: number): Promise<number | undefined>;
-  /** For preview pictures: the link of any owner. */
+  /** The link of any owner, for preview pictures. */
   findById(id: number): Promise<Link | undefined>;
-  /** Tells the short URL of each of these links; one look-up for all of them. */
+  /** Returns the short URL of each link; one query for all of them. */
   readShortUrls(links: LinkAddress[]): Promise<(link: LinkAddress) => string>;
-  /** For the redirect: the link of any owner. */
+  /** The link of any owner, for the redirect. */
   findByAlias(domainId: number, alias: string): Promise<VisitedLink | undefined>;
-  /** For other nouns that share the names of a host: whose link has this one. */
+  /** The owner of the link with this alias, for nouns that share the names of a host. */
   findAlias(tx: Db, domainId: number, alias: string): Promise<{ userId: number } | undefined>;
 }
 
-/** What belongs to a link and is kept apart from it. */
+/** The related rows of a link in other tables. */
 export interface LinkExtras {
   tags: string[];
   pixels: number[];
@@ -62,7 +62,7 @@ export function createLinkReader({ db, readDb, domains, channels, baseUrl, isOwn
     return readHost(text)?.host === mainHost ? { id: MAIN_DOMAIN } : findBranded(scope, text);
   }
 
-  /** The link that a `short` names: an alias, or a short URL of ours; undefined where it can be none of the listed ones. */
+  /** Reads `short` as an alias or as one of our short URLs; undefined if no listed link can match. */
   async function findShort(scope: OwnerScope, text: string): Promise<StoredFilters['short']> {
     const url = text.includes('/') ? URL.parse(text.includes('://') ? text : `https://${text}`) : null;
     if (!url) return { domainId: undefined, alias: text };
@@ -84,7 +84,7 @@ export function createLinkReader({ db, readDb, domains, channels, baseUrl, isOwn
 
     async readShortUrls(links) {
       const origins = await domains.readOrigins(links.map(({ domainId }) => domainId));
-      // A domain that has just been deleted has left its links to the main host.
+      // The links of a domain that was just deleted are on the main host.
       return ({ domainId, alias }) => `${origins.get(domainId) ?? baseUrl}/${alias}`;
     },
 

@@ -15,7 +15,7 @@ export async function findLink(db: Db, owner: number, id: number): Promise<Link 
   return row && toLink(row);
 }
 
-/** Those of these that are the owner's, in any order. */
+/** Those of the links that the owner has, in any order. */
 export async function findLinks(db: Db, owner: number, ids: number[]): Promise<Link[]> {
   const rows = await db.selectFrom('links').selectAll().where('user_id', '=', owner).where('id', 'in', ids).execute();
   return rows.map(toLink);
@@ -56,7 +56,7 @@ export async function findAliasHolder(db: Db, domainId: number, alias: string): 
     .executeTakeFirst();
 }
 
-/** The newest of the owner's links on a domain to this URL that does nothing but redirect. */
+/** The owner's newest plain link on a domain with this URL. */
 export async function findPlainLink(db: Db, owner: number, url: string, domainId: number): Promise<Link | undefined> {
   const rows = await db
     .selectFrom('links')
@@ -84,7 +84,7 @@ export async function findPlainLink(db: Db, owner: number, url: string, domainId
   return rows[0] && toLink(rows[0]);
 }
 
-/** The owner's first link on a domain to this URL that was made at this moment. */
+/** The owner's first link on a domain with this URL and this creation date. */
 export async function findDuplicate(
   db: Db,
   owner: number,
@@ -103,20 +103,20 @@ export async function findDuplicate(
     .executeTakeFirst();
 }
 
-/** About how many links there are in all; numbers are never given twice, so it is never too low. */
+/** The approximate number of all links; never too low, because ids are not reused. */
 export async function countAllLinks(db: Db): Promise<number> {
   const row = await db.selectFrom('links').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
   return row?.id ?? 0;
 }
 
-/** A link that is about to leave its domain. */
+/** A link that will be moved off its domain. */
 export interface LeavingLink {
   id: number;
   alias: string;
   campaignId: number | null;
 }
 
-/** The next links of a domain, oldest first; those that have moved are no longer among them. */
+/** The next links of a domain, oldest first, without those that were already moved. */
 export async function readNextOn(tx: Db, owner: number, domainId: number, limit: number): Promise<LeavingLink[]> {
   return tx
     .selectFrom('links')
@@ -140,10 +140,10 @@ export async function findTakenOnMain(tx: Db, aliases: string[]): Promise<Set<st
   return new Set(rows.map(({ alias }) => alias));
 }
 
-/** The most links of a campaign that its rotator and its list page look at, the newest first. */
+/** The maximum number of links, newest first, that the rotator and the list page of a campaign use. */
 const MAX_LISTED = 10_000;
 
-/** The links of a campaign that have not ended, of the newest that are looked at. */
+/** The newest links of a campaign that have not ended. */
 function selectUnended(db: Db, campaignId: number, now: number) {
   const oldest = db
     .selectFrom('links as all')
@@ -169,7 +169,7 @@ export async function findCandidates(db: Db, campaignId: number, now: number): P
     .execute();
 }
 
-/** So many of the live links of a campaign from a place on, newest first. */
+/** One page of the active links of a campaign, newest first. */
 export async function listLive(
   db: Db,
   campaignId: number,
@@ -192,7 +192,7 @@ export async function listLive(
     .execute();
 }
 
-// So many of the newest links tell what their owner is used to.
+// Suggestions come from this many of the newest links.
 const LINKS_ASKED = 500;
 
 /** The query parameters of the owner's newest links with rules, newest first. */

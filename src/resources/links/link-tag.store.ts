@@ -14,7 +14,7 @@ export async function replaceTags(tx: Db, owner: number, linkId: number, tags: s
   if (rows.length > 0) await tx.insertInto('link_tags').values(rows).execute();
 }
 
-/** Gives these links of the owner's a tag; returns those that had it not. */
+/** Adds a tag to these links of the owner; returns those that did not have it. */
 export async function addTag(tx: Db, owner: number, ids: number[], tag: string): Promise<number[]> {
   const rows = await tx
     .insertInto('link_tags')
@@ -25,7 +25,7 @@ export async function addTag(tx: Db, owner: number, ids: number[], tag: string):
   return rows.map(({ link_id }) => link_id);
 }
 
-/** Takes a tag off these links of the owner's; returns those that had it. */
+/** Removes a tag from these links of the owner; returns those that had it. */
 export async function removeTag(tx: Db, owner: number, ids: number[], tag: string): Promise<number[]> {
   const rows = await tx
     .deleteFrom('link_tags')
@@ -43,9 +43,9 @@ export interface TagCount {
   links: number;
 }
 
-/** One page of the owner's tags in the order of their letters; `q` is what they begin with. */
+/** One page of the owner's tags in alphabetical order; `q` is a prefix. */
 export async function listTags(db: Db, owner: number, request: PageRequest, q = ''): Promise<Page<TagCount>> {
-  // A range and not LIKE: it is found in the index, and means the same on both engines.
+  // A range instead of LIKE: it uses the index, and means the same on both engines.
   const tags = db
     .selectFrom('link_tags')
     .where('user_id', '=', owner)

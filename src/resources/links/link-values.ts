@@ -1,4 +1,4 @@
-// The dashboard's simulator knows these too, so nothing else may be imported here.
+// The dashboard's simulator bundles this file, so it must not import anything.
 
 export const redirectCodes = [301, 302, 307, 308] as const;
 export type RedirectCode = (typeof redirectCodes)[number];
@@ -7,5 +7,5 @@ export const linkStatuses = ['active', 'disabled'] as const;
 export type LinkStatus = (typeof linkStatuses)[number];
 
 export const linkTypes = ['direct', 'frame', 'splash'] as const;
-/** An overlay is named in a body by its number, and so is a splash page of one's own. */
+/** In a body, an overlay or a custom splash page is named by its id. */
 export type LinkType = (typeof linkTypes)[number] | 'overlay';

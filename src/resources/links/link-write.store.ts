@@ -18,7 +18,7 @@ export async function insertLink(tx: Db, owner: number, link: LinkRecord, now: n
   return id;
 }
 
-// A link that gets a maximum only now has spent all the clicks that it had without one.
+// If a link gets its first click limit, its earlier clicks count against it.
 const SPENT = sql<number>`case when max_clicks is null and clicks > spent_clicks then clicks else spent_clicks end`;
 
 export async function updateLink(tx: Db, owner: number, id: number, link: LinkRecord): Promise<void> {
@@ -30,7 +30,7 @@ export async function updateLink(tx: Db, owner: number, id: number, link: LinkRe
     .execute();
 }
 
-/** Deletes the owner's link and takes it off their tallies; undefined where there was none. */
+/** Deletes the owner's link and updates the tallies; undefined if it does not exist. */
 export async function deleteLink(
   tx: Db,
   owner: number,
@@ -48,7 +48,7 @@ export async function deleteLink(
   return deleted;
 }
 
-/** Holds a link until the transaction ends, and reads it; undefined where it no longer answers there. */
+/** Locks a link until the transaction ends, and reads it; undefined if it no longer has this address. */
 export async function lockAt(tx: Db, { userId, id, domainId, alias }: Link): Promise<Link | undefined> {
   const row = await tx
     .updateTable('links')
@@ -62,7 +62,7 @@ export async function lockAt(tx: Db, { userId, id, domainId, alias }: Link): Pro
   return row && toLink(row);
 }
 
-/** When a link of the owner's was made; written to, it cannot be deleted by others before the transaction ends. */
+/** Locks the owner's link by a write, so nobody can delete it before the transaction ends; returns its creation date. */
 export async function lockLink(tx: Db, owner: number, id: number): Promise<number | undefined> {
   const row = await tx
     .updateTable('links')
@@ -74,7 +74,7 @@ export async function lockLink(tx: Db, owner: number, id: number): Promise<numbe
   return row?.created_at;
 }
 
-/** Keeps which of a link's targets cannot be framed. */
+/** Stores which destinations of a link cannot be framed. */
 export async function updateUnframed(tx: Db, owner: number, id: number, unframed: string[]): Promise<void> {
   await tx
     .updateTable('links')
@@ -96,7 +96,7 @@ export async function releaseLinks(tx: Db, owner: number, type: LinkType, inters
   return Number(numUpdatedRows);
 }
 
-/** Enables or disables these links of the owner's, but enables none that an administrator disabled; returns those that changed. */
+/** Enables or disables these links of the owner, but enables none that an administrator disabled; returns those that changed. */
 export async function updateStatuses(
   tx: Db,
   owner: number,
@@ -109,14 +109,14 @@ export async function updateStatuses(
     .where('user_id', '=', owner)
     .where('id', 'in', ids)
     .where('status', '<>', status)
-    // Asked here too: an administrator may disable one after it was read.
+    // Checked again: an administrator may disable a link after it was read.
     .$if(!isAdmin, (query) => query.where(sql<boolean>`coalesce(disabled_by, 'owner') = 'owner'`))
     .returning('id')
     .execute();
   return rows.map(({ id }) => id);
 }
 
-/** Enables or disables those of these links that belong to others than this administrator; returns those that changed. */
+/** Enables or disables those of the links that other users own; returns those that changed. */
 export async function updateStatusesOfOthers(
   tx: Db,
   administrator: number,
@@ -138,7 +138,7 @@ export async function updateStatusesOfOthers(
   return rows.map(toLink);
 }
 
-/** Moves the owner's link into a campaign, or out of any; a weight left out is kept, or 1 where the link was elsewhere. */
+/** Moves the owner's link into a campaign, or out of any. An omitted weight stays, or is 1 in a new campaign. */
 export async function moveToCampaign(
   tx: Db,
   owner: number,
@@ -169,7 +169,7 @@ export async function moveToCampaign(
   return { from };
 }
 
-/** Takes the owner's link out of this campaign; false where it is not in it. */
+/** Removes the owner's link from this campaign; false if it is not in it. */
 export async function leaveCampaign(tx: Db, owner: number, id: number, campaignId: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('links')
@@ -183,7 +183,7 @@ export async function leaveCampaign(tx: Db, owner: number, id: number, campaignI
   return true;
 }
 
-/** Puts the owner's links on the main host, each under its alias. */
+/** Moves the owner's links to the main host, each with the given alias. */
 export async function putOnMain(tx: Db, owner: number, links: Pick<LeavingLink, 'id' | 'alias'>[]): Promise<void> {
   const rows = links.map(({ id, alias }) => sql`(cast(${id} as bigint), cast(${alias} as text))`);
   await sql`
@@ -203,7 +203,7 @@ export async function spendClick(db: Db, id: number): Promise<boolean> {
   return numUpdatedRows === 1n;
 }
 
-/** Whose link was clicked, its alias, and the campaign that it is in. */
+/** The owner, alias and campaign of a clicked link. */
 export interface ClickedLink {
   userId: number;
   alias: string;
@@ -231,7 +231,7 @@ const addRows = prepareRows<[id: number, count: number], ClickedRow>({
 /** Adds to the totals of links by id; returns their owners. Deleted links are skipped. */
 export async function addClicks(tx: Db, clicks: Map<number, number>): Promise<Map<number, ClickedLink>> {
   const found = new Map<number, ClickedLink>();
-  // In the order of the ids, so that two nodes do not wait for each other.
+  // In the order of the ids, to avoid deadlocks between nodes.
   const all = [...clicks].sort(([left], [right]) => left - right);
   for (const { id, user_id, alias, campaign_id } of await addRows(tx, all)) {
     found.set(id, { userId: user_id, alias, campaignId: campaign_id });

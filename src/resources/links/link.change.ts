@@ -35,7 +35,7 @@ export const EMPTY_LINK: LinkRecord = {
   metaImage: '',
 };
 
-/** The link as it will be after the change. The alias, the domain and the password are decided elsewhere. */
+/** Applies a change to a link, except for alias, domain and password, which the services set. */
 export function applyChange(link: LinkRecord | Link, change: LinkChange, by: StatusChanger = OWNER): LinkRecord {
   const empty = EMPTY_LINK;
   const disabledBy = changeDisabledBy(link.disabledBy, change.status, by);
@@ -64,7 +64,7 @@ export function applyChange(link: LinkRecord | Link, change: LinkChange, by: Sta
   };
 }
 
-/** Every target in a body with the name of its field. */
+/** Every destination in a body, with the name of its field. */
 function destinationsIn(change: LinkChange): [string, string][] {
   return [
     ['url', change.url],
@@ -73,7 +73,7 @@ function destinationsIn(change: LinkChange): [string, string][] {
   ];
 }
 
-/** The hosts that a body leads to. */
+/** The hosts of all destinations in a body. */
 export function destinationHostsIn(change: LinkChange): string[] {
   return destinationsIn(change).map(([, href]) => hostOf(href));
 }
@@ -89,10 +89,10 @@ export interface BodyFacts {
   ownsInterstitial: boolean;
 }
 
-/** What is wrong with a `campaign` that is not there or not the caller's. */
+/** The error of a `campaign` field that names a missing campaign or a campaign of another user. */
 export const noSuchCampaign: FieldError = fieldError('campaign', 'no_such_campaign');
 
-/** Throws with every field that names something which is not there, not the caller's, or ourselves. */
+/** Throws with every field that names something missing, something of another user, or this service. */
 export function assertBodyFits(change: LinkChange, facts: BodyFacts): void {
   const { isOwnHost, ownsDomain, ownsPixels, ownsCampaign, ownsChannel, ownsInterstitial } = facts;
   const problems: FieldError[] = destinationsIn(change)

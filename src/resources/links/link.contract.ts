@@ -34,12 +34,12 @@ const typeField = z
 
 const parameterField = z.object({ name: z.string().min(1).max(255), value: z.string().max(2_048) });
 
-// Not trimmed: blanks at its ends are part of a password.
+// Not trimmed: leading and trailing spaces are part of a password.
 const passwordField = z.string().min(1).max(128);
 
 const tagField = textField(50);
 
-/** Every field but `url`; in a body each may be left out, and null or "" empties it. */
+/** Every field except `url`. Each is optional, and null or "" clears it. */
 const linkFields = {
   custom: aliasField.nullish().describe('Custom alias in place of a random one'),
   type: typeField.nullish().describe('direct, frame, splash, the ID of a splash page, or overlay-ID; default: direct'),
@@ -82,14 +82,14 @@ export const createLinkBody = z.object({
   reuse: z.boolean().nullish().describe('Return an existing plain link to the same URL'),
 });
 
-/** An alias that was left empty by mistake should not become a random one. */
+/** An update with an empty alias keeps the current one. */
 export function prepareNewLink(body: object): object {
   return { ...blankIsNull(body), ...('custom' in body && { custom: body.custom }) };
 }
 
 export const updateLinkBody = requireUnlessStatus(z.object({ url: urlField.optional(), ...linkFields }), 'url');
 
-/** What a list of links can be narrowed by. */
+/** The filters of a list of links. */
 export const listLinksQuery = z
   .object({
     ...pageQueryFields,
@@ -113,7 +113,7 @@ export type NewLink = z.output<typeof createLinkBody>;
 type LinkUpdate = z.output<typeof updateLinkBody>;
 export type LinkChange = LinkUpdate & Pick<NewLink, 'url'>;
 
-/** False where a body asks for a status and for nothing else. */
+/** False if a body contains only a status. */
 export function hasUrl(body: LinkUpdate): body is LinkChange {
   return body.url !== undefined;
 }

@@ -14,9 +14,9 @@ import { aliasTaken, type FramedLink, type Link, linkNotFound, warnAboutFraming,
 import * as views from './link.views.ts';
 import type { LinkAddress } from './link-event.ts';
 
-/** What is known of a link's visits. */
+/** Reads the statistics of a link. */
 export interface LinkStatisticsSource {
-  /** Returns once every click that was answered before has been counted. */
+  /** Returns once every earlier click is counted. */
   waitForClicks(): Promise<void>;
   read(linkId: number): Promise<views.LinkStatistics>;
 }

@@ -4,13 +4,13 @@ import type { LinkTable } from './link.table.ts';
 import type { Link } from './link.ts';
 import { readRules, writeRules } from './rules/link-rules.ts';
 
-/** A link as it is written; `id`, `clicks` and the like are never part of it, and its campaign is set apart. */
+/** The columns of a link that its service writes; ids, counts and the campaign are written separately. */
 export type LinkRecord = Omit<
   Link,
   'id' | 'userId' | 'spentClicks' | 'clicks' | 'createdAt' | 'campaignId' | 'campaignWeight' | 'unframed'
 >;
 
-/** A row as an object of the program. */
+/** Converts a row to a link. */
 export function toLink(row: Selectable<LinkTable>): Link {
   return {
     id: row.id,
@@ -43,12 +43,12 @@ export function toLink(row: Selectable<LinkTable>): Link {
   };
 }
 
-/** By which the links to one URL are found. */
+/** The hash by which links with the same URL are found. */
 export function hashUrl(url: string): string {
   return sha256(url).slice(0, 16);
 }
 
-/** The columns of a link that is written. */
+/** Converts a link to the columns of its row. */
 export function toRow(link: LinkRecord) {
   return {
     domain_id: link.domainId,

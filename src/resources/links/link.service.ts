@@ -10,9 +10,9 @@ import { createLinkCreator, type WritingParts } from './link-create.service.ts';
 import { createLinkReader, type LinkReader } from './link-read.service.ts';
 import { spendClick } from './link-write.store.ts';
 
-/** What one can do with links. */
+/** The operations on links. */
 export interface LinkService extends LinkReader, LinkChanger, LinkMembership, LinkBulk, LinkImport {
-  /** For the redirect: takes one click of a link that has only so many. */
+  /** Uses one click of a link with a click limit, for the redirect. */
   spendClick(id: number): Promise<boolean>;
 }
 

@@ -5,11 +5,11 @@ import type { LinkStatus, LinkType, RedirectCode } from './link.ts';
 export interface LinkTable {
   id: Generated<number>;
   user_id: number;
-  /** 0 is the main host: a NULL would let one alias stand twice. */
+  /** 0 is the main host. NULL would allow the same alias twice, because unique indexes ignore it. */
   domain_id: number;
   alias: string;
   url: string;
-  /** By which the links to one URL are found: the URL itself is too long for an index. */
+  /** A hash for finding links with the same URL, because a URL is too long for an index. */
   url_hash: string;
   description: string;
   type: LinkType;
@@ -19,14 +19,14 @@ export interface LinkTable {
   starts_at: number | null;
   expiry_url: string | null;
   max_clicks: number | null;
-  /** Clicks let through so far, up to date only for links with max_clicks. */
+  /** Clicks used so far; up to date only for links with max_clicks. */
   spent_clicks: Generated<number>;
   status: LinkStatus;
-  /** Null where it is active; also where its owner disabled it before this column existed. */
+  /** Null if it is active, or if its owner disabled it before this column existed. */
   disabled_by: Generated<DisabledBy | null>;
   forward_query: number;
   redirect_code: RedirectCode;
-  /** Rules and parameters as JSON, see rules/link-rules.ts; NULL where there are none. */
+  /** Rules and parameters as JSON, see rules/link-rules.ts; NULL if there are none. */
   rules: string | null;
   meta_title: string;
   meta_description: string;
@@ -36,9 +36,9 @@ export interface LinkTable {
   clicks: Generated<number>;
   created_at: number;
   campaign_id: Generated<number | null>;
-  /** How often its campaign's rotator picks it, beside the others; 1 to 1000. */
+  /** Its weight in the rotator of its campaign, 1 to 1000. */
   campaign_weight: Generated<number>;
-  /** A list as JSON of targets that cannot be framed; NULL where that is not known. */
+  /** A JSON list of destinations that cannot be framed; NULL if they have not been checked. */
   unframed: Generated<string | null>;
 }
 

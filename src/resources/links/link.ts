@@ -20,17 +20,17 @@ export interface Link {
   url: string;
   description: string;
   type: LinkType;
-  /** The splash page or overlay of the owner's own that the link shows. */
+  /** The id of the custom splash page or overlay that the link shows. */
   interstitialId: number | null;
   passwordHash: string | null;
   expiresAt: number | null;
   startsAt: number | null;
   expiryUrl: string | null;
   maxClicks: number | null;
-  /** Clicks let through so far, up to date only where maxClicks is set. */
+  /** Clicks used so far; up to date only if maxClicks is set. */
   spentClicks: number;
   status: LinkStatus;
-  /** Null where it is active. */
+  /** Null if it is active. */
   disabledBy: DisabledBy | null;
   isQueryForwarded: boolean;
   redirectCode: RedirectCode;
@@ -44,9 +44,9 @@ export interface Link {
   metaImage: string;
   clicks: number;
   createdAt: number;
-  /** The campaign that it is in; a link is in one at most. */
+  /** Its campaign; a link is in at most one. */
   campaignId: number | null;
-  /** How often the campaign's rotator picks it, beside the others. */
+  /** Its weight in the rotator of its campaign. */
   campaignWeight: number;
   /** The destinations that are known to forbid framing. */
   unframed: string[];
@@ -58,26 +58,26 @@ export interface RotatorCandidate {
   domainId: number;
   alias: string;
   weight: number;
-  /** Not before this moment. */
+  /** When it starts. */
   startsAt: number | null;
 }
 
-/** What a public list needs to know of a link; it does not show all of it. */
+/** The fields of a link that a public list page needs; not all of them are shown. */
 export type ListedLink = Pick<Link, 'domainId' | 'alias' | 'url' | 'metaTitle' | 'type' | 'passwordHash' | 'maxClicks'>;
 
-/** What the names of tallies that count the links of a campaign begin with; its id follows. */
+/** The prefix of tallies that count the links of a campaign; the id follows. */
 export const CAMPAIGN_TALLY = 'campaign ';
 
 export function campaignTally(campaignId: number): string {
   return CAMPAIGN_TALLY + campaignId;
 }
 
-/** A pixel that a link carries. */
+/** A pixel of a link. */
 export type LinkPixel = Pick<Pixel, 'id' | 'type' | 'tag'>;
 
-/** A link as a visitor meets it. */
+/** A link with everything that a redirect needs. */
 export interface VisitedLink extends Link {
-  /** Left out where it carries none. */
+  /** Omitted if it has none. */
   pixels?: LinkPixel[];
 }
 
@@ -87,13 +87,13 @@ const MAX_FRAMED = 10;
 /** The fields that decide whether the destinations of a link are framed. */
 export type FramedLink = Pick<Link, 'type' | 'url' | 'rules' | 'unframed'>;
 
-/** The targets that a link shows in a frame, alone or under an overlay. */
+/** The destinations that a link shows in a frame, with or without an overlay. */
 export function framedDestinations({ type, url, rules }: Omit<FramedLink, 'unframed'>): string[] {
   if (type !== 'frame' && type !== 'overlay') return [];
   return [...new Set([url, ...rules.map(({ link }) => link)])].slice(0, MAX_FRAMED);
 }
 
-/** Which of these targets cannot be framed; of one that nothing new is known of, what was known before holds. */
+/** The destinations that cannot be framed; one without a new result keeps its previous result. */
 export function findUnframed(targets: string[], known: Map<string, boolean>, before: string[]): string[] {
   return targets.filter((target) => !(known.get(target) ?? !before.includes(target)));
 }
@@ -106,7 +106,7 @@ export function warnAboutFraming(link: FramedLink): ApiMessage | undefined {
   return warning(link.type === 'overlay' ? 'not_framed_overlay' : 'not_framed', { hosts: names });
 }
 
-/** What a link is called: the title it was given, else the host that it leads to. */
+/** The title of a link, otherwise the host of its destination. */
 export function titleOf({ metaTitle, url }: Pick<Link, 'metaTitle' | 'url'>): string {
   return metaTitle || hostOf(url);
 }

@@ -1,15 +1,15 @@
 import { type LinkType, linkTypes } from './link.ts';
 
-/** How visitors are sent on, and the number of the page of the owner's own that they are shown, if any. */
+/** The redirect type of a link, and the id of its custom splash page or overlay. */
 export interface ParsedLinkType {
   type: LinkType;
-  /** Of a splash page or of an overlay, by the type. */
+  /** The id of a splash page or of an overlay, depending on the type. */
   interstitialId: number | null;
 }
 
 const OVERLAY = 'overlay-';
 
-/** Reads what a body calls `type`; the contract has seen to its form. */
+/** Parses the field `type`, which the contract has validated. */
 export function parseType(text: string): ParsedLinkType {
   const type = linkTypes.find((known) => known === text);
   if (type) return { type, interstitialId: null };
@@ -18,7 +18,7 @@ export function parseType(text: string): ParsedLinkType {
     : { type: 'splash', interstitialId: Number(text) };
 }
 
-/** The same text again. */
+/** Formats it as the field `type`. */
 export function formatType({ type, interstitialId }: ParsedLinkType): string {
   if (interstitialId === null) return type;
   return type === 'overlay' ? `${OVERLAY}${interstitialId}` : String(interstitialId);

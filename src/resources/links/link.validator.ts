@@ -10,7 +10,7 @@ import type { LinkChange } from './link.contract.ts';
 import { MAIN_DOMAIN } from './link.ts';
 import { type ParsedLinkType, parseType } from './link.type.ts';
 
-/** Whom a validator asks about what a body names. */
+/** The dependencies of the validator. */
 export interface ValidatorParts {
   domains: Pick<DomainService, 'findOwned' | 'findOurs'>;
   pixels: Pick<PixelService, 'ownsAll'>;
@@ -18,17 +18,17 @@ export interface ValidatorParts {
   overlays: Pick<OverlayService, 'owns'>;
   channels: Pick<ItemChannels, 'owns'>;
   ownsCampaign(owner: number, id: number): Promise<boolean>;
-  /** The address that short URLs begin with. */
+  /** The start of short URLs on the main host. */
   baseUrl: string;
 }
 
-/** Knows whether a body fits what its owner has. */
+/** Validates a body against the rows of its owner. */
 export interface LinkValidator {
-  /** The domain that a text means to its owner, with how many links it has; undefined where it is none of theirs. */
+  /** Finds the owner's domain by its name, with its number of links; undefined if the owner does not have it. */
   findDomain(owner: number, text: string): Promise<{ id: number; linkCount?: number } | undefined>;
   /** Throws if the body is invalid; returns the id of the domain that it names. */
   assertValid(owner: number, change: LinkChange): Promise<number | undefined>;
-  /** Names the field of what was deleted between the look at it and the writing. */
+  /** Turns a foreign-key violation into the error of the field whose row was deleted meanwhile. */
   explainMissing<T>(owner: number, body: LinkChange, work: Promise<T>): Promise<T>;
 }
 

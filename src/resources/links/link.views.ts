@@ -26,7 +26,7 @@ export const linkView = z.strictObject({
   ...ownerViews,
 });
 
-/** One link, whole. */
+/** One link with all its fields. */
 const linkDetails = z.strictObject({
   id: idField,
   shorturl: z.url().describe('The short URL'),
@@ -94,7 +94,7 @@ export function toListView(link: Link, shorturl: string): z.output<typeof linkVi
   };
 }
 
-/** The same link in a list of all users' links, where its status is shown too. */
+/** A link in the list of all users' links, which also shows its status. */
 export function toListViewOfAll(
   link: Link,
   shorturl: string,

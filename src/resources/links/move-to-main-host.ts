@@ -11,10 +11,10 @@ import { putOnMain } from './link-write.store.ts';
 // A statement has a time limit, and SQLite serves nothing else while one runs.
 const MOVED_AT_ONCE = 500;
 
-/** Those of the names on the main host that something else than a link has. */
+/** Finds which of the names on the main host belong to another noun. */
 export type FindNames = (tx: Db, names: string[]) => Promise<string[]>;
 
-/** Those of the aliases that cannot be had on the main host: they are taken, or reserved there. */
+/** The aliases that are taken or reserved on the main host. */
 async function findTaken(tx: Db, aliases: string[], findOthers: FindNames): Promise<Set<string>> {
   const taken = await findTakenOnMain(tx, aliases);
   for (const name of await findOthers(tx, aliases)) taken.add(name);
@@ -22,7 +22,7 @@ async function findTaken(tx: Db, aliases: string[], findOthers: FindNames): Prom
   return taken;
 }
 
-/** New aliases for those that cannot be had on the main host. */
+/** New aliases for those that are taken or reserved on the main host. */
 async function makeFreeAliases(tx: Db, count: number, findOthers: FindNames): Promise<string[]> {
   const linkCount = await countAllLinks(tx);
   const free = new Set<string>();
@@ -35,8 +35,8 @@ async function makeFreeAliases(tx: Db, count: number, findOthers: FindNames): Pr
 }
 
 /**
- * Moves every link of a domain to the main host: under its own alias where that is free, else under a new one. Where somebody takes
- * one of them meanwhile, the transaction begins again.
+ * Moves every link of a domain to the main host: with its own alias if that is free, otherwise with a new one. If another request takes
+ * one of these aliases meanwhile, the transaction is retried.
  */
 export async function moveToMainHost(
   tx: Db,

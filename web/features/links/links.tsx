@@ -38,7 +38,7 @@ function Target({ longurl, title }: Row): ReactNode {
   const rest = `${pathname}${search}`;
   return (
     <span className="links-target">
-      {/* Without a title of its own a link is called by its host. */}
+      {/* A link without a title is shown by its host. */}
       {title !== '' && title !== host && <span className="cut">{title}</span>}
       <span className="cut quiet" title={longurl}>
         <span className="links-host">{host}</span>

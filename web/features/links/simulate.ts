@@ -11,7 +11,7 @@ import type { LinkValues } from './link-form.ts';
 import { linesOf, ruleKindNames } from './rules/rule-lines.ts';
 import { type AgentName, agents } from './sample-agents.ts';
 
-/** Somebody who might come, and when. */
+/** A simulated visitor and time. */
 export interface SimulatedVisit {
   /** `Country` or `Country-Region`; '' is an unknown place. */
   place: string;
@@ -36,9 +36,9 @@ export interface SimulatedOutcome {
   decision: Decision;
   asksPassword: boolean;
   line: Line | undefined;
-  /** Whether the link has any line that could be asked. */
+  /** Whether the link has a complete line. */
   hasLines: boolean;
-  /** Lines that are not finished, and so left out. */
+  /** Incomplete lines, which are ignored. */
   unfinished: Line[];
   /** Why an ended link has ended. */
   end: 'time' | 'clicks';

@@ -3,7 +3,7 @@ import { readCell } from '../../../lib/csv.ts';
 import { formatDateTime } from '../../../lib/date-time.ts';
 import { parseLooseDate } from '../../../lib/loose-date.ts';
 
-/** What is wrong with a cell that the API itself could not know. */
+/** A problem of a cell that the API's own validation cannot find. */
 export class CellProblem {
   readonly problem: FieldProblem;
 
@@ -12,7 +12,7 @@ export class CellProblem {
   }
 }
 
-/** What a cell becomes in the body of a link; undefined leaves the field out. */
+/** Converts a cell to the value of a field; undefined omits the field. */
 type ReadColumn = (cell: string) => unknown;
 
 const asText: ReadColumn = (cell) => cell;
@@ -32,7 +32,7 @@ const asSwitch: ReadColumn = (cell) => asFlag(cell) ?? cell;
 
 const NEVER = ['never', 'none', 'null', 'n/a', '-', '0'];
 
-/** A date as the API writes it; one that cannot be read stays as it is, and is refused as the API refuses it. */
+/** Formats a date for the API. An unreadable date is unchanged, so validation rejects it. */
 const asDate: ReadColumn = (cell) => {
   if (NEVER.includes(cell.toLowerCase()) || cell.startsWith('0000-00-00')) return undefined;
   const ms = parseLooseDate(cell);
@@ -87,18 +87,18 @@ const asLastPart: ReadColumn = (cell) => {
 
 const HASH = /^\$(2[abxy]|argon2|P|5|6)\$/;
 
-/** Many programs tell only whether there is one, or what they made of it. */
+/** Many services export only whether a link has a password, or its hash. */
 const asPassword: ReadColumn = (cell) => {
   if (asFlag(cell) === false || cell.toLowerCase() === 'null') return undefined;
   return asFlag(cell) || HASH.test(cell) ? new CellProblem({ code: 'password_hash' }) : cell;
 };
 
-/** A field of a link, and the names that the columns of other services' files have for it; the first that says something is taken. */
+/** A field of a link, and its column names in the files of other services; the first column with a value is used. */
 export interface Column {
   field: string;
   names: readonly string[];
   read: ReadColumn;
-  /** It holds short URLs, which tell a domain too. */
+  /** It contains short URLs, which also name a domain. */
   isShort: boolean;
 }
 
@@ -106,12 +106,12 @@ function column(field: string, read: ReadColumn, names: string): Column {
   return { field, read, names: names.split(' '), isShort: read === asLastPart };
 }
 
-/** Every column that is known, by names in lower case without blanks and signs. */
+/** All known columns; names are in lower case without spaces and punctuation. */
 export const columns: readonly Column[] = [
   column(
     'url',
     asText,
-    // Where there are two, `url` may be the short one.
+    // If there are two URL columns, `url` may be the short one.
     'longurl longlink target targeturl destination destinationurl originalurl originallink fullurl redirecturl redirectto ziel zielurl url',
   ),
   column(
@@ -153,19 +153,19 @@ export const columns: readonly Column[] = [
   column('campaign', asNumber, 'campaignid'),
 ];
 
-/** A column of a file that means a field. */
+/** A column of a file and its field. */
 export interface FoundColumn extends Column {
   index: number;
 }
 
-/** What the head of a file says. */
+/** The columns found in the header of a file. */
 export interface FoundColumns {
-  /** Of several for one field the first that says something counts. */
+  /** If several columns have the same field, the first one with a value is used. */
   known: FoundColumn[];
   ignored: string[];
 }
 
-/** A column's name without what does not matter in it. */
+/** The name of a column in lower case, without spaces and punctuation. */
 function fold(name: string): string {
   return name
     .normalize('NFKC')
@@ -175,11 +175,11 @@ function fold(name: string): string {
 
 const LINK = 'link';
 
-/** Finds out what the columns of a file mean. */
+/** Finds the field of each column of a file. */
 export function findColumns(head: string[]): FoundColumns {
   const names = head.map((cell) => fold(readCell(cell)));
   const hasUrl = names.some((name) => columns[0]?.names.includes(name));
-  // `link` is the short one where something else is the long one.
+  // `link` is the short URL if another column has the long one.
   const meant = hasUrl ? names : names.map((name) => (name === LINK ? 'url' : name));
   const known = columns.flatMap((one) =>
     one.names.flatMap((name) => {

@@ -6,7 +6,7 @@ import { fieldErrorView, warningViews } from '../../../http/warnings.ts';
 import { createLinkBody } from '../link.contract.ts';
 import { type ImportOptions, MAX_ROWS, takenChoices } from './link-import.ts';
 
-/** How a file is imported. */
+/** The options of an import. */
 export const importQuery = z
   .object({
     dry_run: z.enum(['0', '1']).optional().describe('1 checks everything and saves nothing'),
@@ -21,7 +21,7 @@ export const importQuery = z
     ({ dry_run, taken = 'skip', tag, domain }): ImportOptions => ({ isDryRun: dry_run === '1', taken, tag, domain }),
   );
 
-/** A link that comes from elsewhere; only here a date may be given. */
+/** A link from another service; only imports may set the creation date. */
 export const importedLink = createLinkBody.omit({ reuse: true }).extend({
   created: dateTimeField
     .refine((ms) => ms >= 0, fieldIssue('before_1970'))
@@ -32,7 +32,7 @@ export const importedLink = createLinkBody.omit({ reuse: true }).extend({
 const listOf = <Link extends z.ZodType>(link: Link) =>
   z.array(link).min(1).max(MAX_ROWS).describe(`At most ${MAX_ROWS} links`);
 
-/** What the documentation says of a body of JSON. */
+/** The JSON body, as it is documented. */
 export const importLinksBody = z.object({ links: listOf(importedLink) });
 
 /** The same body before validation: each link is validated separately. */

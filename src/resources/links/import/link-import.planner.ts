@@ -10,21 +10,21 @@ import * as reads from '../link-read.store.ts';
 import { type ImportedLink, importedLink } from './link-import.contract.ts';
 import type { ImportedRow, ImportOptions, ImportRow, RowOutcome } from './link-import.ts';
 
-/** A link that can be stored. */
+/** A row that can be stored. */
 export interface ImportPlan {
   source: ImportRow;
   link: ImportedLink;
-  /** Where it will be; others in the file find it there before it is stored. */
+  /** Its address; later rows of the file see it as taken before it is stored. */
   claim: ImportedRow['link'];
-  /** By which it is found; undefined where nothing could be the same. */
+  /** The key for finding duplicates; undefined if there cannot be one. */
   key: string | undefined;
   outcome: RowOutcome;
 }
 
-/** Says of each row of one import what is to be done with it. */
+/** Decides what an import does with each row. */
 export interface ImportPlanner {
   planRow(row: ImportRow): Promise<ImportPlan | RowOutcome>;
-  /** Takes back that a plan has its alias. */
+  /** Releases the alias of a plan. */
   forget(plan: ImportPlan): void;
 }
 
@@ -49,12 +49,12 @@ function aliasKeyOf(domainId: number, alias: string): string {
   return `${domainId} ${alias}`;
 }
 
-/** What has no alias of its own is known again by its URL and its date. */
+/** A row without an alias is recognized by its URL and its date. */
 function duplicateKeyOf(domainId: number, { url, created }: ImportedLink): string | undefined {
   return created ? `${domainId} ${created} ${url}` : undefined;
 }
 
-/** What an alias that cannot be had is answered with, as long as it is not too long itself. */
+/** The alias that was not available, for the response; omitted if it is too long. */
 function shown(alias: unknown): string {
   return String(alias).slice(0, 200);
 }
@@ -77,7 +77,7 @@ export function createImportPlanner(parts: Parts, owner: number, options: Import
     return isNamed || !(await isOwnHost(shortHost)) ? tagged : { ...tagged, domain: shortHost };
   }
 
-  /** The link that a body asks for; an alias that is not allowed is dropped where another may be given. */
+  /** Validates a body. An invalid alias is dropped if the import may choose another. */
   function parse(body: object): { link: ImportedLink; renamed?: string } {
     const prepared: { custom?: unknown } = prepareNewLink(body);
     try {
@@ -90,7 +90,7 @@ export function createImportPlanner(parts: Parts, owner: number, options: Import
     }
   }
 
-  /** Whose an alias is: a link's, in the store or of an earlier row, or somebody's page. */
+  /** Finds what has an alias: a stored link, an earlier row, or a bio page. */
   async function findHolder(domainId: number, alias: string): Promise<Partial<reads.AliasHolder> | undefined> {
     const earlier = claimed.get(aliasKeyOf(domainId, alias));
     if (earlier) return { userId: owner, url: earlier.url };

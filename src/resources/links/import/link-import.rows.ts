@@ -5,26 +5,26 @@ import { type CsvRow, createCsvReader } from '../../../lib/read-csv.ts';
 import { CellProblem, columns, type FoundColumn, findColumns } from './link-import.columns.ts';
 import { type ImportRow, MAX_ROWS, noRows, notUtf8, noUrlColumn, tooManyRows } from './link-import.ts';
 
-// Nobody is served while a piece is read.
+// No request is served while a chunk is parsed.
 const PIECE_CHARS = 64 * 1024;
 const MAX_IGNORED = 50;
 const MAX_NAME = 100;
-// No field may be longer; what is, is not looked into.
+// The maximum length of a field; longer ones are not parsed.
 const MAX_CELL = 8_192;
 
-/** The rows that are to be imported, and the names that mean nothing here. */
+/** The rows to import, and the names of ignored columns. */
 export interface ImportFile {
   rows: ImportRow[];
   ignored: string[];
 }
 
-/** Understands the rows of a file by its head. */
+/** Reads rows by the header of their file. */
 export interface ImportTable {
   ignored: string[];
   toRow(row: number, csv: CsvRow): ImportRow;
 }
 
-/** Whether a row of a file says nothing. */
+/** Whether a row has no values. */
 export function isBlank({ cells }: CsvRow): boolean {
   return cells.every((cell) => cell.trim() === '');
 }
@@ -38,7 +38,7 @@ function hostOfShort(cell: string): string | undefined {
   return URL.parse(cell.includes('://') ? cell : `https://${cell}`)?.host;
 }
 
-/** Throws where no column holds the URL. */
+/** Throws if no column has the URL. */
 export function openTable(head: CsvRow): ImportTable {
   const { known, ignored } = findColumns(head.cells);
   if (!known.some(({ field }) => field === 'url')) {
@@ -74,7 +74,7 @@ function refuse(row: number, code: 'unclosed_quote' | 'too_many_cells' | 'not_an
   return { row, body: {}, problems: [fieldError('row', code)] };
 }
 
-/** Blanks at its ends are part of a password, and of nothing else. */
+/** Trims every value except a password. */
 function cellAt(cells: string[], index: number, field: string): string {
   const cell = readCell(cells[index] ?? '');
   return field === 'password' ? cell : cell.trim();
@@ -95,7 +95,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** Reads a CSV file with a head. */
+/** Reads a CSV file with a header. */
 export async function readCsvFile(bytes: Uint8Array): Promise<ImportFile> {
   const text = decode(bytes);
   const reader = createCsvReader();
@@ -122,7 +122,7 @@ export async function readCsvFile(bytes: Uint8Array): Promise<ImportFile> {
   return { rows, ignored: table.ignored };
 }
 
-/** Links that were sent as JSON, each as the API takes one; `known` are the names of its fields. */
+/** Reads links from a JSON body; `known` are the names of the fields. */
 export function readLinks(links: unknown[], known: Set<string>): ImportFile {
   const ignored = new Set<string>();
   const rows = links.map((link, index): ImportRow => {

@@ -11,10 +11,10 @@ import type { LinkCreator, ReadyLink } from '../link-create.service.ts';
 import { createImportPlanner, type ImportPlan, isPlan } from './link-import.planner.ts';
 import { type ImportOptions, type ImportRow, type RowOutcome, tooManyImports } from './link-import.ts';
 
-/** Throws once an import must not go on. */
+/** Throws if the import must stop. */
 export type AssertMayContinue = () => Promise<void>;
 
-/** Imports links of other services. */
+/** Imports links from other services. */
 export interface LinkImport {
   /**
    * Imports each row separately: an invalid row does not stop the others, and every row reported as imported is stored. A row whose
@@ -37,16 +37,16 @@ interface Parts {
   now: Clock;
 }
 
-// So many are stored in one transaction, which keeps others from writing.
+// The number of rows in one transaction, which blocks other writers.
 const AT_ONCE = 20;
 const TRIES = 5;
 
-// Each that waits is in memory, and takes its turns among the others'.
+// The maximum number of imports at once, because each is kept in memory.
 const MOST_OF_ONE = 2;
 const MOST_OF_ALL = 20;
 const RETRY_AFTER_SECONDS = 10;
 
-/** Whether the store refused a link that was planned good: something has changed since, so that it must be planned again. */
+/** Whether the store rejected a planned link because something changed since, so it must be planned again. */
 function hasChanged(error: unknown): boolean {
   return isAliasTaken(error) || isDangling(error) || (error instanceof AppError && error.kind === 'invalid');
 }

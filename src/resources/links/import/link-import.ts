@@ -1,46 +1,46 @@
 import { type FieldError, failure, failureWithParams } from '../../../core/errors.ts';
 
-/** So many rows are taken at a time. */
+/** The maximum number of rows in a request. */
 export const MAX_ROWS = 1_000;
 
-/** So large a file is taken at a time. */
+/** The maximum size of a request. */
 export const MAX_IMPORT_BYTES = 2 * 1024 * 1024;
 
-/** What to do with a link whose alias is taken, or not allowed here: leave it out, or give it another. */
+/** What to do with a link whose alias is taken or not allowed: skip it, or rename it. */
 export const takenChoices = ['skip', 'rename'] as const;
 export type TakenChoice = (typeof takenChoices)[number];
 
-/** How links are imported. */
+/** The options of an import. */
 export interface ImportOptions {
   taken: TakenChoice;
   /** Validates every row and stores nothing. */
   isDryRun: boolean;
-  /** A tag that all of them get. */
+  /** A tag for all imported links. */
   tag?: string | undefined;
-  /** The domain that all of them are put on, whatever their rows say. */
+  /** The domain of all imported links; overrides the rows. */
   domain?: string | undefined;
 }
 
-/** A link that is to be imported. */
+/** A row to import. */
 export interface ImportRow {
-  /** Its number, from 1; the head of a file is not counted. */
+  /** Its number, starting at 1 after the header. */
   row: number;
-  /** As the API takes it. */
+  /** The body for creating the link. */
   body: Record<string, unknown>;
-  /** What was found wrong with it when it was read. */
+  /** The problems that were found while reading it. */
   problems: FieldError[];
   /** The host of its short URL, which is its domain if it is one of the owner's. */
   shortHost?: string | undefined;
 }
 
-/** What became of a row; in a dry run, what would. */
+/** The result of a row; in a dry run, the expected result. */
 export type RowOutcome = ImportedRow | RefusedRow;
 
 export interface ImportedRow {
   row: number;
-  /** It was there already, and leads to the same URL. */
+  /** The link already exists with the same destination. */
   isExisting: boolean;
-  /** The alias that it could not have. */
+  /** The alias that was taken or not allowed. */
   renamed?: string | undefined;
   link: { id?: number | undefined; domainId: number; alias?: string | undefined; url: string };
 }

@@ -1,7 +1,7 @@
 // Generated from locales/en by `npm run generate`.
 
 /** The texts of each file of `locales/en`, as code reads them. */
-export interface Catalogues {
+export interface Catalogs {
   api: {
     failures: {
       account_email_unknown: (values: { email: string | number }) => string;

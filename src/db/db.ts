@@ -11,6 +11,11 @@ export type Engine = 'sqlite' | 'postgres';
 /** An open store. */
 export interface Database {
   db: Db;
+  /**
+   * The same store, but its transactions do not wait for the disk: they survive the end of the process, and a power failure only once
+   * a later transaction of `db` is committed. For transactions that are followed by such a one.
+   */
+  unsyncedDb: Db;
   /** Runs reads that no write depends on, such as lists and statistics. It may use a replica, and sees every committed write. */
   readDb: Db;
   /** The replica that `readDb` uses, if there is one. */

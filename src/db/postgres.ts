@@ -1,4 +1,11 @@
-import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
+import {
+  CompiledQuery,
+  type Driver,
+  Kysely,
+  PostgresDialect,
+  type PostgresPool,
+  type PostgresPoolClient,
+} from 'kysely';
 import pg from 'pg';
 import type { Tables } from '../tables.ts';
 import { Damage } from './damage.ts';
@@ -51,6 +58,19 @@ function guardClient(client: pg.PoolClient, onFailure: (error: unknown) => void)
   }
   // Kysely's type also has cursors, which are not used here.
   return { query, release } as unknown as PostgresPoolClient;
+}
+
+/** For transactions whose commit does not wait for the disk; the next commit that does brings everything before it to the disk too. */
+class UnsyncedDialect extends PostgresDialect {
+  override createDriver(): Driver {
+    const driver = super.createDriver();
+    const { beginTransaction } = driver;
+    driver.beginTransaction = async (connection, settings) => {
+      await beginTransaction.call(driver, connection, settings);
+      await connection.executeQuery(CompiledQuery.raw('set local synchronous_commit = off'));
+    };
+    return driver;
+  }
 }
 
 /** Whether queries have a time limit; migrations have none. */
@@ -116,7 +136,8 @@ export function openPostgres({ url, replicaUrl, queryLimit = 'limited', workers 
     await db.destroy();
     await pool.end();
   }
-  const primary = { db, readDb: db, engine: 'postgres', place, damage, close } as const;
+  const unsyncedDb = new Kysely<Tables>({ dialect: new UnsyncedDialect({ pool }) });
+  const primary = { db, unsyncedDb, readDb: db, engine: 'postgres', place, damage, close } as const;
   if (replicaUrl === undefined) return primary;
   // Damage to a replica is not damage to the store: the replica is not used, and the log says why.
   const replicaPool = createPool(replicaUrl, { queryLimit, workers, onFailure: () => {} });

@@ -58,6 +58,9 @@ function switchToWal(file: SqliteFile): void {
   }
 }
 
+// By default Bun keeps 20 prepared statements; the API and counting use more.
+SqliteFile.MAX_QUERY_CACHE_SIZE = 300;
+
 function openFile(path: string): SqliteFile {
   const file = new SqliteFile(path, { create: true });
   // busy_timeout goes first: switching to WAL may itself wait for a lock.
@@ -92,10 +95,12 @@ function whileBusy<T>(endMs: number, work: () => T): Promise<T> {
 /** Reads use the reading handle at once; writes and transactions queue for the writing handle. */
 class SqliteConnection implements DatabaseConnection {
   readonly #driver: SqliteDriver;
+  readonly isSynced: boolean;
   isInTransaction = false;
 
-  constructor(driver: SqliteDriver) {
+  constructor(driver: SqliteDriver, isSynced: boolean) {
     this.#driver = driver;
+    this.isSynced = isSynced;
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
@@ -127,6 +132,7 @@ class SqliteDriver implements Driver {
   /** One writer at a time: a transaction spans awaits, and all transactions share the writing handle. */
   readonly turn = new ConcurrencyLimiter(1);
   readonly noteFailure: (error: unknown) => void;
+  #isSyncing = true;
 
   constructor(path: string, noteFailure: (error: unknown) => void) {
     this.noteFailure = noteFailure;
@@ -138,7 +144,7 @@ class SqliteDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<SqliteConnection> {
-    return new SqliteConnection(this);
+    return new SqliteConnection(this, true);
   }
 
   async releaseConnection(): Promise<void> {}
@@ -147,6 +153,7 @@ class SqliteDriver implements Driver {
     const endMs = deadline();
     await this.turn.enter();
     try {
+      this.#setSync(connection.isSynced);
       // IMMEDIATE: a transaction that begins as a reader cannot become a writer after another process has written.
       await whileBusy(endMs, () => this.writer.run('begin immediate'));
     } catch (error) {
@@ -177,9 +184,48 @@ class SqliteDriver implements Driver {
   }
 
   #endTransaction(connection: SqliteConnection): void {
+    this.#setSync(true);
     connection.isInTransaction = false;
     this.turn.leave();
   }
+
+  /** Whether a commit waits for the disk. Without it, the next commit that does brings everything before it to the disk too. */
+  #setSync(isSyncing: boolean): void {
+    if (isSyncing === this.#isSyncing) return;
+    this.writer.run(`pragma synchronous = ${isSyncing ? 'full' : 'normal'}`);
+    this.#isSyncing = isSyncing;
+  }
+}
+
+/** The same driver for transactions that do not wait for the disk. */
+class UnsyncedDriver implements Driver {
+  readonly #driver: SqliteDriver;
+
+  constructor(driver: SqliteDriver) {
+    this.#driver = driver;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<SqliteConnection> {
+    return new SqliteConnection(this.#driver, false);
+  }
+
+  async releaseConnection(): Promise<void> {}
+
+  beginTransaction(connection: SqliteConnection): Promise<void> {
+    return this.#driver.beginTransaction(connection);
+  }
+
+  commitTransaction(connection: SqliteConnection): Promise<void> {
+    return this.#driver.commitTransaction(connection);
+  }
+
+  rollbackTransaction(connection: SqliteConnection): Promise<void> {
+    return this.#driver.rollbackTransaction(connection);
+  }
+
+  async destroy(): Promise<void> {}
 }
 
 /** Kysely would block reads during a write; the driver above allows them. */
@@ -194,7 +240,13 @@ export function openSqlite(path: string): Database {
   assertSafeSqlite(sqliteVersion());
   const damage = new Damage();
   const driver = new SqliteDriver(path, (error) => damage.note(error, path));
-  const db = new Kysely<Tables>({
+  const db = newKysely(driver);
+  const unsyncedDb = newKysely(new UnsyncedDriver(driver));
+  return { db, unsyncedDb, readDb: db, engine: 'sqlite', place: path, damage, close: () => db.destroy() };
+}
+
+function newKysely(driver: Driver): Kysely<Tables> {
+  return new Kysely<Tables>({
     dialect: {
       createDriver: () => driver,
       createAdapter: () => new ConcurrentAdapter(),
@@ -202,5 +254,4 @@ export function openSqlite(path: string): Database {
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
   });
-  return { db, readDb: db, engine: 'sqlite', place: path, damage, close: () => db.destroy() };
 }

@@ -2,7 +2,7 @@ import type { Places } from '../geo/places.ts';
 import type { Dimension } from '../rollups/dimension.ts';
 import type { Click } from './click.ts';
 import type { ClickRecord } from './click-record.ts';
-import type { EnrichStep, Visit } from './enrich-step.ts';
+import type { EnrichStep, Visit, VisitOrigin } from './enrich-step.ts';
 import { classifyVisit } from './steps/classify-visit.ts';
 import { detectLanguage } from './steps/detect-language.ts';
 import { identifyVisitor } from './steps/identify-visitor.ts';
@@ -37,12 +37,19 @@ function listSteps<Filled extends Dimension>(steps: EnrichStep<Filled>[] & AllFi
   return steps;
 }
 
+/** Until the first step has found the origin. */
+const NO_ORIGIN: VisitOrigin = { address: '', place: undefined, agent: '', visitor: undefined };
+
 function toDraft(record: ClickRecord): Draft {
   const { noun, id, at } = record;
-  return { record, visit: { ...record, address: '' }, click: { noun, id, at, kind: 'person', visitor: 0, values: {} } };
+  return {
+    record,
+    visit: { ...record, origin: NO_ORIGIN },
+    click: { noun, id, at, kind: 'person', visitor: 0, values: {} },
+  };
 }
 
-/** Turns records into clicks. Addresses exist only within these steps. */
+/** Turns records into clicks. Addresses stay within these steps. */
 export function createEnricher({
   places,
   secret,

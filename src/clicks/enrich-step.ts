@@ -1,10 +1,21 @@
+import type { Place } from '../geo/places.ts';
 import type { Dimension } from '../rollups/dimension.ts';
 import type { Click } from './click.ts';
 import type { ClickRecord } from './click-record.ts';
 
-/** A record with the address of its visitor, which exists only while the steps run. */
+/** What the steps know about the address that a visit comes from. */
+export interface VisitOrigin {
+  readonly address: string;
+  /** Its names; undefined until a step has looked for them. */
+  place: Place | undefined;
+  /** The user agent of its last visit, and who that was. */
+  agent: string;
+  visitor: number | undefined;
+}
+
+/** A record with the origin of the visit; a click does not contain its address. */
 export interface Visit extends ClickRecord {
-  address: string;
+  origin: VisitOrigin;
 }
 
 /** A click as a step sees it: the step can set only the dimensions that it declares. */

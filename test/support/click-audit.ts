@@ -47,7 +47,7 @@ function visitorNamer(secret: string): (visit: number) => string {
       at: 0,
       isHead: false,
       agent: agentOf(visit),
-      address: '127.0.0.1',
+      origin: { address: '127.0.0.1', place: undefined, agent: '', visitor: undefined },
     };
     identify(seen, click);
     return click.visitor.toString(16).padStart(VISITOR_DIGITS, '0');

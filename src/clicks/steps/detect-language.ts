@@ -1,17 +1,18 @@
 import { preferredLanguages } from '../../agent/language.ts';
+import { RecentMap } from '../../lib/recent-map.ts';
 import { defineStep } from '../enrich-step.ts';
 
 const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
-const known = new Map<string, string>();
-const MAX_KNOWN = 1_000;
+const known = new RecentMap<string>(1_000);
 
-function nameOf(tag: string): string {
-  const [code = ''] = tag.split('-');
-  let name = known.get(code);
+/** The name of the language that a header prefers; empty if it names none. */
+function nameOf(header: string): string {
+  let name = known.get(header);
   if (name === undefined) {
-    name = names.of(code) ?? '';
-    if (known.size >= MAX_KNOWN) known.clear();
-    known.set(code, name);
+    const [first = ''] = preferredLanguages(header);
+    const [code = ''] = first.split('-');
+    name = (code && names.of(code)) || '';
+    known.set(header, name);
   }
   return name;
 }
@@ -21,8 +22,7 @@ export const detectLanguage = defineStep({
   name: 'detect-language',
   fills: ['language'],
   run({ language }, { values }) {
-    const [first] = preferredLanguages(language);
-    const name = first && nameOf(first);
+    const name = nameOf(language);
     if (name) values.language = name;
   },
 });

@@ -11,12 +11,16 @@ export function identifyVisitor(secret: string) {
   return defineStep({
     name: 'identify-visitor',
     fills: [],
-    run({ address, agent }, click) {
-      const hash = keyed
-        .copy()
-        .update(`${limitGroup(address)}\0${agent}`)
-        .digest();
-      click.visitor = hash.readUIntBE(0, VISITOR_BYTES);
+    run({ origin, agent }, click) {
+      if (origin.visitor === undefined || origin.agent !== agent) {
+        const hash = keyed
+          .copy()
+          .update(`${limitGroup(origin.address)}\0${agent}`)
+          .digest();
+        origin.visitor = hash.readUIntBE(0, VISITOR_BYTES);
+        origin.agent = agent;
+      }
+      click.visitor = origin.visitor;
     },
   });
 }

@@ -22,8 +22,11 @@ export async function takeOverJournals(db: Db, left: UncountedJournal[], now: nu
     await tx.deleteFrom('journals').execute();
     for (const id of ids) {
       // A journal that is missing in the backup is newer than the backup: none of its clicks is counted yet.
-      const { segment, position } = known.find((row) => row.id === id) ?? { segment: 0, position: 0 };
-      await tx.insertInto('journals').values({ id, segment, position, updated_at: now }).execute();
+      const state = known.find((row) => row.id === id) ?? { segment: 0, position: 0 };
+      await tx
+        .insertInto('journals')
+        .values({ ...state, id, updated_at: now })
+        .execute();
     }
   });
   return ids.length;

@@ -1,76 +1,122 @@
 import type { Db } from '../db/db.ts';
-import { dimensions } from '../rollups/dimension.ts';
-import { OTHER, type Rollup } from '../rollups/rollup.ts';
-import type { Words } from '../rollups/rollup-delta.ts';
-import { type Click, isPerson } from './click.ts';
-import type { ClickGroup } from './click-groups.ts';
+import { type Dimension, dimensions } from '../rollups/dimension.ts';
+import { OTHER } from '../rollups/rollup.ts';
+import { isVisited } from '../rollups/subject.ts';
+import type { ClickBuffer } from './click-buffer.ts';
+import type { OpenSubject } from './open-subjects.ts';
+import { sectionAt, textAt } from './text-tally.ts';
 import type { WordIdCache } from './word-id-cache.ts';
 
-/** A click with its words, which are empty until they are assigned. */
-export interface WordedClick {
-  click: Click;
-  words: Words;
-  ofSubject: ClickGroup;
-}
+const UNKNOWN = -1;
+const MISSING = -2;
 
-/** The words of a click; a text without a number is counted as OTHER. */
-function toWords({ values }: Click, numberOf: (text: string) => number | undefined): Words {
-  const words: Words = [];
-  for (const dimension of dimensions) {
-    const text = values[dimension];
-    words.push(text === undefined ? undefined : (numberOf(text) ?? OTHER));
+/** The words of the texts in a buffer. */
+export class ClickWords {
+  readonly #buffer: ClickBuffer;
+  readonly #cache: WordIdCache;
+  /** By the number of the text. */
+  readonly #words: Float64Array;
+  /** Texts whose words were found in a transaction that is not known to be committed. */
+  #uncommitted: number[] = [];
+  #sweep = -1;
+
+  constructor(buffer: ClickBuffer, cache: WordIdCache) {
+    this.#buffer = buffer;
+    this.#cache = cache;
+    this.#words = new Float64Array(buffer.texts.length).fill(UNKNOWN);
+    this.#words[0] = OTHER;
   }
-  return words;
-}
 
-/**
- * The texts that get a word of their own: anyone can make up referrers, so a subject adds no more words than its total rollup has
- * room for, and a machine adds only its kind, of which there are five.
- */
-function chooseNewTexts(unsure: WordedClick[], isNew: (text: string) => boolean): Set<string> {
-  const chosen = new Set<string>();
-  const chosenByRollup = new Map<Rollup | undefined, Set<string>[]>();
-  for (const { click, ofSubject } of unsure) {
-    if (!isPerson(click)) {
-      const { bot } = click.values;
-      if (bot !== undefined && isNew(bot)) chosen.add(bot);
-      continue;
-    }
-    const rollup = ofSubject.entries[0]?.rollup;
-    for (const [section, dimension] of dimensions.entries()) {
-      const text = click.values[dimension];
-      if (text === undefined || !isNew(text)) continue;
-      const bySection = chosenByRollup.get(rollup) ?? dimensions.map(() => new Set<string>());
-      chosenByRollup.set(rollup, bySection);
-      const ofRollup = bySection[section] as Set<string>;
-      if (ofRollup.size >= (rollup?.roomIn(dimension) ?? 0)) continue;
-      ofRollup.add(text);
-      chosen.add(text);
-    }
+  /** Must be the first use of words in a transaction. */
+  async begin(tx: Db): Promise<void> {
+    const sweep = await this.#cache.open(tx);
+    if (sweep !== this.#sweep) this.#words.fill(UNKNOWN, 1);
+    for (const text of this.#uncommitted) this.#words[text] = UNKNOWN;
+    this.#uncommitted = [];
+    this.#sweep = sweep;
   }
-  return chosen;
-}
 
-/** Gives every click its words; returns those that the book lacked. */
-export async function assignWords(tx: Db, clicks: WordedClick[], book: WordIdCache): Promise<Map<string, number>> {
-  const lacking = new Set<string>();
-  const unsure: WordedClick[] = [];
-  for (const one of clicks) {
-    let isSure = true;
-    one.words = toWords(one.click, (text) => {
-      const id = book.numberOf(text);
-      if (id === undefined) {
-        lacking.add(text);
-        isSure = false;
+  /** Must be called once the transaction is committed. */
+  commit(): void {
+    const found = new Map<string, number>();
+    for (const text of this.#uncommitted) {
+      const word = this.#words[text] as number;
+      // A text that is not a word yet may become one for another subject.
+      if (word === OTHER) this.#words[text] = UNKNOWN;
+      else found.set(this.#buffer.texts[text] as string, word);
+    }
+    this.#uncommitted = [];
+    this.#cache.remember(found);
+  }
+
+  /** The word of each text, by its number; those that `assign` has seen are valid. The number 0 has the word 0. */
+  get byText(): Float64Array {
+    return this.#words;
+  }
+
+  /**
+   * Finds a word for every text in the clicks of these subjects. A text that is no word yet becomes one if a visited subject has room
+   * for it; otherwise it is counted as OTHER.
+   */
+  async assign(tx: Db, subjects: OpenSubject[]): Promise<void> {
+    const missing = this.#findMissing(subjects);
+    if (missing.length === 0) return;
+    const { texts } = this.#buffer;
+    const textsOf = (numbers: Iterable<number>) => Array.from(numbers, (number) => texts[number] as string);
+    this.#learn(missing, await this.#cache.find(tx, textsOf(missing)));
+    const chosen = this.#chooseNew(subjects.filter(({ noun }) => isVisited(noun)));
+    if (chosen.size > 0) this.#learn(chosen, await this.#cache.add(tx, textsOf(chosen)));
+    for (const text of missing) if (this.#words[text] === MISSING) this.#words[text] = OTHER;
+  }
+
+  #findMissing(subjects: OpenSubject[]): number[] {
+    const missing: number[] = [];
+    for (const { hours } of subjects) {
+      for (const { sum } of hours) {
+        for (const place of sum.places) {
+          const text = textAt(place);
+          if (this.#words[text] !== UNKNOWN) continue;
+          const word = this.#cache.idOf(this.#buffer.texts[text] as string);
+          this.#words[text] = word ?? MISSING;
+          if (word === undefined) missing.push(text);
+        }
       }
-      return id;
-    });
-    if (!isSure) unsure.push(one);
+    }
+    for (const text of missing) this.#uncommitted.push(text);
+    return missing;
   }
-  if (unsure.length === 0) return new Map();
-  const words = await book.find(tx, lacking);
-  const chosen = chooseNewTexts(unsure, (text) => lacking.has(text) && !words.has(text));
-  for (const [text, id] of await book.add(tx, chosen)) words.set(text, id);
-  for (const one of unsure) one.words = toWords(one.click, (text) => book.numberOf(text) ?? words.get(text));
-  return words;
+
+  #learn(numbers: Iterable<number>, words: Map<string, number>): void {
+    for (const number of numbers) {
+      const text = this.#buffer.texts[number] as string;
+      const word = words.get(text);
+      if (word === undefined) continue;
+      this.#words[number] = word;
+    }
+  }
+
+  /**
+   * The texts that become words: anyone can make up referrers, so a subject adds no more words than its total rollup has room for.
+   * Of a machine only its kind is counted, of which there are five.
+   */
+  #chooseNew(subjects: OpenSubject[]): Set<number> {
+    const chosen = new Set<number>();
+    for (const { hours, total } of subjects) {
+      const room = new Map<number, number>();
+      const ofSubject = new Set<number>();
+      for (const { places, counts } of hours.map(({ sum }) => sum)) {
+        for (const [index, place] of places.entries()) {
+          const text = textAt(place);
+          if (this.#words[text] !== MISSING || counts[index] === 0 || ofSubject.has(place)) continue;
+          const section = sectionAt(place);
+          const left = room.get(section) ?? total.roomIn(dimensions[section] as Dimension);
+          if (left === 0) continue;
+          room.set(section, left - 1);
+          ofSubject.add(place);
+          chosen.add(text);
+        }
+      }
+    }
+    return chosen;
+  }
 }

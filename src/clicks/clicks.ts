@@ -4,7 +4,7 @@ import type { Db } from '../db/db.ts';
 import type { Log } from '../lib/log.ts';
 import { withTimeLimit } from '../lib/time-limit.ts';
 import type { CapturedVisit } from '../rollups/subject.ts';
-import { deletePosition } from './journal.store.ts';
+import { deleteJournalState } from './journal.store.ts';
 import { Journal, readSharedPosition, type SharedPosition } from './journal.ts';
 import { type JournalFolder, newJournalFolder } from './journal-folder.ts';
 import { hasReached, type Position } from './journal-reader.ts';
@@ -119,6 +119,6 @@ export class Clicks {
     }
     await this.#folder.remove();
     // A leftover row is harmless.
-    await deletePosition(this.#db, this.#folder.id).catch(() => {});
+    await deleteJournalState(this.#db, this.#folder.id).catch(() => {});
   }
 }

@@ -8,6 +8,13 @@ export interface LoopRules {
   pollMs: number;
   /** The maximum share of one processor that counting uses while no request waits for it. */
   share: number;
+  /** Share of the time in which clicks are written while no request waits for them. */
+  writeShare: number;
+  /** The longest time that clicks stay in memory, and the same while somebody watches them live. */
+  longestWaitMs: number;
+  longestWatchedWaitMs: number;
+  /** The gap between two transactions while somebody waits. */
+  shortGapMs: number;
   firstPauseMs: number;
   longestPauseMs: number;
   adoptEveryMs: number;
@@ -17,6 +24,10 @@ export interface LoopRules {
 const RULES: LoopRules = {
   pollMs: 250,
   share: 0.5,
+  writeShare: 0.05,
+  longestWaitMs: 2_000,
+  longestWatchedWaitMs: 1_000,
+  shortGapMs: 1,
   firstPauseMs: 100,
   longestPauseMs: 2_000,
   adoptEveryMs: 30_000,
@@ -40,6 +51,8 @@ export class ConsumerLoop {
   #isStopping = false;
   #pauseMs = 0;
   #adoptAtMs = 0;
+  #writtenAtMs = 0;
+  #writeMs = 0;
   #tidyAtMs: number;
 
   constructor(consumer: Consumer, log: Log, onReport: (report: BatchReport) => void, rules: Partial<LoopRules> = {}) {
@@ -79,32 +92,68 @@ export class ConsumerLoop {
       const startMs = performance.now();
       const outcome = await this.#attempt();
       this.#answerWaiters();
-      if (isStopping && outcome !== 'counted') return;
-      if (outcome === 'counted') await this.#rest(performance.now() - startMs);
+      if (isStopping && outcome !== 'busy') return;
+      if (outcome === 'busy') await this.#rest(performance.now() - startMs);
       else if (outcome === 'failed') await this.#sleep(this.#pauseMs);
-      else await this.#sleep(this.#rules.pollMs);
+      else await this.#sleep(this.#idleMs());
     }
   }
 
-  async #attempt(): Promise<'counted' | 'idle' | 'failed'> {
+  /** How long to wait if there is nothing to do now. */
+  #idleMs(): number {
+    const { pollMs } = this.#rules;
+    if (this.#waiters.length === 0 || !this.#consumer.hasPending) return pollMs;
+    return Math.min(pollMs, Math.max(1, this.#writtenAtMs + this.#writeMs - performance.now()));
+  }
+
+  async #attempt(): Promise<'busy' | 'idle' | 'failed'> {
     try {
       if (performance.now() >= this.#adoptAtMs) {
         await this.#consumer.adopt();
         this.#adoptAtMs = performance.now() + this.#rules.adoptEveryMs;
       }
-      const report = await this.#consumer.consume();
-      if (!report && performance.now() >= this.#tidyAtMs && !(await this.#consumer.tidy())) {
+      const hasRead = !this.#consumer.isFull && (await this.#consumer.read());
+      const hasWritten = this.#isWriteDue(hasRead) && (await this.#write());
+      const isBusy = hasRead || hasWritten;
+      if (!isBusy && performance.now() >= this.#tidyAtMs && !(await this.#consumer.tidy())) {
         this.#tidyAtMs = performance.now() + this.#rules.tidyEveryMs;
       }
       this.#pauseMs = 0;
-      if (report) this.#onReport(report);
-      return report ? 'counted' : 'idle';
+      return isBusy ? 'busy' : 'idle';
     } catch (error) {
       const { firstPauseMs, longestPauseMs } = this.#rules;
       this.#pauseMs = Math.min(Math.max(this.#pauseMs * 2, firstPauseMs), longestPauseMs);
       this.#log.warn('clicks wait for the store', { error, pauseMs: this.#pauseMs });
       return 'failed';
     }
+  }
+
+  /** Whether the clicks in memory are written now: when they are many, when somebody waits for them, or when they are old. */
+  #isWriteDue(hasRead: boolean): boolean {
+    const consumer = this.#consumer;
+    if (!consumer.hasPending) return false;
+    if (consumer.isFull || (this.#isStopping && !hasRead)) return true;
+    const sinceWriteMs = performance.now() - this.#writtenAtMs;
+    const isAwaited = this.#waiters.some(({ wanted }) => !hasRead || hasReached(consumer.readTo, wanted));
+    // Even if somebody always waits, writing takes no more than half of the time.
+    if (isAwaited) return sinceWriteMs >= this.#writeMs;
+    const { writeShare, longestWaitMs, longestWatchedWaitMs } = this.#rules;
+    const longestMs = consumer.hasListeners ? longestWatchedWaitMs : longestWaitMs;
+    return !hasRead && sinceWriteMs >= Math.min(this.#writeMs / writeShare, longestMs);
+  }
+
+  async #write(): Promise<boolean> {
+    const startMs = performance.now();
+    const report = await this.#consumer.write((workedMs) => this.#letOthersWrite(workedMs));
+    this.#writtenAtMs = performance.now();
+    this.#writeMs = this.#writtenAtMs - startMs;
+    if (report) this.#onReport(report);
+    return report !== undefined;
+  }
+
+  /** Leaves the store to API requests between two transactions. */
+  async #letOthersWrite(workedMs: number): Promise<void> {
+    await Bun.sleep(this.#waiters.length > 0 || this.#isStopping ? this.#rules.shortGapMs : workedMs);
   }
 
   #answerWaiters(): void {

@@ -1,23 +1,18 @@
-import type { Database, Db } from '../db/db.ts';
+import type { Database } from '../db/db.ts';
 import { translateStoreError } from '../db/failures.ts';
-import { transaction } from '../db/transaction.ts';
-import { appendEvents, findListened } from '../feeds/feed.store.ts';
 import type { Clock } from '../lib/date-time.ts';
 import type { Log } from '../lib/log.ts';
 import { NewerFormatError } from '../rollups/stored-format.ts';
-import { type Applied, applyClicks } from './apply-clicks.ts';
-import { BatchSize } from './batch-size.ts';
 import { Cleanup } from './cleanup.ts';
-import type { Click } from './click.ts';
 import type { ClickRecord } from './click-record.ts';
+import { ClickWriter, WrittenBeforeError } from './click-writer.ts';
 import type { EnrichedClicks } from './enrich-clicks.ts';
-import { toFeedEvents } from './feed-events.ts';
 import * as store from './journal.store.ts';
 import type { SharedPosition } from './journal.ts';
 import { type JournalFolder, takeAbandoned } from './journal-folder.ts';
-import { type Batch, JournalReader, type Position } from './journal-reader.ts';
+import { type Batch, hasReached, JournalReader, type Position } from './journal-reader.ts';
+import { PendingBatch } from './pending-batch.ts';
 import { quarantine } from './quarantine.ts';
-import { WordIdCache } from './word-id-cache.ts';
 
 /** What a consumer works with. */
 export interface ConsumerParts {
@@ -34,9 +29,9 @@ export interface ConsumerParts {
   log: Log;
 }
 
-/** What became of a batch of clicks. */
+/** The result of writing clicks. */
 export interface BatchReport {
-  /** Whether they were written by this process. */
+  /** Whether they were captured by this process. */
   isOwn: boolean;
   records: number;
   people: number;
@@ -52,37 +47,66 @@ export interface BatchReport {
 interface Source {
   id: string;
   reader: JournalReader;
-  /** How far it is counted in the store. */
-  counted: Position;
-  /** How many clicks were sent to the store without an answer. */
-  unanswered: number;
-  /** Set where its writer has ended, so that it can be finished for good. */
+  /** The state in the store; undefined until it is read, and after a failure. */
+  state: store.JournalState | undefined;
+  /** Clicks that were sent to the store without a response. */
+  unanswered: { end: Position; records: number } | undefined;
+  /** Whether one of the next clicks may be unwritable. */
+  isSuspicious: boolean;
+  /** Set if the process that wrote the journal has ended, so that it can be deleted once it is counted. */
   abandoned: JournalFolder | undefined;
 }
 
-/** The journal does not stand in the store where it did; nothing of the transaction may be kept. */
-class CountedBeforeError extends Error {}
+// Small enough that the records of a batch stay in the processor cache.
+const RECORDS_AT_ONCE = 1_000;
 
-/** Moves clicks from journals into the store, each exactly once. */
+/** Moves clicks from journals into the store, each exactly once: `read` takes them into memory, `write` stores them. */
 export class Consumer {
   readonly #parts: ConsumerParts;
-  readonly #book = new WordIdCache();
-  readonly #batchSize: BatchSize;
+  readonly #writer: ClickWriter;
   readonly #cleanup: Cleanup;
-  #own: Source | undefined;
+  readonly #own: Source;
+  readonly #pending = new PendingBatch();
   #abandoned: Source[] = [];
-  /** So many clicks are taken one by one, because one of them could not be stored. */
-  #singly = 0;
+  /** The journal that the pending clicks come from. */
+  #source: Source;
+  /** About clicks that turned out to be written. */
+  #lateReport: BatchReport | undefined;
+  /** Whether somebody watches live the clicks that were written last. */
+  hasListeners = false;
 
   constructor(parts: ConsumerParts) {
     this.#parts = parts;
-    this.#batchSize = new BatchSize(parts.database.engine);
+    this.#writer = new ClickWriter(parts);
     this.#cleanup = new Cleanup({ ...parts, db: parts.database.db });
+    const { id, path, writtenTo } = parts.own;
+    this.#own = newSource(id, new JournalReader(path, store.BEGINNING, writtenTo));
+    this.#source = this.#own;
   }
 
   /** How far the journal of this process has been counted. */
   get position(): Position {
-    return this.#own?.reader.position ?? { segment: 0, offset: 0 };
+    return this.#own.reader.wipedTo;
+  }
+
+  /** How far the journal of this process has been read. */
+  get readTo(): Position {
+    return this.#own.reader.readTo;
+  }
+
+  /** Whether `write` has anything to do. */
+  get hasPending(): boolean {
+    return this.#hasClicks || this.#lateReport !== undefined;
+  }
+
+  get #hasClicks(): boolean {
+    return !this.#pending.isEmpty || this.#source.state?.partly !== undefined;
+  }
+
+  /** Whether the pending clicks should be written before more are read. */
+  get isFull(): boolean {
+    // What was partly written must be written to its end.
+    return this.#pending.isFull && this.#source.state?.partly === undefined;
   }
 
   /** Takes over the journals of processes that have ended. */
@@ -90,51 +114,77 @@ export class Consumer {
     const { root, storeId, log, database } = this.#parts;
     const folders = await takeAbandoned(root);
     for (const [index, folder] of folders.entries()) {
-      const known = await store.findPosition(database.db, folder.id).catch((error) => {
+      const state = await store.findJournalState(database.db, folder.id).catch((error) => {
         // A later search finds only journals that no process holds.
         for (const left of folders.slice(index)) left.release();
         throw error;
       });
-      // A store that was restored has taken over journals of the one that it was a backup of, and knows them by their position.
-      if (!known && folder.storeId !== storeId) {
+      // A restored store has taken over journals of the store that it is a backup of, and knows their positions.
+      if (!state && folder.storeId !== storeId) {
         log.error('a journal of clicks belongs to another store and is left alone', { journal: folder.path });
         folder.release();
         continue;
       }
-      const position = known ?? store.BEGINNING;
       log.info('counting the clicks that an ended process has left', { journal: folder.id });
-      const reader = new JournalReader(folder.path, position);
-      this.#abandoned.push({ id: folder.id, reader, counted: position, unanswered: 0, abandoned: folder });
+      this.#abandoned.push(newSource(folder.id, new JournalReader(folder.path, store.BEGINNING), folder));
     }
   }
 
-  /** Counts one batch; undefined where there is nothing to count. Throws while the store is away, and changes nothing then. */
-  async consume(): Promise<BatchReport | undefined> {
-    this.#own ??= await this.#openOwn();
-    // What was left behind is older.
-    for (const source of [...this.#abandoned, this.#own]) {
-      const batch = await this.#read(source);
+  /** Takes the next clicks into memory; false if there are none. Throws while the store is unavailable. */
+  async read(): Promise<boolean> {
+    while (true) {
+      // Abandoned clicks are older.
+      if (!this.#hasClicks) this.#source = this.#abandoned[0] ?? this.#own;
+      const source = this.#source;
+      const state = source.state ?? (await this.#openSource(source));
+      const batch = await this.#readBatch(source, state.partly?.end);
       if (batch === 'newer') continue;
-      if (batch) return this.#count(source, batch);
-      if (source.abandoned) await this.#finish(source, source.abandoned);
+      if (batch) {
+        this.#take(source, batch);
+        return true;
+      }
+      if (this.#hasClicks) return false;
+      await source.reader.wipeTo(source.reader.readTo);
+      if (!source.abandoned) return false;
+      await this.#finish(source, source.abandoned);
     }
-    return undefined;
   }
 
-  /** Lets go of everything. */
+  /**
+   * Writes the clicks that were read; undefined if there are none. Waits with `pause` between its transactions. If it throws, the
+   * clicks are read again.
+   */
+  async write(pause: (workedMs: number) => Promise<void> = async () => {}): Promise<BatchReport | undefined> {
+    const lateReport = this.#lateReport;
+    this.#lateReport = undefined;
+    if (lateReport || !this.#hasClicks) return lateReport;
+    const source = this.#source;
+    const end = source.state?.partly?.end ?? source.reader.readTo;
+    try {
+      return await this.#tryWrite(source, end, pause);
+    } catch (error) {
+      source.unanswered = { end, records: this.#pending.records };
+      this.#pending.clear();
+      source.state = undefined;
+      if (!translateStoreError(error) && !(error instanceof NewerFormatError) && !(error instanceof WrittenBeforeError))
+        source.isSuspicious = true;
+      throw error;
+    }
+  }
+
+  /** Reads and writes once; undefined if there was nothing to count. */
+  async consume(): Promise<BatchReport | undefined> {
+    while (!this.isFull && (await this.read()));
+    return this.write();
+  }
+
+  /** Releases all journals. */
   close(): void {
-    this.#own?.reader.close();
+    this.#own.reader.close();
     for (const { reader, abandoned } of this.#abandoned) {
       reader.close();
       abandoned?.release();
     }
-  }
-
-  async #openOwn(): Promise<Source> {
-    const { database, own } = this.#parts;
-    const position = await store.readPosition(database.db, own.id);
-    const reader = new JournalReader(own.path, position, own.writtenTo);
-    return { id: own.id, reader, counted: position, unanswered: 0, abandoned: undefined };
   }
 
   /** Deletes a batch of old or unused rows; returns whether there may be more. */
@@ -142,13 +192,28 @@ export class Consumer {
     return this.#cleanup.tidy();
   }
 
+  /** Begins at the stored position, or continues there: a transaction may have been committed although its response was lost. */
+  async #openSource(source: Source): Promise<store.JournalState> {
+    const state = await store.readJournalState(this.#parts.database.db, source.id);
+    await source.reader.restartAt(state.position);
+    source.state = state;
+    const { unanswered } = source;
+    source.unanswered = undefined;
+    if (unanswered && hasReached(state.position, unanswered.end)) {
+      this.#lateReport = { ...this.#report(source), records: unanswered.records };
+    }
+    return state;
+  }
+
   /** The next batch of a journal; `newer` for one of a newer version, which is left for that version to count. */
-  async #read(source: Source): Promise<Batch | undefined | 'newer'> {
+  async #readBatch(source: Source, until: Position | undefined): Promise<Batch | undefined | 'newer'> {
     try {
-      return await source.reader.read(this.#singly > 0 ? 1 : this.#batchSize.records);
+      return await source.reader.read(RECORDS_AT_ONCE, until);
     } catch (error) {
       if (!source.abandoned || !(error instanceof NewerFormatError)) throw error;
       this.#parts.log.error('a journal of clicks is left alone', { journal: source.id, error });
+      this.#pending.clear();
+      source.state = undefined;
       source.reader.close();
       source.abandoned.release();
       this.#abandoned = this.#abandoned.filter((other) => other !== source);
@@ -156,84 +221,37 @@ export class Consumer {
     }
   }
 
-  async #count(source: Source, batch: Batch): Promise<BatchReport> {
-    const { clicks, failed } = this.#enrich(batch.records);
-    const applied = await this.#apply(source, batch, clicks);
-    if (!applied) return this.#catchUp(source);
-    source.counted = batch.end;
-    this.#singly = Math.max(0, this.#singly - batch.records.length);
-    this.#book.remember(applied.words);
-    this.#report(source, [...batch.broken, ...failed]);
-    await source.reader.wipeTo(batch.end);
-    const { people, bots, orphans } = applied;
-    const broken = batch.broken.length + failed.length;
-    return {
-      isOwn: source === this.#own,
-      records: batch.records.length,
-      people,
-      bots,
-      orphans,
-      broken,
-      position: this.position,
-      lastAt: batch.records.at(-1)?.at ?? 0,
-    };
+  #take(source: Source, batch: Batch): void {
+    const enriched = this.#parts.enrich(batch.records);
+    for (const { error } of enriched.failed) this.#parts.log.error('a click could not be read', { error });
+    this.#pending.add(batch, enriched, source.isSuspicious);
   }
 
-  /** Continues at the stored position: a transaction may have been committed although its response was lost. */
-  async #catchUp(source: Source): Promise<BatchReport> {
-    source.counted = await store.readPosition(this.#parts.database.db, source.id);
-    await source.reader.wipeTo(source.counted);
-    const records = source.unanswered;
-    source.unanswered = 0;
-    const { position } = this;
-    return { isOwn: source === this.#own, records, people: 0, bots: 0, orphans: 0, broken: 0, position, lastAt: 0 };
-  }
-
-  /** Counts the clicks and notes how far the journal is counted, both or neither; undefined where they are counted already. */
-  async #apply(source: Source, { end, records }: Batch, clicks: Click[]): Promise<Applied | undefined> {
-    const { database, retentionDays, now } = this.#parts;
-    const parts = { book: this.#book, isKeeping: retentionDays > 0 };
-    try {
-      return await transaction(database.db, async (tx) => {
-        const startMs = performance.now();
-        const applied = await applyClicks(tx, clicks, parts);
-        const listened = await findListened(tx, [...applied.byOwner.keys()], now());
-        if (listened.length > 0) await appendEvents(tx, toFeedEvents(applied.byOwner, listened), now());
-        await this.#move(tx, source, end);
-        this.#batchSize.learn(records.length, performance.now() - startMs);
-        return applied;
-      });
-    } catch (error) {
-      if (error instanceof CountedBeforeError) return undefined;
-      // A newer version has counted there: nothing is wrong with the clicks.
-      if (error instanceof NewerFormatError) throw error;
-      if (translateStoreError(error)) {
-        source.unanswered = records.length;
-        throw error;
-      }
-      if (records.length > 1) {
-        // One of them cannot be stored: tried one by one, the others can.
-        this.#singly = records.length;
-        throw error;
-      }
-      this.#parts.log.error('a click could not be counted', { error });
-      this.#report(source, records.map(toBytes));
-      await transaction(database.db, (tx) => this.#move(tx, source, end));
-      return { people: 0, bots: 0, orphans: 0, words: new Map(), byOwner: new Map() };
+  async #tryWrite(source: Source, end: Position, pause: (workedMs: number) => Promise<void>): Promise<BatchReport> {
+    const pending = this.#pending;
+    const state = source.state ?? (await this.#openSource(source));
+    if (source.isSuspicious) {
+      const removed = await pending.removeUnwritable((buffer) => this.#writer.canWrite(buffer));
+      if (removed > 0) this.#parts.log.error('clicks could not be counted', { journal: source.id, clicks: removed });
     }
+    const { buffer, records, broken, lastAt } = pending;
+    const written = await this.#writer.write({ journalId: source.id, state, buffer, end }, pause);
+    source.state = { position: end, partly: undefined };
+    source.isSuspicious = false;
+    this.hasListeners = written.hasListeners;
+    this.#putAside(source, broken);
+    await source.reader.wipeTo(end);
+    pending.clear();
+    const { people, bots, orphans } = written;
+    return { ...this.#report(source), records, people, bots, orphans, broken: broken.length, lastAt };
   }
 
-  async #move(tx: Db, { id, counted }: Source, end: Position): Promise<void> {
-    if (!(await store.movePosition(tx, id, counted, end, this.#parts.now()))) throw new CountedBeforeError();
+  #report(source: Source): BatchReport {
+    const nothing = { records: 0, people: 0, bots: 0, orphans: 0, broken: 0, lastAt: 0 };
+    return { isOwn: source === this.#own, ...nothing, position: this.position };
   }
 
-  #enrich(records: ClickRecord[]): { clicks: Click[]; failed: Buffer[] } {
-    const { clicks, failed } = this.#parts.enrich(records);
-    for (const { error } of failed) this.#parts.log.error('a click could not be read', { error });
-    return { clicks, failed: failed.map(({ record }) => toBytes(record)) };
-  }
-
-  #report({ id }: Source, broken: Buffer[]): void {
+  #putAside({ id }: Source, broken: Buffer[]): void {
     if (broken.length === 0) return;
     const { quarantineFolder, log } = this.#parts;
     log.error('parts of a journal of clicks could not be read and were put aside', {
@@ -249,16 +267,16 @@ export class Consumer {
     }
   }
 
-  /** Files first: a position that was forgotten before them would have every click counted again. */
+  /** Deletes the files first: if the position were deleted before them, every click could be counted again. */
   async #finish(source: Source, folder: JournalFolder): Promise<void> {
     source.reader.close();
     await folder.remove();
-    // There is nothing left to read, even where the store does not let go of the position.
+    // There is nothing left to read, even if the position cannot be deleted now.
     this.#abandoned = this.#abandoned.filter((other) => other !== source);
-    await store.deletePosition(this.#parts.database.db, source.id);
+    await store.deleteJournalState(this.#parts.database.db, source.id);
   }
 }
 
-function toBytes(record: ClickRecord): Buffer {
-  return Buffer.from(`${JSON.stringify(record)}\n`);
+function newSource(id: string, reader: JournalReader, abandoned?: JournalFolder): Source {
+  return { id, reader, state: undefined, unanswered: undefined, isSuspicious: false, abandoned };
 }

@@ -1,21 +1,32 @@
 import type { FeedEvent } from '../feeds/feed.ts';
 import { formatDateTime } from '../lib/date-time.ts';
-import type { CountedClick } from './apply-clicks.ts';
+import { dimensions } from '../rollups/dimension.ts';
+import type { ClickBuffer, SubjectClicks } from './click-buffer.ts';
 
 // Nobody can follow more than this with their eyes.
 const MAX_EVENTS = 100;
 
-function toFeedEvent({ click: { id, at, values }, alias }: CountedClick): FeedEvent {
-  const { bot = '', country = '', region = '', city = '', referrer = '' } = values;
-  const { browser = '', os = '', device = '', language = '' } = values;
-  const date = formatDateTime(at);
-  return {
-    event: 'click',
-    data: { link: id, alias, date, bot, country, region, city, referrer, browser, os, device, language },
-  };
+/** A link with the clicks to report. */
+export interface ReportedLink {
+  clicks: SubjectClicks;
+  alias: string;
 }
 
-/** The newest clicks of these owners as events of their feeds. */
-export function toFeedEvents(byOwner: Map<number, CountedClick[]>, owners: number[]): Map<number, FeedEvent[]> {
-  return new Map(owners.map((owner) => [owner, (byOwner.get(owner) ?? []).slice(-MAX_EVENTS).map(toFeedEvent)]));
+/** The newest clicks on the links of one owner, as events of the owner's feed. */
+export function toFeedEvents(buffer: ClickBuffer, links: ReportedLink[]): FeedEvent[] {
+  const rows: { row: number; id: number; alias: string }[] = [];
+  for (const { clicks, alias } of links) {
+    for (const hour of clicks.hours) buffer.forEachRow(hour, (row) => rows.push({ row, id: clicks.id, alias }));
+  }
+  rows.sort((left, right) => left.row - right.row);
+  return rows.slice(-MAX_EVENTS).map(({ row, id, alias }) => {
+    const texts = dimensions.map((dimension, section) => [dimension, buffer.texts[buffer.textOf(row, section)] ?? '']);
+    const { bot = '', country = '', region = '', city = '', referrer = '', ...others } = Object.fromEntries(texts);
+    const { browser = '', os = '', device = '', language = '' } = others;
+    const date = formatDateTime(buffer.timeOf(row));
+    return {
+      event: 'click',
+      data: { link: id, alias, date, bot, country, region, city, referrer, browser, os, device, language },
+    };
+  });
 }

@@ -3,13 +3,13 @@ import { type ClickRecord, MAX_RECORD_BYTES, type RecordSpace, readRecord, stepO
 import { readSharedPosition, type SharedPosition } from './journal.ts';
 import { deleteSegment, listSegments, SEGMENT_BYTES, segmentPath } from './segment.ts';
 
-/** A place in a journal. */
+/** A position in a journal. */
 export interface Position {
   segment: number;
   offset: number;
 }
 
-/** Whether the first place is the second or lies behind it. */
+/** Whether the first position is the second one or a later one. */
 export function hasReached(reached: Position, wanted: Position): boolean {
   return reached.segment > wanted.segment || (reached.segment === wanted.segment && reached.offset >= wanted.offset);
 }
@@ -23,7 +23,7 @@ export interface Batch {
   end: Position;
 }
 
-// The most that is looked at for one batch.
+// The most that is read for one batch.
 const CHUNK_BYTES = 2 * 1024 * 1024;
 const ALIGNMENT = 4;
 
@@ -34,45 +34,61 @@ export class JournalReader {
   readonly #writtenTo: SharedPosition | undefined;
   readonly #chunk = Buffer.from(new ArrayBuffer(CHUNK_BYTES));
   readonly #space: RecordSpace = new Int32Array(this.#chunk.buffer);
-  #position: Position;
+  #wipedTo: Position;
+  #readTo: Position;
   #file: { segment: number; handle: number } | undefined;
 
   constructor(folder: string, position: Position, writtenTo?: SharedPosition) {
     this.#folder = folder;
-    this.#position = position;
+    this.#wipedTo = position;
+    this.#readTo = position;
     this.#writtenTo = writtenTo;
   }
 
-  get position(): Position {
-    return this.#position;
+  /** Everything before it is counted and wiped. */
+  get wipedTo(): Position {
+    return this.#wipedTo;
   }
 
-  /** The next clicks, at most so many; undefined where there are none. Reads the same clicks again until `wipeTo` has passed them. */
-  async read(limit: number): Promise<Batch | undefined> {
-    while (true) {
-      const { segment, offset } = this.#position;
+  /** Where the next clicks are read. */
+  get readTo(): Position {
+    return this.#readTo;
+  }
+
+  /** The next clicks, at most this many, and none after `until`; undefined if there are none. */
+  async read(limit: number, until?: Position): Promise<Batch | undefined> {
+    while (!until || !hasReached(this.#readTo, until)) {
+      const { segment, offset } = this.#readTo;
       const writtenTo = this.#writtenTo && readSharedPosition(this.#writtenTo);
       const isFinal = !writtenTo || writtenTo.segment > segment;
-      const end = isFinal ? SEGMENT_BYTES : writtenTo.offset;
+      const writtenEnd = isFinal ? SEGMENT_BYTES : writtenTo.offset;
+      const end = until?.segment === segment ? Math.min(writtenEnd, until.offset) : writtenEnd;
       const handle = segment > 0 ? this.#open(segment) : undefined;
       if (handle !== undefined && offset < end) {
         const batch = this.#scan(handle, { segment, offset }, end, isFinal, limit);
+        this.#readTo = batch.end;
         if (batch.records.length > 0 || batch.broken.length > 0) return batch;
-        await this.wipeTo(batch.end);
         // A file may be shorter than a segment: deleting one truncates it first, and the process may be killed then.
         if (batch.end.offset > offset && batch.end.offset < end) continue;
       }
-      if (!isFinal) return undefined;
+      if (!isFinal || until?.segment === segment) return undefined;
       const next = (await listSegments(this.#folder)).find((number) => number > segment);
       if (next === undefined) return undefined;
-      await this.wipeTo({ segment: next, offset: 0 });
+      this.#readTo = { segment: next, offset: 0 };
     }
+    return undefined;
+  }
+
+  /** Goes back to a position before which everything is counted. */
+  async restartAt(position: Position): Promise<void> {
+    if (!hasReached(this.#wipedTo, position)) await this.wipeTo(position);
+    this.#readTo = this.#wipedTo;
   }
 
   /** Overwrites everything before this position, which is counted: the bytes contain addresses. */
   async wipeTo(end: Position): Promise<void> {
-    const { segment, offset } = this.#position;
-    this.#position = end;
+    const { segment, offset } = this.#wipedTo;
+    this.#wipedTo = end;
     if (end.segment === segment) {
       this.#wipe(segment, offset, end.offset);
       return;
@@ -80,6 +96,7 @@ export class JournalReader {
     this.close();
     const passed = (await listSegments(this.#folder)).filter((number) => number < end.segment);
     for (const number of passed) await deleteSegment(this.#folder, number);
+    this.#wipe(end.segment, 0, end.offset);
   }
 
   close(): void {

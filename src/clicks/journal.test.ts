@@ -116,13 +116,15 @@ test('the end of a journal whose writer was killed is found, whatever the place'
   }
 });
 
-test('reading goes on from a position, and reads again what was not settled', async () => {
+test('reading continues, starts again at what is not wiped, and begins at any position', async () => {
   const { folder, journal } = await beginJournal();
   for (const id of upTo(10)) journal.append(clickOf(id));
   const reader = new JournalReader(folder, START);
   const first = await reader.read(4);
-  const again = await reader.read(4);
-  expect(again).toEqual(first as NonNullable<typeof first>);
+  expect((await reader.read(4))?.records.map(({ id }) => id)).toEqual([5, 6, 7, 8]);
+  await reader.restartAt(START);
+  expect(await reader.read(4)).toEqual(first as NonNullable<typeof first>);
+  expect(await reader.read(4, first?.end)).toBeUndefined();
   const { ids } = await readAll(new JournalReader(folder, first?.end ?? START));
   expect(ids).toEqual([5, 6, 7, 8, 9, 10]);
 });

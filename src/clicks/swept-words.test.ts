@@ -12,8 +12,11 @@ import { DAY_MS } from '../rollups/subject.ts';
 import { findWords } from '../rollups/word.store.ts';
 import { readCountsAfter, readKeptAfter } from '../rollups/word-sweep.store.ts';
 import { WordSweep } from '../rollups/word-sweep.ts';
-import { applyClicks } from './apply-clicks.ts';
 import type { Click } from './click.ts';
+import { ClickBuffer } from './click-buffer.ts';
+import { ClickWords } from './click-words.ts';
+import { countAll } from './count-subjects.ts';
+import { TextTally } from './text-tally.ts';
 import { WordIdCache } from './word-id-cache.ts';
 
 // SQLite answers at once: without this, one loop would keep the others from going on.
@@ -42,9 +45,12 @@ onEachEngine('counting while words are swept', (engine) => {
     return { noun: 'link', id, at: NOON, kind: 'person', visitor: 1, values: { referrer } };
   }
 
-  async function count(book: WordIdCache, clicks: Click[]): Promise<void> {
-    const applied = await transaction(site.database.db, (tx) => applyClicks(tx, clicks, { book, isKeeping: true }));
-    book.remember(applied.words);
+  async function count(wordIds: WordIdCache, clicks: Click[]): Promise<void> {
+    const buffer = new ClickBuffer(clicks.length);
+    for (const click of clicks) buffer.add(click);
+    const parts = { buffer, tally: new TextTally(buffer), words: new ClickWords(buffer, wordIds), isKeeping: true };
+    await transaction(site.database.db, (tx) => countAll(tx, buffer.listSubjects(), parts));
+    parts.words.commit();
     batches += 1;
   }
 
@@ -103,11 +109,11 @@ onEachEngine('counting while words are swept', (engine) => {
     let isOver = false;
 
     async function countMany(): Promise<void> {
-      const book = new WordIdCache();
+      const wordIds = new WordIdCache();
       for (let round = 0; round < 150; round += 1) {
         const link = links[pick(3)] ?? 0;
         const clicks = Array.from({ length: 5 }, () => clickOn(link, `r${pick(40)}.example`));
-        await count(book, clicks);
+        await count(wordIds, clicks);
         await takeTurns();
       }
     }

@@ -55,7 +55,10 @@ export class CountBlock {
   /** Adds counts; of new words those go to OTHER for which their section has no room, the highest first. */
   addAll(added: SortedCounts, maxWords: number): void {
     if (added.sections.length === 0) return;
-    if (this.#stored.length === 0) this.#begin();
+    if (this.#stored.length === 0) {
+      if (this.#fill(added, maxWords)) return;
+      this.#begin();
+    }
     this.#stored.own();
     const { sections, words, counts } = added;
     const missing: Missing[] = [];
@@ -157,6 +160,28 @@ export class CountBlock {
       writeU16(bytes, SIZES + 2 * section, this.size(section) + 1);
       this.#setCount(index, counts[place] as number);
     }
+  }
+
+  /** Writes the first counts of a block at once; false, and nothing done, where a section has no room for all of them. */
+  #fill({ sections, words, counts }: SortedCounts, maxWords: number): boolean {
+    const size = sections.length;
+    let isWide = false;
+    const bytes = new Uint8Array(HEADER + size * NARROW_WIDTH);
+    for (let index = 0, inSection = 0; index < size; index += 1) {
+      const section = sections[index] as number;
+      inSection = index > 0 && sections[index - 1] === section ? inSection + 1 : 1;
+      if (inSection > maxWords) return false;
+      if ((counts[index] as number) > MAX_NARROW) isWide = true;
+      writeU16(bytes, SIZES + 2 * section, inSection);
+      const offset = HEADER + index * NARROW_WIDTH;
+      writeU32(bytes, offset, words[index] as number);
+      writeU16(bytes, offset + 4, counts[index] as number);
+    }
+    if (isWide) return false;
+    bytes[0] = NARROW;
+    bytes[1] = dimensions.length;
+    this.#stored.replace(bytes, 'own');
+    return true;
   }
 
   #begin(): void {

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { newConfig, onEachEngine } from '../../test/support/engines.ts';
+import { keptRecords } from '../../test/support/kept-clicks.ts';
 import type { Database } from '../db/db.ts';
 import { openStore } from '../db/open.ts';
 import { forEachDimension } from './dimension.ts';
 import { appendKeptClicks, deleteOldKept, KEPT_PER_PART, type KeptDay, readKeptParts } from './kept-clicks.store.ts';
-import { type KeptClick, KeptScan } from './kept-clicks.ts';
+import { KeptScan } from './kept-clicks.ts';
 import { DAY_MS } from './subject.ts';
 
 const FULL = KEPT_PER_PART;
@@ -12,8 +13,10 @@ const DAY = Date.parse('2026-11-16T00:00:00Z');
 const NO_WORDS = forEachDimension(() => 0);
 
 /** Clicks that can be told apart by their visitors. */
-function clicksFrom(first: number, count: number): KeptClick[] {
-  return Array.from({ length: count }, (_, index) => ({ ...NO_WORDS, at: DAY + index, visitor: first + index }));
+function clicksFrom(first: number, count: number): Uint8Array {
+  return keptRecords(
+    Array.from({ length: count }, (_, index) => ({ ...NO_WORDS, at: DAY + index, visitor: first + index })),
+  );
 }
 
 onEachEngine('kept clicks', (engine) => {
@@ -64,15 +67,13 @@ onEachEngine('kept clicks', (engine) => {
     expect((await partsOf(linkId)).map(({ length }) => length)).toEqual([FULL, 2]);
   });
 
-  test('more than several parts hold arrive at once, of several links and days, some twice', async () => {
+  test('more than several parts hold arrive at once, of several links and days', async () => {
     const [linkId, other] = [newLink(), newLink()];
     await append({ linkId, day: DAY, clicks: clicksFrom(0, FULL / 2) });
     await append(
-      { linkId: other, day: DAY, clicks: clicksFrom(5_000, 1) },
-      { linkId, day: DAY, clicks: clicksFrom(FULL / 2, 2 * FULL) },
+      { linkId, day: DAY, clicks: clicksFrom(FULL / 2, 2 * FULL + 10) },
       { linkId, day: DAY + DAY_MS, clicks: clicksFrom(9_000, 2) },
-      { linkId, day: DAY, clicks: clicksFrom(2.5 * FULL, 10) },
-      { linkId: other, day: DAY + DAY_MS, clicks: [] },
+      { linkId: other, day: DAY, clicks: clicksFrom(5_000, 1) },
     );
     const parts = await partsOf(linkId);
     expect(parts.map(({ length }) => length)).toEqual([FULL, FULL, FULL / 2 + 10]);
@@ -85,9 +86,7 @@ onEachEngine('kept clicks', (engine) => {
   test('hundreds of links in one go', async () => {
     const links = Array.from({ length: 350 }, newLink);
     for (const round of [0, 1]) {
-      await append(
-        ...links.toReversed().map((linkId) => ({ linkId, day: DAY, clicks: clicksFrom(linkId + round, 1) })),
-      );
+      await append(...links.map((linkId) => ({ linkId, day: DAY, clicks: clicksFrom(linkId + round, 1) })));
     }
     for (const linkId of links) expect(await partsOf(linkId)).toEqual([[linkId, linkId + 1]]);
   });
@@ -102,7 +101,7 @@ onEachEngine('kept clicks', (engine) => {
           ...links.map((linkId) => ({ linkId, day: DAY, clicks: clicksFrom(node * 52, 52) })),
           ...others.map((linkId) => ({ linkId, day: DAY, clicks: clicksFrom(node, 1) })),
         ];
-        return append(...(node % 2 === 0 ? rows : rows.reverse()));
+        return append(...rows);
       }),
     );
     for (const linkId of others) expect((await partsOf(linkId)).flat()).toHaveLength(10);

@@ -1,6 +1,6 @@
 import type { Db } from '../db/db.ts';
 import { isShared, prepareRows } from '../db/row-statement.ts';
-import { appendKept, encodeKept, type KeptClick } from './kept-clicks.ts';
+import { appendKept, KEPT_CLICK_BYTES, NO_KEPT_CLICKS } from './kept-clicks.ts';
 import type { KeptClickTable } from './rollup.table.ts';
 
 /** The clicks in one part, about 5 kB; a part is rewritten with each added click, so a larger one would cost more. */
@@ -10,7 +10,8 @@ export const KEPT_PER_PART = 100;
 export interface KeptDay {
   linkId: number;
   day: number;
-  clicks: KeptClick[];
+  /** Written by `writeKeptClick` and `writeKeptWord`, oldest first. */
+  clicks: Uint8Array;
 }
 
 /** A part's own place among the parts of its link. */
@@ -35,7 +36,6 @@ interface OpenPart {
   bytes: Uint8Array | null;
 }
 
-const NOTHING = encodeKept([]);
 const COLUMNS = 'link_id, day, part, records, bytes';
 
 // An update that changes nothing makes the row ours until the end of the transaction.
@@ -44,7 +44,7 @@ const takeFirst = prepareRows<KeptDay>({
   row: '(?, ?, 0, 0, ?)',
   after: ' on conflict (link_id, day, part) do update set records = kept_clicks.records',
   bind({ linkId, day }, parameters) {
-    parameters.push(linkId, day, NOTHING);
+    parameters.push(linkId, day, NO_KEPT_CLICKS);
   },
 });
 
@@ -73,40 +73,34 @@ function keyOfDay(linkId: number, day: number): string {
   return `${linkId} ${day}`;
 }
 
-/** One entry for each link and day, in the one order in which everybody takes them. */
-function gatherDays(rows: KeptDay[]): Map<string, KeptDay> {
-  const days = new Map<string, KeptDay>();
-  for (const row of rows.toSorted((left, right) => left.linkId - right.linkId || left.day - right.day)) {
-    const key = keyOfDay(row.linkId, row.day);
-    const clicks = days.get(key)?.clicks;
-    if (row.clicks.length > 0) days.set(key, clicks ? { ...row, clicks: [...clicks, ...row.clicks] } : row);
-  }
-  return days;
-}
-
 /** The parts as they have to be once these clicks are in them. */
-function* fillParts(open: OpenPart, clicks: KeptClick[]): Generator<KeptClickTable> {
+function* fillParts(open: OpenPart, clicks: Uint8Array): Generator<KeptClickTable> {
   const { link_id, day } = open;
   let { part, records, bytes } = open;
-  for (let from = 0; from < clicks.length; ) {
+  const count = clicks.byteLength / KEPT_CLICK_BYTES;
+  for (let from = 0; from < count; ) {
     if (records >= KEPT_PER_PART) [part, records, bytes] = [part + 1, 0, null];
-    const taken = clicks.slice(from, from + KEPT_PER_PART - records);
-    from += taken.length;
-    records += taken.length;
-    yield { link_id, day, part, records, bytes: appendKept(bytes ?? NOTHING, taken) };
+    const to = Math.min(count, from + KEPT_PER_PART - records);
+    const taken = clicks.subarray(from * KEPT_CLICK_BYTES, to * KEPT_CLICK_BYTES);
+    records += to - from;
+    from = to;
+    yield { link_id, day, part, records, bytes: appendKept(bytes ?? NO_KEPT_CLICKS, taken) };
   }
 }
 
-/** Keeps clicks behind those that are there; nodes that do it for the same link and day take turns. */
-export async function appendKeptClicks(tx: Db, rows: KeptDay[]): Promise<void> {
-  const days = gatherDays(rows);
+/**
+ * Keeps clicks behind those that are there; nodes that do it for the same link and day take turns. The days are sorted by link and
+ * then by day, each of them once.
+ */
+export async function appendKeptClicks(tx: Db, days: KeptDay[]): Promise<void> {
   // Every writer locks the first part, which never moves; its holder may change the others.
-  if (isShared(tx)) await takeFirst(tx, [...days.values()]);
+  if (isShared(tx)) await takeFirst(tx, days);
   const last = new Map<string, OpenPart>();
-  for (const open of await findLast(tx, [...days.values()])) last.set(keyOfDay(open.link_id, open.day), open);
+  for (const open of await findLast(tx, days)) last.set(keyOfDay(open.link_id, open.day), open);
   const written: KeptClickTable[] = [];
-  for (const [key, { linkId, day, clicks }] of days) {
-    const open = last.get(key) ?? { link_id: linkId, day, part: 0, records: 0, bytes: null };
+  for (const { linkId, day, clicks } of days) {
+    const found = last.size > 0 ? last.get(keyOfDay(linkId, day)) : undefined;
+    const open = found ?? { link_id: linkId, day, part: 0, records: 0, bytes: null };
     for (const part of fillParts(open, clicks)) written.push(part);
   }
   await writeParts(tx, written);

@@ -85,23 +85,28 @@ function toNewestKept(bytes: Uint8Array): Uint8Array {
   return newest;
 }
 
-export function encodeKept(clicks: KeptClick[]): Uint8Array {
-  return appendKept(new Uint8Array(0), clicks);
+/** Bytes with no click in them. */
+export const NO_KEPT_CLICKS = new Uint8Array([VERSION, dimensions.length]);
+
+/** How many bytes a click takes, without those of the header. */
+export const KEPT_CLICK_BYTES = RECORD;
+
+/** Writes when a click was made and by whom, at an offset with KEPT_CLICK_BYTES free bytes. */
+export function writeKeptClick(bytes: Uint8Array, offset: number, at: number, visitor: number): void {
+  writeU48(bytes, offset, at);
+  writeU48(bytes, offset + VISITOR, visitor);
 }
 
-/** New bytes with these clicks after those that are there. */
-export function appendKept(bytes: Uint8Array, clicks: KeptClick[]): Uint8Array {
+/** Writes the word of one dimension of the click at an offset. */
+export function writeKeptWord(bytes: Uint8Array, offset: number, section: number, word: number): void {
+  writeU32(bytes, offset + WORDS + 4 * section, word);
+}
+
+/** New bytes with these clicks, written by `writeKeptClick` and `writeKeptWord`, after those that are there. */
+export function appendKept(bytes: Uint8Array, clicks: Uint8Array): Uint8Array {
   const newest = toNewestKept(bytes);
-  let offset = newest.byteLength;
-  const appended = new Uint8Array(offset + clicks.length * RECORD);
+  const appended = new Uint8Array(newest.byteLength + clicks.byteLength);
   appended.set(newest);
-  for (const click of clicks) {
-    writeU48(appended, offset, click.at);
-    writeU48(appended, offset + VISITOR, click.visitor);
-    for (let index = 0, at = offset + WORDS; index < dimensions.length; index += 1, at += 4) {
-      writeU32(appended, at, click[dimensions[index] as Dimension]);
-    }
-    offset += RECORD;
-  }
+  appended.set(clicks, newest.byteLength);
   return appended;
 }

@@ -2,16 +2,12 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { dimensionIndex, dimensions } from './dimension.ts';
 import { MAX_VALUES, OTHER, Rollup } from './rollup.ts';
-import { RollupDelta, type Words } from './rollup-delta.ts';
+import { RollupDelta } from './rollup-delta.ts';
 
 const EVERYTHING = Number.POSITIVE_INFINITY;
 
 function allOf(rollup: Rollup) {
   return dimensions.map((dimension) => rollup.top(dimension, EVERYTHING));
-}
-
-function wordsWith(dimension: (typeof dimensions)[number], word: number): Words {
-  return dimensions.map((_, index) => (index === dimensionIndex[dimension] ? word : undefined));
 }
 
 const word = fc.option(fc.oneof(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 2 ** 32 - 1 })), {
@@ -23,23 +19,23 @@ const click = fc.record({
   words: fc.array(word, { minLength: dimensions.length, maxLength: dimensions.length }),
 });
 
-test('what a tally adds to rollups is what its clicks would have added one by one', () => {
+test('a delta adds to rollups what its clicks would have added one by one', () => {
   fc.assert(
     fc.property(fc.array(fc.array(click, { maxLength: 40 }), { maxLength: 4 }), (batches) => {
       const [plain, first] = [new Rollup(), new Rollup()];
       let second = new Rollup();
       for (const batch of batches) {
-        const tally = new RollupDelta();
+        const delta = new RollupDelta(batch.filter(({ isPerson }) => isPerson).map(({ visitor }) => visitor));
         for (const { isPerson, visitor, words } of batch) {
-          if (isPerson) tally.addPerson(visitor, words);
-          else tally.addBot(words);
           if (isPerson) plain.visitors.add(visitor);
           for (const [index, dimension] of dimensions.entries()) {
             const counted = words[index];
-            if (counted !== undefined && (isPerson || dimension === 'bot')) plain.add(dimension, counted);
+            if (counted === undefined) continue;
+            delta.addWord(index, counted);
+            plain.add(dimension, counted);
           }
         }
-        tally.addTo([first, second]);
+        delta.addTo([first, second]);
         second = new Rollup({
           ...{ clicks: 0, bots: 0 },
           ...{ counts: second.encodeCounts().slice(), visitors: second.visitors.encode().slice() },
@@ -53,12 +49,12 @@ test('what a tally adds to rollups is what its clicks would have added one by on
   );
 });
 
-test('a tally fills up a rollup: known words go on, of new ones the lower are counted, and the rest is Other', () => {
+test('a delta fills up a rollup: known words go on, of new ones the lower are counted, and the rest is Other', () => {
   const rollup = new Rollup();
   for (let known = 1_000; known < 1_000 + MAX_VALUES - 2; known += 1) rollup.add('city', known);
-  const tally = new RollupDelta();
-  for (const city of [9_000, 5, 9_001, 1_003, 7, 9_000]) tally.addPerson(1, wordsWith('city', city));
-  tally.addTo([rollup]);
+  const delta = new RollupDelta([]);
+  for (const city of [9_000, 5, 9_001, 1_003, 7, 9_000]) delta.addWord(dimensionIndex.city, city);
+  delta.addTo([rollup]);
   const counts = new Map(rollup.top('city', EVERYTHING).map((entry) => [entry.word, entry.count]));
   expect(counts.size).toBe(MAX_VALUES + 1);
   expect([5, 7, 1_003, 9_000, 9_001, OTHER].map((city) => counts.get(city))).toEqual([
@@ -75,13 +71,9 @@ test('a tally fills up a rollup: known words go on, of new ones the lower are co
 test('a count that outgrows two bytes leaves all that is added with it right', () => {
   const rollup = new Rollup();
   for (const [place, dimension] of dimensions.entries()) rollup.add(dimension, 5, 65_535 - (place % 2));
-  const tally = new RollupDelta();
-  for (const city of [3, 5, 9])
-    tally.addPerson(
-      1,
-      dimensions.map(() => city),
-    );
-  tally.addTo([rollup]);
+  const delta = new RollupDelta([]);
+  for (const word of [3, 5, 9]) for (const section of dimensions.keys()) delta.addWord(section, word);
+  delta.addTo([rollup]);
   for (const [place, dimension] of dimensions.entries()) {
     expect(rollup.top(dimension, EVERYTHING)).toEqual([
       { word: 5, count: 65_536 - (place % 2) },

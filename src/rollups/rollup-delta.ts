@@ -1,61 +1,65 @@
 import type { SortedCounts } from './count-block.ts';
-import { dimensionIndex, dimensions } from './dimension.ts';
+import { dimensions } from './dimension.ts';
 import type { Rollup } from './rollup.ts';
+import { VisitorSketch } from './visitor-sketch.ts';
 
-/** A word for each dimension, in their order; undefined where nothing is known. */
-export type Words = (number | undefined)[];
+// A count is one number, so that many are sorted without a function that compares them: 4 bits for the dimension, 32 for the word,
+// and 17 for the count, which are all the bits of a double.
+const WORD_UNIT = 2 ** 17;
+const SECTION_UNIT = 2 ** 32 * WORD_UNIT;
+const MAX_COUNT = WORD_UNIT - 1;
+const MAX_SECTIONS = 16;
 
-const SECTIONS = dimensions.length;
-const TWO_32 = 2 ** 32;
+if (dimensions.length > MAX_SECTIONS) throw new Error('A packed count has no room for so many dimensions.');
 
-/** What several rollups have to count alike, added up before it is added to each of them. */
+/** Counts and visitors that several rollups get alike: summed up once, then added to each. */
 export class RollupDelta {
-  readonly #visitors: number[] = [];
-  /** By word and dimension in one number. */
-  readonly #counts = new Map<number, number>();
+  readonly #visitors: number[];
+  readonly #packed: number[] = [];
 
-  addPerson(visitor: number, words: Words): void {
-    this.#visitors.push(visitor);
-    for (let section = 0; section < SECTIONS; section += 1) this.#addWord(section, words[section]);
+  /** A visitor may be there several times. */
+  constructor(visitors: number[]) {
+    this.#visitors = visitors;
   }
 
-  /** Of a machine only its kind is counted. */
-  addBot(words: Words): void {
-    this.#addWord(dimensionIndex.bot, words[dimensionIndex.bot]);
+  /** The same word may be added several times. */
+  addWord(section: number, word: number, count = 1): void {
+    const place = section * SECTION_UNIT + word * WORD_UNIT;
+    for (let rest = count; rest > 0; rest -= MAX_COUNT) this.#packed.push(place + Math.min(rest, MAX_COUNT));
   }
 
   addTo(rollups: Rollup[]): void {
-    const counts = this.#sortCounts();
+    const counts = this.#sumCounts();
+    const visitors = VisitorSketch.of(this.#visitors);
     for (const rollup of rollups) {
-      const { visitors } = rollup;
-      for (const visitor of this.#visitors) visitors.add(visitor);
+      rollup.visitors.merge(visitors);
       rollup.addAll(counts);
     }
   }
 
-  #sortCounts(): SortedCounts {
-    // As plain numbers, which are sorted without a function that compares them.
-    const places = new Float64Array(this.#counts.size);
+  #sumCounts(): SortedCounts {
+    const packed = Float64Array.from(this.#packed).sort();
+    const sections = new Uint8Array(packed.length);
+    const words = new Uint32Array(packed.length);
+    const counts = new Float64Array(packed.length);
     let size = 0;
-    for (const key of this.#counts.keys()) places[size++] = (key % SECTIONS) * TWO_32 + Math.floor(key / SECTIONS);
-    places.sort();
-    const sections: number[] = [];
-    const words: number[] = [];
-    const counts: number[] = [];
-    for (let index = 0; index < size; index += 1) {
-      const place = places[index] as number;
-      const section = Math.floor(place / TWO_32);
-      const word = place - section * TWO_32;
-      sections.push(section);
-      words.push(word);
-      counts.push(this.#counts.get(word * SECTIONS + section) ?? 0);
+    let lastPlace = -1;
+    for (let index = 0; index < packed.length; index += 1) {
+      const one = packed[index] as number;
+      const place = Math.floor(one / WORD_UNIT);
+      const count = one - place * WORD_UNIT;
+      if (place === lastPlace) {
+        counts[size - 1] = (counts[size - 1] as number) + count;
+        continue;
+      }
+      lastPlace = place;
+      const section = Math.floor(place / 2 ** 32);
+      sections[size] = section;
+      words[size] = place - section * 2 ** 32;
+      counts[size] = count;
+      size += 1;
     }
-    return { sections, words, counts };
-  }
-
-  #addWord(section: number, word: number | undefined): void {
-    if (word === undefined) return;
-    const key = word * SECTIONS + section;
-    this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
+    if (size === packed.length) return { sections, words, counts };
+    return { sections: sections.subarray(0, size), words: words.subarray(0, size), counts: counts.subarray(0, size) };
   }
 }

@@ -2,19 +2,12 @@ import { sql } from 'kysely';
 import type { Db } from '../db/db.ts';
 import { isShared, prepareRows } from '../db/row-statement.ts';
 import { Rollup, type StoredRollup } from './rollup.ts';
-import { compareKeys, keyOf, type Noun, nounCodes, type RollupKey, type Subject, spanCodes } from './subject.ts';
-
-/** What happened in one rollup's period; the rest is added to the rollup itself. */
-export interface RollupIncrement {
-  key: RollupKey;
-  clicks: number;
-  bots: number;
-}
+import { type Noun, nounCodes, type RollupKey, type Subject, spanCodes } from './subject.ts';
 
 /** A rollup to open, with its index in the batch. */
-interface Wanted extends RollupIncrement {
+interface Wanted {
+  key: RollupKey;
   place: number;
-  name: string;
 }
 
 interface FoundRollup extends StoredRollup {
@@ -43,7 +36,7 @@ const findRows = prepareRows<Wanted, FoundRollup>({
 });
 
 // Where somebody else was first with it, an update that changes nothing makes the row ours.
-const createRows = prepareRows<RollupIncrement>({
+const createRows = prepareRows<Wanted>({
   before: 'insert into rollups (noun, noun_id, span, start, clicks, bots) values ',
   row: '(?, ?, ?, ?, 0, 0)',
   after: ' on conflict (noun, noun_id, span, start) do update set clicks = rollups.clicks',
@@ -62,49 +55,28 @@ const writeRows = prepareRows<{ key: RollupKey; rollup: Rollup }>({
   },
 });
 
-/** One row for each key, in the order of the keys. */
-function sortIncrements(rows: RollupIncrement[]): RollupIncrement[] {
-  const sorted: RollupIncrement[] = [];
-  for (const row of rows.toSorted((left, right) => compareKeys(left.key, right.key))) {
-    const last = sorted.at(-1);
-    if (last && compareKeys(last.key, row.key) === 0) {
-      sorted[sorted.length - 1] = { key: row.key, clicks: last.clicks + row.clicks, bots: last.bots + row.bots };
-    } else sorted.push(row);
-  }
-  return sorted;
-}
-
 /**
- * The rollups by `keyOf` their keys, with these clicks and bots already in them. They belong to the transaction from here
- * on: another node that wants one of them waits for its end.
+ * The rollups of these keys, which are sorted by `compareKeys`, each of them once; undefined for those that are empty. They belong to
+ * the transaction from here on: another node that wants one of them waits for its end.
  */
-export async function openRollups(tx: Db, rows: RollupIncrement[]): Promise<Map<string, Rollup>> {
-  const wanted = sortIncrements(rows).map(({ key, clicks, bots }, place): Wanted => {
-    return { key, clicks, bots, place, name: keyOf(key) };
-  });
-  const found: Rollup[] = [];
-  for (const row of await findRows(tx, wanted)) found[row.place] = Rollup.decode(row);
-  if (isShared(tx)) {
-    const missing = wanted.filter(({ place }) => found[place] === undefined);
+export async function openRollups(tx: Db, keys: RollupKey[]): Promise<(Rollup | undefined)[]> {
+  const wanted = keys.map((key, place): Wanted => ({ key, place }));
+  const rollups: (Rollup | undefined)[] = new Array(keys.length).fill(undefined);
+  const found = await findRows(tx, wanted);
+  for (const row of found) rollups[row.place] = Rollup.decode(row);
+  if (isShared(tx) && found.length < keys.length) {
+    const missing = wanted.filter(({ place }) => rollups[place] === undefined);
     await createRows(tx, missing);
-    for (const row of await findRows(tx, missing)) found[row.place] = Rollup.decode(row);
-  }
-  const rollups = new Map<string, Rollup>();
-  for (const { place, name, clicks, bots } of wanted) {
-    const rollup = found[place] ?? new Rollup();
-    rollup.clicks += clicks;
-    rollup.bots += bots;
-    rollups.set(name, rollup);
+    // Another node may have filled one of them meanwhile.
+    for (const row of await findRows(tx, missing))
+      if (row.clicks + row.bots > 0) rollups[row.place] = Rollup.decode(row);
   }
   return rollups;
 }
 
-/** Stores rollups that the same transaction has opened. */
+/** Stores rollups that the same transaction has opened, in the same order. */
 export async function saveRollups(tx: Db, rollups: { key: RollupKey; rollup: Rollup }[]): Promise<void> {
-  await writeRows(
-    tx,
-    rollups.toSorted((left, right) => compareKeys(left.key, right.key)),
-  );
+  await writeRows(tx, rollups);
 }
 
 /** Forgets everything about a subject, a link's single clicks too. */

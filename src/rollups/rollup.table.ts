@@ -39,5 +39,11 @@ export interface JournalTable {
   id: string;
   segment: number;
   position: number;
+  /** While several transactions write the clicks after the position: where these clicks end; 0 otherwise. */
+  partly_segment: Generated<number>;
+  partly_position: Generated<number>;
+  /** The last subject for which these clicks are counted. */
+  partly_noun: Generated<number>;
+  partly_noun_id: Generated<number>;
   updated_at: number;
 }

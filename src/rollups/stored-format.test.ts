@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
+import { encodeKept, keptRecords } from '../../test/support/kept-clicks.ts';
 import { type Dimension, dimensions, forEachDimension } from './dimension.ts';
-import { appendKept, encodeKept, type KeptClick, KeptScan, readKept } from './kept-clicks.ts';
+import { appendKept, type KeptClick, KeptScan, readKept } from './kept-clicks.ts';
 import { Rollup } from './rollup.ts';
 import { NewerFormatError } from './stored-format.ts';
 import { VisitorSketch } from './visitor-sketch.ts';
@@ -124,7 +125,7 @@ describe('kept clicks', () => {
 
     test(`of ${name} take more clicks in the newest version`, () => {
       const stored = bytesOf(hex);
-      expect(appendKept(stored, [second]).toHex()).toBe(encodeKept([first, second, second]).toHex());
+      expect(appendKept(stored, keptRecords([second])).toHex()).toBe(encodeKept([first, second, second]).toHex());
       expect(stored).toEqual(bytesOf(hex));
     });
   }
@@ -142,7 +143,7 @@ describe('kept clicks', () => {
     const nine = bytesOf(`02 09 007a3ae4a101 605040302010 ${'07000000'.repeat(9)}`);
     const scan = new KeptScan(nine);
     expect([scan.count, scan.word(0, 'country'), scan.word(0, 'language'), scan.word(0, 'bot')]).toEqual([1, 7, 7, 0]);
-    const appended = appendKept(nine, [second]);
+    const appended = appendKept(nine, keptRecords([second]));
     expect([readKept(appended, 0).bot, readKept(appended, 0).language]).toEqual([0, 7]);
     expect(readKept(appended, 1)).toEqual(second);
   });
@@ -150,7 +151,7 @@ describe('kept clicks', () => {
   test('of a newer version, or with more dimensions, are refused', () => {
     for (const hex of ['00', '03 0a', '02 ff']) {
       expect(() => new KeptScan(bytesOf(hex))).toThrow(NewerFormatError);
-      expect(() => appendKept(bytesOf(hex), [second])).toThrow(NewerFormatError);
+      expect(() => appendKept(bytesOf(hex), keptRecords([second]))).toThrow(NewerFormatError);
     }
   });
 });

@@ -11,6 +11,11 @@ export const visitedNouns = ['link', 'qr', 'bio', 'block'] as const satisfies No
 
 export type VisitedNoun = (typeof visitedNouns)[number];
 
+/** Whether visits go to the noun itself. */
+export function isVisited(noun: Noun): noun is VisitedNoun {
+  return (visitedNouns as readonly Noun[]).includes(noun);
+}
+
 /** A visit as it is passed to the journal. */
 export interface CapturedVisit {
   noun: VisitedNoun;
@@ -54,11 +59,6 @@ export function timeSlotsOf(at: number): TimeSlot[] {
     { span: 'day', start: at - (at % DAY_MS) },
     { span: 'hour', start: at - (at % HOUR_MS) },
   ];
-}
-
-/** A key as one text, for a Map. */
-export function keyOf({ noun, id, span, start }: RollupKey): string {
-  return `${noun} ${id} ${span} ${start}`;
 }
 
 /** The one order in which everybody takes rollups, so that no two wait for each other. */

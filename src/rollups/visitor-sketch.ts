@@ -11,6 +11,8 @@ const EXACT = 1;
 const REGISTERS = 2;
 const HEADER = 1;
 const WIDTH = 6;
+// Where one side has so many times more visitors, inserting the few costs less than going through the many.
+const FEW = 10;
 
 /**
  * How many different visitors there were. It lives in its stored bytes, so that opening and storing it cost next to
@@ -30,6 +32,32 @@ export class VisitorSketch {
     return new VisitorSketch(bytes);
   }
 
+  /** A sketch of these visitors, in any order, each of them once or more often. */
+  static of(visitors: number[]): VisitorSketch {
+    const sketch = new VisitorSketch(null);
+    if (visitors.length === 0) return sketch;
+    const sorted = Float64Array.from(visitors).sort();
+    const bytes = new Uint8Array(HEADER + Math.min(sorted.length, MAX_EXACT) * WIDTH);
+    bytes[0] = EXACT;
+    let length = HEADER;
+    for (let index = 0; index < sorted.length; index += 1) {
+      const visitor = sorted[index] as number;
+      if (index > 0 && visitor === sorted[index - 1]) continue;
+      if (length === HEADER + MAX_EXACT * WIDTH) return VisitorSketch.#registersOf(sorted);
+      writeU48(bytes, length, visitor);
+      length += WIDTH;
+    }
+    sketch.#stored.replace(length === bytes.length ? bytes : bytes.slice(0, length), 'own');
+    return sketch;
+  }
+
+  static #registersOf(visitors: Float64Array): VisitorSketch {
+    const sketch = new VisitorSketch(null);
+    sketch.#becomeRegisters();
+    for (const visitor of visitors) addToRegisters(sketch.#stored.bytes, HEADER, visitor);
+    return sketch;
+  }
+
   encode(): Uint8Array {
     return this.#stored.share();
   }
@@ -37,7 +65,7 @@ export class VisitorSketch {
   /** Takes in a visitor: 48 bits, uniform over all that there may be. */
   add(visitor: number): void {
     if (this.#isExact()) this.#insert(visitor);
-    else this.#version(visitor);
+    else this.#addRegister(visitor);
   }
 
   /** Becomes the union of both. */
@@ -47,7 +75,9 @@ export class VisitorSketch {
     else if (!other.#isExact()) {
       this.#becomeRegisters();
       uniteRegisters(this.#stored.bytes, other.#stored.bytes, HEADER);
-    } else if (!this.#isExact() || !this.#mergeSorted(other)) {
+    } else if (this.#isExact() && other.#exactCount() * FEW < this.#exactCount())
+      other.#forEach((visitor) => this.add(visitor));
+    else if (!this.#isExact() || !this.#mergeSorted(other)) {
       this.#becomeRegisters();
       other.#addAllTo(this.#stored.bytes);
     }
@@ -81,14 +111,18 @@ export class VisitorSketch {
     return readU48(this.#stored.bytes, HEADER + index * WIDTH);
   }
 
-  #version(visitor: number): void {
+  #addRegister(visitor: number): void {
     this.#stored.own();
     addToRegisters(this.#stored.bytes, HEADER, visitor);
   }
 
-  #addAllTo(bytes: Uint8Array): void {
+  #forEach(visit: (visitor: number) => void): void {
     const count = this.#exactCount();
-    for (let index = 0; index < count; index += 1) addToRegisters(bytes, HEADER, this.#exactVisitor(index));
+    for (let index = 0; index < count; index += 1) visit(this.#exactVisitor(index));
+  }
+
+  #addAllTo(bytes: Uint8Array): void {
+    this.#forEach((visitor) => addToRegisters(bytes, HEADER, visitor));
   }
 
   #insert(visitor: number): void {
@@ -104,7 +138,7 @@ export class VisitorSketch {
     }
     if (count === MAX_EXACT) {
       this.#becomeRegisters();
-      this.#version(visitor);
+      this.#addRegister(visitor);
       return;
     }
     if (count === 0) {

@@ -4,8 +4,10 @@ import { type Dimension, dimensions } from '../../src/rollups/dimension.ts';
 import { appendKeptClicks } from '../../src/rollups/kept-clicks.store.ts';
 import type { KeptClick } from '../../src/rollups/kept-clicks.ts';
 import { openRollups, saveRollups } from '../../src/rollups/rollup.store.ts';
-import { DAY_MS, keyOf, type RollupKey, type Subject, timeSlotsOf } from '../../src/rollups/subject.ts';
+import { Rollup } from '../../src/rollups/rollup.ts';
+import { DAY_MS, type RollupKey, type Subject, timeSlotsOf } from '../../src/rollups/subject.ts';
 import { addWords } from '../../src/rollups/word.store.ts';
+import { keptRecords } from './kept-clicks.ts';
 
 /** A visit in a test: its time, its visitor and its dimension values as text. */
 export interface TestClick extends Partial<Record<Dimension, string>> {
@@ -26,8 +28,9 @@ async function countOne(tx: Database['db'], subject: Subject, click: TestClick, 
   const people = bot === undefined ? times : 0;
   for (const period of timeSlotsOf(at)) {
     const key: RollupKey = { ...subject, ...period };
-    const rollup = (await openRollups(tx, [{ key, clicks: people, bots: times - people }])).get(keyOf(key));
-    if (!rollup) throw new Error('the rollup is not there');
+    const [rollup = new Rollup()] = await openRollups(tx, [key]);
+    rollup.clicks += people;
+    rollup.bots += times - people;
     if (people > 0) rollup.visitors.add(visitor);
     for (const dimension of bot === undefined ? dimensions : (['bot'] as const)) {
       const text = click[dimension];
@@ -55,7 +58,7 @@ export async function countClicks(
       await countOne(tx, { noun: 'link', id: linkId }, click, words);
       await countOne(tx, { noun: 'user', id: userId }, click, words);
       const kept = Array.from({ length: click.times ?? 1 }, () => toKept(click, words));
-      await appendKeptClicks(tx, [{ linkId, day: click.at - (click.at % DAY_MS), clicks: kept }]);
+      await appendKeptClicks(tx, [{ linkId, day: click.at - (click.at % DAY_MS), clicks: keptRecords(kept) }]);
     }
   });
 }

@@ -22,6 +22,7 @@ import { takeDown } from './0020-take-down.ts';
 import { pollVoters } from './0021-poll-voters.ts';
 import { wordSweeps } from './0022-word-sweeps.ts';
 import { rollups } from './0023-rollups.ts';
+import { partlyWrittenClicks } from './0024-partly-written-clicks.ts';
 
 /** All migrations in order; a released migration never changes. */
 export const migrations: Migration[] = [
@@ -48,4 +49,5 @@ export const migrations: Migration[] = [
   pollVoters,
   wordSweeps,
   rollups,
+  partlyWrittenClicks,
 ];

@@ -1,0 +1,57 @@
+import { dimensions } from '../rollups/dimension.ts';
+import { RollupDelta } from '../rollups/rollup-delta.ts';
+import { type ClickBuffer, type HourClicks, SEEN } from './click-buffer.ts';
+
+const DIMENSIONS = dimensions.length;
+
+/** The sum of some clicks. */
+export interface ClickSum {
+  /** Which text in which dimension, in the order in which they were first seen. */
+  places: number[];
+  /** How often each of them was counted; 0 for texts of machines that are not counted. */
+  counts: number[];
+  visitors: number[];
+}
+
+export function textAt(place: number): number {
+  return Math.floor(place / DIMENSIONS);
+}
+
+export function sectionAt(place: number): number {
+  return place % DIMENSIONS;
+}
+
+/** Adds up the clicks of subjects, by the numbers of their texts. It is reused, because its table is large. */
+export class TextTally {
+  readonly #buffer: ClickBuffer;
+  /** By text and dimension; all are 0 between two sums. */
+  readonly #counts: Int32Array;
+
+  constructor(buffer: ClickBuffer) {
+    this.#buffer = buffer;
+    this.#counts = new Int32Array(buffer.texts.length * DIMENSIONS);
+  }
+
+  sum(clicks: HourClicks[]): ClickSum {
+    const places: number[] = [];
+    const visitors: number[] = [];
+    for (const hour of clicks) this.#buffer.addUp(hour, this.#counts, places, visitors);
+    const counts = places.map((place) => {
+      const count = (this.#counts[place] as number) - SEEN;
+      this.#counts[place] = 0;
+      return count;
+    });
+    return { places, counts, visitors };
+  }
+}
+
+/** What a sum adds to a rollup; `words` has the word of each text. */
+export function toDelta({ places, counts, visitors }: ClickSum, words: Float64Array): RollupDelta {
+  const delta = new RollupDelta(visitors);
+  for (let index = 0; index < places.length; index += 1) {
+    const place = places[index] as number;
+    const count = counts[index] as number;
+    if (count > 0) delta.addWord(sectionAt(place), words[textAt(place)] as number, count);
+  }
+  return delta;
+}

@@ -1,6 +1,6 @@
 import type { Log } from '../lib/log.ts';
 import type { LinkService } from '../resources/links/link.service.ts';
-import { MAIN_DOMAIN } from '../resources/links/link.ts';
+import { MAIN_DOMAIN, type VisitedLink } from '../resources/links/link.ts';
 import type { BioPages } from './bio-pages.ts';
 import { readLinkKey } from './hosts.ts';
 import type { FindInterstitial } from './interstitial.ts';
@@ -9,7 +9,7 @@ import { type CachedSnapshot, cacheRules, SnapshotCache } from './snapshot-cache
 
 /** What snapshots are made from. */
 export interface SnapshotParts {
-  links: Pick<LinkService, 'findByAlias'>;
+  links: Pick<LinkService, 'findByAlias' | 'findByAliases'>;
   /** On the main host, an alias that no link has may be the slug of a bio page. */
   bio: Pick<BioPages, 'load'>;
   findInterstitial: FindInterstitial;
@@ -21,14 +21,33 @@ export interface SnapshotParts {
 export function createSnapshotCache(parts: SnapshotParts): SnapshotCache {
   const { links, bio, findInterstitial, loadLimitMs = cacheRules.loadLimitMs } = parts;
 
-  async function readSnapshot(key: string): Promise<CachedSnapshot | null> {
-    const { domainId, alias } = readLinkKey(key);
-    const link = await links.findByAlias(domainId, alias);
+  async function toSnapshot(
+    domainId: number,
+    alias: string,
+    link: VisitedLink | undefined,
+  ): Promise<CachedSnapshot | null> {
     if (link) return snapshotOfLink(link, link.interstitialId === null ? null : await findInterstitial(link));
     return domainId === MAIN_DOMAIN ? bio.load(alias) : null;
   }
 
-  return new SnapshotCache(readSnapshot, { ...cacheRules, loadLimitMs });
+  async function readSnapshots(keys: string[]): Promise<(CachedSnapshot | null)[]> {
+    const wanted = keys.map(readLinkKey);
+    const found = new Map<number, Map<string, VisitedLink>>();
+    for (const [domainId, ofDomain = []] of Map.groupBy(wanted, (one) => one.domainId)) {
+      const aliases = ofDomain.map(({ alias }) => alias);
+      found.set(domainId, await links.findByAliases(domainId, aliases));
+    }
+    return Promise.all(
+      wanted.map(({ domainId, alias }) => toSnapshot(domainId, alias, found.get(domainId)?.get(alias))),
+    );
+  }
+
+  async function readSnapshot(key: string): Promise<CachedSnapshot | null> {
+    const { domainId, alias } = readLinkKey(key);
+    return toSnapshot(domainId, alias, await links.findByAlias(domainId, alias));
+  }
+
+  return new SnapshotCache(readSnapshot, { ...cacheRules, loadLimitMs }, undefined, readSnapshots);
 }
 
 /** The store failed or did not respond in time. */

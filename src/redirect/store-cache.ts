@@ -35,8 +35,15 @@ const MISS_BYTES = 200;
 const RETRY_EVERY_MS = 1_000;
 const SWEPT = 0.98;
 
+// One query for the entries that have become old in this time costs a fraction of a query for each.
+const REFRESH_TOGETHER_MS = 50;
+const REFRESHED_AT_ONCE = 100;
+
 /** Loads a value that is not cached; null if there is none. */
 export type LoadFromStore<Kept> = (key: string) => Promise<Kept | null>;
+
+/** Loads the values of many keys, in their order; null where there is none. */
+export type LoadManyFromStore<Kept> = (keys: string[]) => Promise<(Kept | null)[]>;
 
 /**
  * A cache of recently requested entries, bounded in bytes. A hit needs no query; parallel misses of one key share one query; while
@@ -49,19 +56,24 @@ export class StoreCache<Kept extends object> {
   readonly #sizeOf: (kept: Kept) => number;
   readonly #rules: CacheRules;
   readonly #now: Clock;
+  readonly #loadMany: LoadManyFromStore<Kept> | undefined;
   #bytes = 0;
+  /** Keys whose values will be loaded again, with one query. */
+  #outdated = new Set<string>();
 
-  /** `sizeOf` estimates the memory of an entry in bytes. */
+  /** `sizeOf` estimates the memory of an entry in bytes. With `loadMany`, old entries are loaded again together. */
   constructor(
     load: LoadFromStore<Kept>,
     sizeOf: (kept: Kept) => number,
     rules: CacheRules = cacheRules,
     now: Clock = performance.now.bind(performance),
+    loadMany?: LoadManyFromStore<Kept>,
   ) {
     this.#load = load;
     this.#sizeOf = sizeOf;
     this.#rules = rules;
     this.#now = now;
+    this.#loadMany = loadMany;
   }
 
   get bytes(): number {
@@ -123,14 +135,42 @@ export class StoreCache<Kept extends object> {
     entry.isUsed = true;
     if (entry.retryAtMs > this.#now()) return entry.snapshot;
     if (ageMs > maxAgeMs) return undefined;
-    this.load(key).catch(() => {});
+    if (this.#loadMany) this.#refreshSoon(key, this.#loadMany);
+    else this.load(key).catch(() => {});
     return entry.snapshot;
   }
 
+  #refreshSoon(key: string, loadMany: LoadManyFromStore<Kept>): void {
+    if (this.#loading.has(key)) return;
+    if (this.#outdated.size === 0) setTimeout(() => this.#refresh(loadMany), REFRESH_TOGETHER_MS).unref();
+    this.#outdated.add(key);
+  }
+
+  #refresh(loadMany: LoadManyFromStore<Kept>): void {
+    const keys = [...this.#outdated].filter((key) => !this.#loading.has(key));
+    this.#outdated.clear();
+    for (let from = 0; from < keys.length; from += REFRESHED_AT_ONCE) {
+      const some = keys.slice(from, from + REFRESHED_AT_ONCE);
+      const loaded = loadMany(some);
+      for (const [index, key] of some.entries()) {
+        this.#track(
+          key,
+          loaded.then((values) => values[index] ?? null),
+        );
+        this.load(key).catch(() => {});
+      }
+    }
+  }
+
   #loadOnce(key: string): Promise<Kept | null> {
-    const underWay = this.#loading.get(key);
-    if (underWay) return underWay;
-    const loading = this.#load(key).then((snapshot) => {
+    const running = this.#loading.get(key);
+    if (running) return running;
+    return this.#track(key, this.#load(key));
+  }
+
+  /** Keeps the value once it is loaded, unless it is forgotten meanwhile. */
+  #track(key: string, value: Promise<Kept | null>): Promise<Kept | null> {
+    const loading = value.then((snapshot) => {
       // If the key was forgotten meanwhile, the value may be older than the change.
       if (this.#loading.get(key) === loading) this.#keep(key, snapshot);
       return snapshot;

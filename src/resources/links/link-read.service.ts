@@ -28,6 +28,8 @@ export interface LinkReader {
   readShortUrls(links: LinkAddress[]): Promise<(link: LinkAddress) => string>;
   /** The link of any owner, for the redirect. */
   findByAlias(domainId: number, alias: string): Promise<VisitedLink | undefined>;
+  /** The same for many, by their aliases. */
+  findByAliases(domainId: number, aliases: string[]): Promise<Map<string, VisitedLink>>;
   /** The owner of the link with this alias, for nouns that share the names of a host. */
   findAlias(tx: Db, domainId: number, alias: string): Promise<{ userId: number } | undefined>;
 }
@@ -72,11 +74,17 @@ export function createLinkReader({ db, readDb, domains, channels, baseUrl, isOwn
     return isOwnHost(hostOf(url.href)) ? { domainId: MAIN_DOMAIN, alias } : undefined;
   }
 
+  async function findByAliases(domainId: number, aliases: string[]): Promise<Map<string, VisitedLink>> {
+    const links = new Map<string, VisitedLink>();
+    for (const link of await reads.findLinksByAlias(db, domainId, aliases)) {
+      links.set(link.alias, link.hasPixels ? { ...link, pixels: await findPixels(db, link.id) } : link);
+    }
+    return links;
+  }
+
   return {
-    async findByAlias(domainId, alias) {
-      const link = await reads.findLinkByAlias(db, domainId, alias);
-      return link?.hasPixels ? { ...link, pixels: await findPixels(db, link.id) } : link;
-    },
+    findByAliases,
+    findByAlias: async (domainId, alias) => (await findByAliases(domainId, [alias])).get(alias),
     findAlias: reads.findAliasHolder,
     findMany: (owner, ids) => reads.findLinks(db, owner, ids),
     findById: (id) => reads.findLinkById(db, id),

@@ -27,16 +27,16 @@ export async function findLinkById(db: Db, id: number): Promise<Link | undefined
   return row && toLink(row);
 }
 
-/** The link of a visit, of any owner. */
-export async function findLinkByAlias(db: Db, domainId: number, alias: string) {
-  const row = await db
+/** The links of visits to one domain, of any owner, in any order. */
+export async function findLinksByAlias(db: Db, domainId: number, aliases: string[]) {
+  const rows = await db
     .selectFrom('links')
     .selectAll()
     .select((eb) => eb.exists(selectPixels(eb)).as('has_pixels'))
     .where('domain_id', '=', domainId)
-    .where('alias', '=', alias)
-    .executeTakeFirst();
-  return row && { ...toLink(row), hasPixels: Boolean(row.has_pixels) };
+    .where('alias', 'in', aliases)
+    .execute();
+  return rows.map((row) => ({ ...toLink(row), hasPixels: Boolean(row.has_pixels) }));
 }
 
 /** An existing link with the wanted alias. */

@@ -51,16 +51,22 @@ function keysOf({ noun, id, hours }: CountedSubject): RollupKey[] {
   return hours.length === 1 ? keys : keys.sort(compareKeys);
 }
 
-function toOpenHour({ hour, clicks }: SubjectHour, keys: RollupKey[], rollups: Rollup[], sum: ClickSum): OpenHour {
+function toOpenHour({ clicks }: SubjectHour, rollups: Rollup[], sum: ClickSum): OpenHour {
+  let people = 0;
+  let bots = 0;
+  for (const hour of clicks) {
+    people += hour.people;
+    bots += hour.bots;
+  }
+  return { sum, people, bots, rollups };
+}
+
+function findRollups({ hour }: SubjectHour, keys: RollupKey[], rollups: Rollup[]): Rollup[] {
   const slots = timeSlotsOf(hour);
-  const ofHour = rollups.filter((rollup, index) => {
+  return rollups.filter((_, index) => {
     const key = keys[index] as RollupKey;
-    const isNew = rollups.indexOf(rollup) === index;
-    return isNew && slots.some(({ span, start }) => key.span === span && key.start === start);
+    return slots.some(({ span, start }) => key.span === span && key.start === start);
   });
-  const people = clicks.reduce((all, one) => all + one.people, 0);
-  const bots = clicks.reduce((all, one) => all + one.bots, 0);
-  return { sum, people, bots, rollups: ofHour };
 }
 
 /** Opens the rollups of subjects, which are sorted by noun and id. */
@@ -75,18 +81,23 @@ export async function openSubjects(
   const written: { key: RollupKey; rollup: Rollup }[] = [];
   const subjects = counted.map(({ noun, hours }, index): OpenSubject => {
     const ownKeys = keysBySubject[index] as RollupKey[];
-    const own = found.slice(written.length, written.length + ownKeys.length);
+    const [hour] = hours;
+    const isFirst = ownKeys.every((_, place) => found[written.length + place] === undefined);
     // The first clicks of a subject, all in one hour, make all its rollups alike: one object stands for them.
-    const isAlike = hours.length === 1 && own.every((rollup) => rollup === undefined);
-    const only = isAlike ? new Rollup() : undefined;
-    const rollups = own.map((rollup) => rollup ?? only ?? new Rollup());
-    for (const [place, rollup] of rollups.entries()) written.push({ key: ownKeys[place] as RollupKey, rollup });
-    return {
-      noun,
-      // The total has the lowest key.
-      total: rollups[0] as Rollup,
-      hours: hours.map((hour) => toOpenHour(hour, ownKeys, rollups, sumOf(hour.clicks))),
-    };
+    const only = isFirst && hours.length === 1 ? new Rollup() : undefined;
+    const rollups: Rollup[] = [];
+    for (const key of ownKeys) {
+      const rollup = only ?? found[written.length] ?? new Rollup();
+      written.push({ key, rollup });
+      rollups.push(rollup);
+    }
+    // The total has the lowest key.
+    const total = rollups[0] as Rollup;
+    if (hour && hours.length === 1) {
+      return { noun, total, hours: [toOpenHour(hour, only ? [only] : rollups, sumOf(hour.clicks))] };
+    }
+    const open = hours.map((one) => toOpenHour(one, findRollups(one, ownKeys, rollups), sumOf(one.clicks)));
+    return { noun, total, hours: open };
   });
   return { subjects, save: (saving) => saveRollups(saving, written) };
 }

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { installServices, type PostgresService, startPostgres } from '../../scripts/services.ts';
 import { withTimeLimit } from '../../src/lib/time-limit.ts';
 import type { Audit } from '../support/click-audit.ts';
-import { newFolder } from '../support/engines.ts';
+import { newFolder, newPostgresUrl } from '../support/engines.ts';
 import { killMoments, type MomentName } from '../support/kill-moments.ts';
 import { RestartableSite } from '../support/restartable-site.ts';
 
@@ -37,20 +37,21 @@ function isExact({ lost, twice, strange, wrongSums, refusals }: Audit): boolean 
   return lost.length + twice.length + strange + wrongSums + refusals.length === 0;
 }
 
-async function takeAudit(site: RestartableSite): Promise<Audit> {
+async function takeAudit(site: RestartableSite, others: RestartableSite[] = []): Promise<Audit> {
   await site.waitUntilCounted(MOMENT_LIMIT_MS);
-  const audit = await site.audit();
+  const audit = await site.audit(others);
   if (!isExact(audit)) console.log('NOT EXACT', audit);
   return audit;
 }
 
-async function killOften(site: RestartableSite, engine: string, kills: number): Promise<void> {
+async function killOften(site: RestartableSite, engine: string, kills: number, node?: RestartableSite): Promise<void> {
   let auditedAt = 0;
   for (const name of nextMoment()) {
     if (site.kills >= kills) return;
     await withTimeLimit(MOMENT_LIMIT_MS, killMoments[name](site));
     console.log(`${engine} ${site.kills}/${kills} killed ${name}: ${site.load.answered} answered so far`);
-    if (site.kills - auditedAt < AUDIT_EVERY_KILLS) continue;
+    // The sums of the account change while a second node counts.
+    if (node || site.kills - auditedAt < AUDIT_EVERY_KILLS) continue;
     auditedAt = site.kills;
     const { lost, twice } = await takeAudit(site);
     console.log(`${engine} audit: lost ${lost.length}, counted twice ${twice.length}`);
@@ -81,26 +82,46 @@ async function runOutage(site: RestartableSite, postgres: PostgresService): Prom
   return failed > 0 || ms > RECOVERY_LIMIT_MS ? [`PostgreSQL was gone, and ${facts}`] : [];
 }
 
-async function runEngine(
-  engine: string,
-  store: Record<string, string>,
-  kills: number,
-  postgres?: PostgresService,
-): Promise<Outcome> {
-  const folder = newFolder();
+/** A way to run the server while it is killed. */
+interface Scenario {
+  name: string;
+  store: Record<string, string>;
+  kills: number;
+  /** Many links are written in several transactions. */
+  linkCount: number;
+  isRead?: boolean;
+  hasSecondNode?: boolean;
+  postgres?: PostgresService;
+}
+
+async function runScenario(scenario: Scenario): Promise<Outcome> {
+  const { name, store, kills, linkCount, isRead = false, hasSecondNode = false, postgres } = scenario;
+  const folders = [newFolder(), newFolder()] as const;
+  const run = async (site: RestartableSite): Promise<Outcome> => {
+    const node = hasSecondNode ? await site.openNode(folders[1], linkCount) : undefined;
+    const onNode = node?.load.run({ connections: 4, pauseMs: 2 });
+    const stopReading = isRead ? site.readStatistics() : async () => {};
+    await killOften(site, name, kills, node);
+    await stopReading();
+    node?.load.stop();
+    await onNode;
+    const problems = postgres ? await runOutage(site, postgres) : [];
+    if (node) {
+      const audit = await takeAudit(node, [site]);
+      if (!isExact(audit)) problems.push('the second node did not count exactly');
+      await node.server.end();
+    }
+    const audit = await takeAudit(site, node ? [node] : []);
+    const exitCode = await site.server.end();
+    if (exitCode !== 0) problems.push(`the server ended with ${exitCode}`);
+    const integrity = site.checkIntegrity();
+    if (integrity !== 'ok') problems.push(`the store is not intact: ${integrity}`);
+    return { engine: name, kills: site.kills, audit, problems };
+  };
   try {
-    return await RestartableSite.use({ DATA_DIR: folder, ...store }, async (site) => {
-      await killOften(site, engine, kills);
-      const problems = postgres ? await runOutage(site, postgres) : [];
-      const audit = await takeAudit(site);
-      const exitCode = await site.server.end();
-      if (exitCode !== 0) problems.push(`the server ended with ${exitCode}`);
-      const integrity = site.checkIntegrity();
-      if (integrity !== 'ok') problems.push(`the store is not intact: ${integrity}`);
-      return { engine, kills: site.kills, audit, problems };
-    });
+    return await RestartableSite.use({ DATA_DIR: folders[0], ...store }, run, linkCount);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   }
 }
 
@@ -127,10 +148,39 @@ function report(outcomes: Outcome[]): boolean {
 
 async function main(kills: number): Promise<number> {
   await installServices();
-  const outcomes = [await runEngine('sqlite', {}, Math.ceil(kills / 2))];
   const postgres = await startPostgres();
+  const few = Math.ceil(kills / 4);
+  async function onPostgres(): Promise<Record<string, string>> {
+    return { DATABASE_URL: await newPostgresUrl('template1', postgres.url) };
+  }
+  const outcomes: Outcome[] = [];
   try {
-    outcomes.push(await runEngine('postgres', { DATABASE_URL: postgres.url }, Math.floor(kills / 2), postgres));
+    outcomes.push(await runScenario({ name: 'sqlite', store: {}, kills, linkCount: 3 }));
+    outcomes.push(
+      await runScenario({
+        name: 'sqlite, 150 links, read all the time',
+        store: {},
+        kills: few,
+        linkCount: 150,
+        isRead: true,
+      }),
+    );
+    outcomes.push(
+      await runScenario({ name: 'sqlite, 2 workers', store: { WORKERS: '2' }, kills: few, linkCount: 150 }),
+    );
+    outcomes.push(await runScenario({ name: 'postgres', store: await onPostgres(), kills, linkCount: 3, postgres }));
+    outcomes.push(
+      await runScenario({
+        name: 'postgres, 150 links, read all the time',
+        ...{ store: await onPostgres(), kills: few, linkCount: 150, isRead: true },
+      }),
+    );
+    outcomes.push(
+      await runScenario({
+        name: 'postgres, 2 workers, 2 nodes',
+        ...{ store: { ...(await onPostgres()), WORKERS: '2' }, kills: few, linkCount: 150, hasSecondNode: true },
+      }),
+    );
   } finally {
     await postgres.stop();
   }

@@ -60,7 +60,7 @@ function countEach(names: string[]): Map<string, number> {
   return times;
 }
 
-/** Looks up every visit among the clicks of its link. */
+/** Looks up every visit among the clicks of its link. `userSum` is the number of clicks of the owner on these links. */
 export function auditClicks(load: ClickLoad, links: CountedLink[], userSum: number, secret: string): Audit {
   const audit: Audit = {
     sent: load.fates.length,

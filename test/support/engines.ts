@@ -25,8 +25,11 @@ export function newFolder(): string {
 }
 
 /** The URL of a new PostgreSQL database, empty or copied from a template. */
-export async function newPostgresUrl(template = 'template1'): Promise<string> {
-  const url = new URL(required('TEST_POSTGRES_URL'));
+export async function newPostgresUrl(
+  template = 'template1',
+  serverUrl = required('TEST_POSTGRES_URL'),
+): Promise<string> {
+  const url = new URL(serverUrl);
   const name = `test_${Buffer.from(randomToken(9)).toString('hex')}`;
   const server = new SQL(url.href, { max: 1 });
   await server.unsafe(`create database ${name} template ${template}`);

@@ -12,7 +12,7 @@ export interface VisitedLink {
   path: string;
 }
 
-const LINKS = ['first', 'second', 'third'];
+const FEW_LINKS = 3;
 
 // Only with the secret can a test recognize visitors in the list of clicks.
 const SECRET = 'a secret of the tests alone';
@@ -34,6 +34,23 @@ async function register({ output, fetch }: ServerProcess): Promise<string> {
   const { apikey, message } = (await answer.json()) as { apikey?: string; message?: string };
   if (apikey === undefined) throw new Error(message);
   return apikey;
+}
+
+async function addLinks(
+  { fetch }: ServerProcess,
+  headers: Record<string, string>,
+  name: string,
+  count: number,
+): Promise<VisitedLink[]> {
+  const links: VisitedLink[] = [];
+  for (let number = 1; number <= count; number += 1) {
+    const custom = `${name}-${number}`;
+    const body = JSON.stringify({ url: 'https://example.com/', custom });
+    const answer = await fetch('/api/url/add', { method: 'POST', headers, body });
+    const { id } = (await answer.json()) as { id: number };
+    links.push({ id, path: `/${custom}` });
+  }
+  return links;
 }
 
 /** A server with one store and one port that a test can kill and restart, and a client that visits its links. */
@@ -62,8 +79,12 @@ export class RestartableSite {
   }
 
   /** Starts a server with an account and some links on this store. Stops it after the work, also if that fails. */
-  static async use<T>(store: Record<string, string>, work: (site: RestartableSite) => Promise<T>): Promise<T> {
-    const site = await RestartableSite.#open(store);
+  static async use<T>(
+    store: Record<string, string>,
+    work: (site: RestartableSite) => Promise<T>,
+    linkCount = FEW_LINKS,
+  ): Promise<T> {
+    const site = await RestartableSite.#open(store, linkCount);
     try {
       return await work(site);
     } finally {
@@ -71,17 +92,21 @@ export class RestartableSite {
     }
   }
 
-  static async #open(store: Record<string, string>): Promise<RestartableSite> {
+  /** Starts a second server for the same store, with links of its own. */
+  async openNode(dataDir: string, linkCount: number): Promise<RestartableSite> {
+    const environment = { ...this.environment, DATA_DIR: dataDir, PORT: String(await freePort()) };
+    const server = await startServer(environment);
+    const links = await addLinks(server, this.headers, 'node', linkCount);
+    const site = new RestartableSite(environment, server, this.headers, links);
+    await site.#warm();
+    return site;
+  }
+
+  static async #open(store: Record<string, string>, linkCount: number): Promise<RestartableSite> {
     const environment = { RATE_LIMIT: '1000000', SECRET, PORT: String(await freePort()), ...store };
     const server = await startServer(environment);
     const headers = { Authorization: `Bearer ${await register(server)}` };
-    const links: VisitedLink[] = [];
-    for (const custom of LINKS) {
-      const body = JSON.stringify({ url: 'https://example.com/', custom });
-      const answer = await server.fetch('/api/url/add', { method: 'POST', headers, body });
-      const { id } = (await answer.json()) as { id: number };
-      links.push({ id, path: `/${custom}` });
-    }
+    const links = await addLinks(server, headers, 'link', linkCount);
     const site = new RestartableSite(environment, server, headers, links);
     await site.#warm();
     return site;
@@ -123,12 +148,12 @@ export class RestartableSite {
     await this.#warm();
   }
 
-  /** A value from `/metrics`, by its exact name. */
+  /** A value from `/metrics`, by its exact name; the sum of all workers. */
   async metric(name: string): Promise<number> {
     const text = await (await this.server.fetch('/metrics')).text();
-    const line = text.split('\n').find((row) => row.startsWith(`${name} `));
-    if (line === undefined) throw new Error(`there is no metric ${name}`);
-    return Number(line.slice(name.length + 1));
+    const lines = text.split('\n').filter((row) => row.startsWith(`${name} `) || row.startsWith(`${name}{`));
+    if (lines.length === 0) throw new Error(`there is no metric ${name}`);
+    return lines.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' ') + 1)), 0);
   }
 
   /** The journal directories, newest first. A directory that is still being created has a leading dot. */
@@ -143,7 +168,9 @@ export class RestartableSite {
   /** Waits until every recorded click is counted; returns how long that took. */
   async waitUntilCounted(limitMs = RECOVERY_LIMIT_MS): Promise<number> {
     const startMs = performance.now();
-    while (this.journals().length > 1 || (await this.metric('signpost_clicks_waiting')) > 0) {
+    // Each process of the server has a journal.
+    const own = Number(this.environment.WORKERS ?? 1);
+    while (this.journals().length > own || (await this.metric('signpost_clicks_waiting')) > 0) {
       if (performance.now() - startMs > limitMs) {
         throw new Error(`clicks are not counted after ${limitMs} ms:\n${this.server.output.stdout.slice(-2_000)}`);
       }
@@ -152,12 +179,35 @@ export class RestartableSite {
     return performance.now() - startMs;
   }
 
-  /** Compares the server's counts with the client's list. */
-  async audit(): Promise<Audit> {
+  /** Compares the server's counts with the client's list; `others` are other nodes with clicks for the same account. */
+  async audit(others: RestartableSite[] = []): Promise<Audit> {
     const counted: CountedLink[] = [];
     for (const { id } of this.links) counted.push(await this.#readCounted(id));
-    const { data } = await this.#get<{ data: { clicks: number } }>('/api/stats');
-    return auditClicks(this.load, counted, data.clicks, SECRET);
+    let userSum = (await this.#get<{ data: { clicks: number } }>('/api/stats')).data.clicks;
+    for (const { id } of others.flatMap(({ links }) => links)) {
+      userSum -= (await this.#get<{ data: { clicks: number } }>(`/api/url/${id}`)).data.clicks;
+    }
+    return auditClicks(this.load, counted, userSum, SECRET);
+  }
+
+  /** Asks for statistics all the time until it is stopped; a request may fail, because the server is killed. */
+  readStatistics(): () => Promise<void> {
+    let isStopped = false;
+    const reading = (async () => {
+      while (!isStopped) {
+        const { id } = this.links[Math.floor(Math.random() * this.links.length)] as VisitedLink;
+        for (const path of ['/api/stats', `/api/url/${id}`]) {
+          await this.server.fetch(path, { headers: this.headers }).then(
+            (answer) => answer.text(),
+            () => Bun.sleep(20),
+          );
+        }
+      }
+    })();
+    return () => {
+      isStopped = true;
+      return reading;
+    };
   }
 
   /** Integrity errors in the SQLite file; always empty for PostgreSQL. */

@@ -39,9 +39,9 @@ export interface Costs {
 /** Measured costs and assumptions. Replace the measured ones when the benchmarks print other values. */
 export const costs: Costs = {
   // All measured costs are from arm64, Neoverse-N1, two cores.
-  // `npm run bench -- visit`, 1,000 links: all threads 126 µs, serving thread 39 µs.
-  visitUs: 126,
-  countingUs: 87,
+  // `npm run bench -- visit`, 1,000 links: all threads 79 µs, serving thread 38 µs.
+  visitUs: 79,
+  countingUs: 41,
   // Serving thread, 10,000 links on SQLite: 230 µs for a link that is not cached, 35 µs for one that is.
   queryUs: 195,
   // Process of PostgreSQL: 10,000 look-ups by alias, one after the other.
@@ -62,7 +62,7 @@ export const costs: Costs = {
   cacheBytes: cacheRules.maxBytes,
   // Assumptions.
   largeCacheBytes: 8e9,
-  batchSeconds: 0.5,
+  batchSeconds: 2,
   countingShare: 0.5,
   linksPerOwner: 1_000,
   changesPerLinkAndYear: 1,

@@ -5,16 +5,16 @@ import type { Log } from '../lib/log.ts';
 import { threadAddress } from './thread-address.ts';
 
 /** Messages to the thread. */
-export type CountingOrder =
-  | { order: 'start'; own: OwnJournal; storeId: string }
-  | { order: 'settle'; wanted: Position }
-  | { order: 'stop' };
+export type CountingCommand =
+  | { command: 'start'; own: OwnJournal; storeId: string }
+  | { command: 'wait'; wanted: Position }
+  | { command: 'stop' };
 
 /** Messages from the thread. */
-export type CountingNews =
-  | { news: 'report'; report: BatchReport }
-  | { news: 'settled'; position: Position }
-  | { news: 'log'; level: 'debug' | 'info' | 'warn' | 'error'; message: string; facts: Record<string, unknown> };
+export type CountingMessage =
+  | { message: 'report'; report: BatchReport }
+  | { message: 'counted'; position: Position }
+  | { message: 'log'; level: 'debug' | 'info' | 'warn' | 'error'; text: string; facts: Record<string, unknown> };
 
 const RESTART_AFTER_MS = 1_000;
 const STOP_LIMIT_MS = 2_500;
@@ -43,18 +43,18 @@ export class CountingThread implements ClickCounter {
     this.#worker = this.#start();
   }
 
-  settle(wanted: Position): Promise<void> {
+  waitUntilCounted(wanted: Position): Promise<void> {
     if (hasReached(this.position, wanted)) return Promise.resolve();
     return new Promise((resolve) => {
       this.#waiters.push({ wanted, resolve });
-      this.#tell({ order: 'settle', wanted });
+      this.#send({ command: 'wait', wanted });
     });
   }
 
   async stop(): Promise<void> {
     this.#isStopping = true;
     const ended = new Promise((resolve) => this.#worker.addEventListener('close', resolve));
-    this.#tell({ order: 'stop' });
+    this.#send({ command: 'stop' });
     const cut = setTimeout(() => this.#worker.terminate(), STOP_LIMIT_MS);
     await ended;
     clearTimeout(cut);
@@ -65,7 +65,7 @@ export class CountingThread implements ClickCounter {
       name: 'counting',
       smol: true,
     });
-    worker.onmessage = ({ data }: MessageEvent<CountingNews>) => this.#onMessage(data);
+    worker.onmessage = ({ data }: MessageEvent<CountingMessage>) => this.#onMessage(data);
     worker.onerror = ({ message }) => this.#log.error('the thread that counts clicks has failed', { reason: message });
     worker.addEventListener('close', () => {
       if (this.#isStopping) return;
@@ -74,26 +74,26 @@ export class CountingThread implements ClickCounter {
         if (!this.#isStopping) this.#worker = this.#start();
       }, RESTART_AFTER_MS);
     });
-    worker.postMessage({ order: 'start', own: this.#own, storeId: this.#storeId } satisfies CountingOrder);
-    for (const { wanted } of this.#waiters) worker.postMessage({ order: 'settle', wanted } satisfies CountingOrder);
+    worker.postMessage({ command: 'start', own: this.#own, storeId: this.#storeId } satisfies CountingCommand);
+    for (const { wanted } of this.#waiters) worker.postMessage({ command: 'wait', wanted } satisfies CountingCommand);
     return worker;
   }
 
-  #tell(order: CountingOrder): void {
-    this.#worker.postMessage(order);
+  #send(command: CountingCommand): void {
+    this.#worker.postMessage(command);
   }
 
-  #onMessage(news: CountingNews): void {
-    switch (news.news) {
+  #onMessage(received: CountingMessage): void {
+    switch (received.message) {
       case 'log':
-        this.#log[news.level](news.message, news.facts);
+        this.#log[received.level](received.text, received.facts);
         return;
       case 'report':
-        this.#onReport(news.report);
-        this.#moveTo(news.report.position);
+        this.#onReport(received.report);
+        this.#moveTo(received.report.position);
         return;
-      case 'settled':
-        this.#moveTo(news.position);
+      case 'counted':
+        this.#moveTo(received.position);
     }
   }
 

@@ -117,7 +117,7 @@ export async function createSite({ database, bus, config, runtime, options = {} 
   watchReplica(database, metrics.registry, log);
   const clicks = await openClicks({ database, services, config, secret, runtime }, metrics.registry, options);
   const waitForClicks = async () => {
-    await Promise.all([clicks.settle(), otherWorkers.query('count-clicks')]);
+    await Promise.all([clicks.waitUntilCounted(), otherWorkers.query('count-clicks')]);
   };
 
   // Redirects
@@ -177,7 +177,8 @@ export async function createSite({ database, bus, config, runtime, options = {} 
   });
   otherWorkers.listen({
     onBroadcast: (message) => receiveChange(invalidation, message),
-    onQuery: async (question) => (question === 'count-clicks' ? clicks.settle() : metrics.registry.getMetricsAsJSON()),
+    onQuery: async (question) =>
+      question === 'count-clicks' ? clicks.waitUntilCounted() : metrics.registry.getMetricsAsJSON(),
   });
 
   // API

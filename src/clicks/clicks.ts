@@ -13,7 +13,7 @@ import { hasReached, type Position } from './journal-reader.ts';
 export interface ClickCounter {
   position: Position;
   /** Waits until everything before this place is counted. */
-  settle(wanted: Position): Promise<void>;
+  waitUntilCounted(wanted: Position): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export function clickFolders(dataDir: string): { root: string; quarantineFolder:
 }
 
 // A request for statistics waits no longer than this for clicks to be counted.
-const SETTLE_LIMIT_MS = 2_000;
+const WAIT_LIMIT_MS = 2_000;
 
 const MAX_AGENT = 512;
 const MAX_LANGUAGE = 256;
@@ -52,7 +52,7 @@ export class Clicks {
   readonly #counter: ClickCounter;
   readonly #isProxied: boolean;
   readonly #db: Db;
-  #settledTo = 0;
+  #countedTo = 0;
 
   private constructor(parts: {
     journal: Journal;
@@ -99,14 +99,14 @@ export class Clicks {
   }
 
   /** Waits until the clicks so far are counted, but not for long. */
-  async settle(): Promise<void> {
+  async waitUntilCounted(): Promise<void> {
     const { written } = this.journal;
-    if (written === this.#settledTo) return;
+    if (written === this.#countedTo) return;
     this.journal.publish();
-    const counting = this.#counter.settle(readSharedPosition(this.journal.writtenTo)).then(() => {
-      this.#settledTo = Math.max(this.#settledTo, written);
+    const counting = this.#counter.waitUntilCounted(readSharedPosition(this.journal.writtenTo)).then(() => {
+      this.#countedTo = Math.max(this.#countedTo, written);
     });
-    await withTimeLimit(SETTLE_LIMIT_MS, counting).catch(() => {});
+    await withTimeLimit(WAIT_LIMIT_MS, counting).catch(() => {});
   }
 
   /** Ends the journal; what could not be counted yet stays for the next start. */

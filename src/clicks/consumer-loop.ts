@@ -69,7 +69,7 @@ export class ConsumerLoop {
   }
 
   /** Waits until everything before this place is counted. */
-  settle(wanted: Position): Promise<void> {
+  waitUntilCounted(wanted: Position): Promise<void> {
     if (hasReached(this.#consumer.position, wanted)) return Promise.resolve();
     return new Promise((resolve) => {
       this.#waiters.push({ wanted, resolve });
@@ -91,7 +91,7 @@ export class ConsumerLoop {
       const isStopping = this.#isStopping;
       const startMs = performance.now();
       const outcome = await this.#attempt();
-      this.#answerWaiters();
+      this.#resolveWaiters();
       if (isStopping && outcome !== 'busy') return;
       if (outcome === 'busy') await this.#rest(performance.now() - startMs);
       else if (outcome === 'failed') await this.#sleep(this.#pauseMs);
@@ -156,7 +156,7 @@ export class ConsumerLoop {
     await Bun.sleep(this.#waiters.length > 0 || this.#isStopping ? this.#rules.shortGapMs : workedMs);
   }
 
-  #answerWaiters(): void {
+  #resolveWaiters(): void {
     const { position } = this.#consumer;
     for (const { resolve } of this.#waiters.filter(({ wanted }) => hasReached(position, wanted))) resolve();
     this.#waiters = this.#waiters.filter(({ wanted }) => !hasReached(position, wanted));

@@ -2,11 +2,15 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Glob } from 'bun';
+import { ConcurrencyLimiter } from '../src/lib/concurrency-limiter.ts';
 import { runChecks } from './check.ts';
 import { installServices, type Service, startPostgres, startRedis } from './services.ts';
 import { countTests, findFailures, printTallies } from './test-report.ts';
 
-/** Splits the tests into parts of similar length that run in parallel: browser tests, tests of whole processes, and all others. */
+// Three parts keep two processors busy; more of them would slow down tests with time limits.
+const PARTS_AT_ONCE = 3;
+
+/** Splits the tests into parts: two of browser tests, which take longest, one of tests of whole processes, and one of all others. */
 function splitTests(): string[][] {
   const files = [...new Glob('{src,web,bench,test}/**/*.test.ts').scanSync('.')].sort().map((file) => `./${file}`);
   function partOf(file: string): string {
@@ -14,7 +18,8 @@ function splitTests(): string[][] {
     return /\/test\/(faults|journeys)\//.test(file) ? 'processes' : 'inside';
   }
   const { browser = [], inside = [], processes = [] } = Object.groupBy(files, partOf);
-  return [browser, inside, processes];
+  const [first = [], second = []] = [0, 1].map((half) => browser.filter((_, index) => index % 2 === half));
+  return [first, inside, processes, second];
 }
 
 interface Run {
@@ -61,8 +66,9 @@ async function runTests(filters: string[], services: Service[]): Promise<number>
   const folder = mkdtempSync(join(tmpdir(), 'signpost-test-'));
   chmodSync(folder, 0o711);
   const parts = filters.length === 0 ? splitTests() : [filters];
+  const limiter = new ConcurrencyLimiter(PARTS_AT_ONCE);
   const runs = await Promise.all(
-    parts.map((part, index) => runPart(part, join(folder, String(index)), services, index === 0)),
+    parts.map((part, index) => limiter.run(() => runPart(part, join(folder, String(index)), services, index === 0))),
   );
   rmSync(folder, { recursive: true, force: true });
   // Failures are repeated at the end, where people look.

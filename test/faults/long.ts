@@ -23,8 +23,10 @@ const MOMENT_LIMIT_MS = 60_000;
 const OUTAGE_MS = 60_000;
 const RECOVERY_LIMIT_MS = 5_000;
 
-function* nextMoment(): Generator<MomentName, never> {
-  const forced = (Object.keys(killMoments) as MomentName[]).filter((name) => name !== 'at random');
+/** Specific moments, with random ones between them. Those within a transaction are for a server of one process. */
+function* nextMoment(isOneProcess: boolean): Generator<MomentName, never> {
+  const all = (Object.keys(killMoments) as MomentName[]).filter((name) => name !== 'at random');
+  const forced: MomentName[] = isOneProcess ? all : ['while idle'];
   while (true) {
     for (const name of forced) {
       for (let count = 0; count < RANDOM_BETWEEN; count += 1) yield 'at random';
@@ -46,7 +48,7 @@ async function takeAudit(site: RestartableSite, others: RestartableSite[] = []):
 
 async function killOften(site: RestartableSite, engine: string, kills: number, node?: RestartableSite): Promise<void> {
   let auditedAt = 0;
-  for (const name of nextMoment()) {
+  for (const name of nextMoment(site.environment.WORKERS === undefined)) {
     if (site.kills >= kills) return;
     await withTimeLimit(MOMENT_LIMIT_MS, killMoments[name](site));
     console.log(`${engine} ${site.kills}/${kills} killed ${name}: ${site.load.answered} answered so far`);

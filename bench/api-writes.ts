@@ -34,7 +34,7 @@ export async function benchApiWrites(server: VisitedLinks, rounds: number): Prom
   }
   isOver = true;
   await load;
-  await server.settle();
+  await server.waitUntilCounted();
   const p99 = quantileOf(samples, 0.99);
   return {
     title: `POST /api/url/add while visits are counted, ${samples.length} one after the other`,

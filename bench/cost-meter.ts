@@ -12,7 +12,7 @@ export const REQUESTS_A_ROUND = BEFORE + MEASURED;
 export interface Contender {
   server: Server;
   newRequests(count: number): string[];
-  settle(): Promise<void>;
+  waitUntilCounted(): Promise<void>;
 }
 
 /** CPU microseconds of one request, and how many were answered a second. */
@@ -30,7 +30,7 @@ interface Meter {
 }
 
 /** Creates a meter that has not measured anything yet. */
-export function createMeter({ server, newRequests, settle }: Contender): Meter {
+export function createMeter({ server, newRequests, waitUntilCounted }: Contender): Meter {
   const sums = { rounds: 0, servingMs: 0, wallMs: 0, allMs: 0 };
   let roundStartMs = 0;
 
@@ -39,7 +39,7 @@ export function createMeter({ server, newRequests, settle }: Contender): Meter {
     const startMs = performance.now();
     const servingMs = await sendAll(server, requests, { count, expected: '302' });
     const wallMs = performance.now() - startMs;
-    await settle();
+    await waitUntilCounted();
     return { servingMs, wallMs };
   }
 

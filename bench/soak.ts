@@ -70,7 +70,7 @@ export async function benchSoak({ minutes = MINUTES, rate = RATE }: BenchOptions
     const visits = startSteadyVisits(server, rate);
     const series = await sampleAll(server, minutes);
     const sent = await visits.stop();
-    await server.settle();
+    await server.waitUntilCounted();
     const counted = await server.readCounted();
     if (counted !== sent) throw new Error(`${counted} of ${sent} visits were counted`);
     console.log(`\n${sent} visits, all counted; minutes: ${minutes}`);

@@ -87,7 +87,7 @@ export async function benchVisit({ rounds = ROUNDS }: BenchOptions): Promise<Ben
   const one = await startVisitedLinks(1, { prefix });
   const bun = await startBaseline('bare-bun.ts', process.execPath, prefix);
   const node = await startBaseline('bare-node.mjs', 'node', prefix);
-  const bare = { newRequests: many.newRequests, settle: async () => {} };
+  const bare = { newRequests: many.newRequests, waitUntilCounted: async () => {} };
   const contenders: Record<Name, Contender> = {
     [BUN]: { server: bun, ...bare },
     [NODE]: { server: node, ...bare },

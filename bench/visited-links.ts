@@ -17,7 +17,7 @@ export interface VisitedLinks extends Measured {
   /** How many visits are in the journal and not counted yet, and for how many seconds. */
   readBacklog(): Promise<{ waiting: number; lagSeconds: number }>;
   /** Waits until no visit is left to count. */
-  settle(): Promise<void>;
+  waitUntilCounted(): Promise<void>;
   /** The number of visits that the API reports, bots included. */
   readCounted(): Promise<number>;
 }
@@ -49,7 +49,7 @@ export async function startVisitedLinks(
     key: owners[0]?.key ?? '',
     newRequests: createVisitRequests(paths),
     readBacklog,
-    async settle() {
+    async waitUntilCounted() {
       while ((await readBacklog()).waiting !== 0) await Bun.sleep(POLL_MS);
     },
     async readCounted() {

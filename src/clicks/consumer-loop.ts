@@ -13,7 +13,9 @@ export interface LoopRules {
   /** The longest time that clicks stay in memory, and the same while somebody watches them live. */
   longestWaitMs: number;
   longestWatchedWaitMs: number;
-  /** The gap between two transactions while somebody waits. */
+  /** The longest time between two writes while somebody waits. */
+  longestGapMs: number;
+  /** The gap between two transactions of a write while somebody waits. */
   shortGapMs: number;
   firstPauseMs: number;
   longestPauseMs: number;
@@ -27,6 +29,7 @@ const RULES: LoopRules = {
   writeShare: 0.05,
   longestWaitMs: 2_000,
   longestWatchedWaitMs: 1_000,
+  longestGapMs: 250,
   shortGapMs: 1,
   firstPauseMs: 100,
   longestPauseMs: 2_000,
@@ -68,7 +71,7 @@ export class ConsumerLoop {
     return this.#consumer.position;
   }
 
-  /** Waits until everything before this place is counted. */
+  /** Waits until everything before this position is counted. */
   waitUntilCounted(wanted: Position): Promise<void> {
     if (hasReached(this.#consumer.position, wanted)) return Promise.resolve();
     return new Promise((resolve) => {
@@ -103,7 +106,7 @@ export class ConsumerLoop {
   #idleMs(): number {
     const { pollMs } = this.#rules;
     if (this.#waiters.length === 0 || !this.#consumer.hasPending) return pollMs;
-    return Math.min(pollMs, Math.max(1, this.#writtenAtMs + this.#writeMs - performance.now()));
+    return Math.min(pollMs, Math.max(1, this.#writtenAtMs + this.#gapMs() - performance.now()));
   }
 
   async #attempt(): Promise<'busy' | 'idle' | 'failed'> {
@@ -135,11 +138,15 @@ export class ConsumerLoop {
     if (consumer.isFull || (this.#isStopping && !hasRead)) return true;
     const sinceWriteMs = performance.now() - this.#writtenAtMs;
     const isAwaited = this.#waiters.some(({ wanted }) => !hasRead || hasReached(consumer.readTo, wanted));
-    // Even if somebody always waits, writing takes no more than half of the time.
-    if (isAwaited) return sinceWriteMs >= this.#writeMs;
+    if (isAwaited) return sinceWriteMs >= this.#gapMs();
     const { writeShare, longestWaitMs, longestWatchedWaitMs } = this.#rules;
     const longestMs = consumer.hasListeners ? longestWatchedWaitMs : longestWaitMs;
     return !hasRead && sinceWriteMs >= Math.min(this.#writeMs / writeShare, longestMs);
+  }
+
+  /** The least time between two writes: even if somebody always waits, writing takes no more than about half of the time. */
+  #gapMs(): number {
+    return Math.min(this.#writeMs, this.#rules.longestGapMs);
   }
 
   async #write(): Promise<boolean> {

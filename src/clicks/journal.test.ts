@@ -71,7 +71,7 @@ test('what is written is read back, field by field', async () => {
   await journal.close();
 });
 
-test('a reader follows the writer over many segments, in order, and deletes what is settled', async () => {
+test('a reader follows the writer over many segments, in order, and deletes what is counted', async () => {
   const { folder, journal } = await beginJournal();
   const reader = new JournalReader(folder, START, journal.writtenTo);
   const seen: number[] = [];
@@ -129,7 +129,7 @@ test('reading continues, starts again at what is not wiped, and begins at any po
   expect(ids).toEqual([5, 6, 7, 8, 9, 10]);
 });
 
-test('what is settled is wiped from the disk, in the segment that is being written too', async () => {
+test('what is counted is wiped from the disk, in the segment that is being written too', async () => {
   const { folder, journal } = await beginJournal();
   const reader = new JournalReader(folder, START, journal.writtenTo);
   for (const id of upTo(500)) journal.append(clickOf(id));

@@ -39,7 +39,7 @@ onEachEngine('made-up values', (engine) => {
     return { link, scan: new URL(scan).pathname.replace('/qr/', '/q/'), bio, block: `${bio}/${details.blocks[0].id}` };
   }
 
-  async function settle(): Promise<void> {
+  async function waitUntilCounted(): Promise<void> {
     await site.send('GET', '/api/stats', { key });
   }
 
@@ -74,7 +74,7 @@ onEachEngine('made-up values', (engine) => {
         }
       }
     }
-    await settle();
+    await waitUntilCounted();
     const added = (await readTexts()).filter((text) => !before.has(text));
     expect(added.sort()).toEqual(MACHINES.map(([kind]) => kind).sort());
   });
@@ -83,7 +83,7 @@ onEachEngine('made-up values', (engine) => {
     guards('bounded-store');
     const { id, path } = await addLink();
     await visit(path, { Referer: 'https://known.example/' });
-    await settle();
+    await waitUntilCounted();
     const [, , crawler = {}] = MACHINES[0] ?? [];
     await visit(path, { ...crawler, Referer: 'https://known.example/' });
     await visit(path, { ...crawler, Referer: 'https://never-seen.example/' });
@@ -103,10 +103,10 @@ onEachEngine('made-up values', (engine) => {
       for (let number = 0; number < MAX_VALUES + 300; number += 1) {
         await visit(path, { Referer: `https://${noun}-${number}.example/` });
       }
-      await settle();
+      await waitUntilCounted();
       expect(await readTexts(`${noun}-`)).toHaveLength(MAX_VALUES);
       await visit(path, { Referer: `https://${noun}-late.example/` });
-      await settle();
+      await waitUntilCounted();
       expect(await readTexts(`${noun}-`)).toHaveLength(MAX_VALUES);
     });
   }

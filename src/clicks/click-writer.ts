@@ -42,6 +42,15 @@ export interface Written {
   hasListeners: boolean;
 }
 
+/** Waits after a transaction that took this long. */
+export type Pause = (workedMs: number) => Promise<void>;
+
+/** Clicks that are being written. */
+interface Writing extends CountParts {
+  pending: PendingClicks;
+  pause: Pause;
+}
+
 /** Thrown if the journal is not in the expected state; nothing of the transaction is stored. */
 export class WrittenBeforeError extends Error {}
 
@@ -66,13 +75,13 @@ export class ClickWriter {
   }
 
   /** Waits with `pause` after each transaction but the last. */
-  async write(pending: PendingClicks, pause: (workedMs: number) => Promise<void>): Promise<Written> {
+  async write(pending: PendingClicks, pause: Pause): Promise<Written> {
     const { buffer, state } = pending;
-    const parts = this.#countParts(buffer);
+    const writing: Writing = { ...this.#newCount(buffer), pending, pause };
     const visited = buffer.listSubjects();
-    if (!state.partly && visited.length <= FEW_SUBJECTS) return this.#writeAtOnce(pending, visited, parts);
-    const owners = await this.#writeVisited(pending, visited, parts, pause);
-    await this.#writeGroups(pending, groupByOwner(visited, owners), parts, pause);
+    if (!state.partly && visited.length <= FEW_SUBJECTS) return this.#writeAtOnce(writing, visited);
+    const owners = await this.#writeVisited(writing, visited);
+    await this.#writeGroups(writing, groupByOwner(visited, owners));
     const { db } = this.#parts.database;
     const hasListeners = await transaction(db, (tx) => this.#finish(tx, pending, visited, owners));
     return { ...sumUp(visited, owners), hasListeners };
@@ -81,7 +90,7 @@ export class ClickWriter {
   /** Whether the clicks can be written; nothing is stored. */
   async canWrite(buffer: ClickBuffer): Promise<boolean> {
     const { db } = this.#parts.database;
-    const parts = this.#countParts(buffer);
+    const parts = this.#newCount(buffer);
     const visited = buffer.listSubjects();
     try {
       return await transaction(db, async (tx) => {
@@ -94,82 +103,68 @@ export class ClickWriter {
     }
   }
 
-  #countParts(buffer: ClickBuffer): CountParts {
+  #newCount(buffer: ClickBuffer): CountParts {
     const isKeeping = this.#parts.retentionDays > 0;
     return { buffer, tally: new TextTally(buffer), words: new ClickWords(buffer, this.#wordIds), isKeeping };
   }
 
-  async #writeAtOnce(pending: PendingClicks, visited: SubjectClicks[], parts: CountParts): Promise<Written> {
-    const { db } = this.#parts.database;
-    const written = await transaction(db, async (tx) => {
-      const owners = await countAll(tx, visited, parts);
-      return { ...sumUp(visited, owners), hasListeners: await this.#finish(tx, pending, visited, owners) };
+  async #writeAtOnce(writing: Writing, visited: SubjectClicks[]): Promise<Written> {
+    const written = await transaction(this.#parts.database.db, async (tx) => {
+      const owners = await countAll(tx, visited, writing);
+      return { ...sumUp(visited, owners), hasListeners: await this.#finish(tx, writing.pending, visited, owners) };
     });
-    parts.words.commit();
+    writing.words.commit();
     return written;
   }
 
   /** Counts clicks for what was visited; returns the owners. */
-  async #writeVisited(
-    pending: PendingClicks,
-    visited: SubjectClicks[],
-    parts: CountParts,
-    pause: (workedMs: number) => Promise<void>,
-  ): Promise<Owners> {
-    const last = pending.state.partly?.last;
+  async #writeVisited(writing: Writing, visited: SubjectClicks[]): Promise<Owners> {
+    const last = writing.pending.state.partly?.last;
     const owners = createOwners();
     const done = visited.filter((subject) => isWrittenBy(subject, last));
     if (done.length > 0) addOwners(owners, await transaction(this.#parts.database.db, (tx) => findOwners(tx, done)));
-    const left = visited.slice(done.length);
-    await this.#inParts(
-      pending,
-      left,
-      parts,
-      pause,
-      (tx, part) => countVisited(tx, part, parts),
-      (some) => addOwners(owners, some),
-    );
+    for (const part of this.#partsOf(visited.slice(done.length))) {
+      addOwners(owners, await this.#writePart(writing, part, (tx) => countVisited(tx, part, writing)));
+    }
     return owners;
   }
 
-  async #writeGroups(
-    pending: PendingClicks,
-    groups: CountedSubject[],
-    parts: CountParts,
-    pause: (workedMs: number) => Promise<void>,
-  ): Promise<void> {
-    const last = pending.state.partly?.last;
+  async #writeGroups(writing: Writing, groups: CountedSubject[]): Promise<void> {
+    const last = writing.pending.state.partly?.last;
     const left = groups.filter((group) => !isWrittenBy(group, last));
-    await this.#inParts(pending, left, parts, pause, (tx, part) => countGroups(tx, part, parts));
+    for (const part of this.#partsOf(left))
+      await this.#writePart(writing, part, (tx) => countGroups(tx, part, writing));
   }
 
-  /** Counts subjects in short transactions, each of which stores how far it came. */
-  async #inParts<Subject extends LastWritten, Counted>(
-    pending: PendingClicks,
-    subjects: Subject[],
-    { words }: CountParts,
-    pause: (workedMs: number) => Promise<void>,
-    count: (tx: Db, part: Subject[]) => Promise<Counted>,
-    onCommit: (counted: Counted) => void = () => {},
-  ): Promise<void> {
+  /** Splits subjects into parts of the size that fits when each part begins. */
+  *#partsOf<Subject>(subjects: Subject[]): Generator<Subject[]> {
     for (let from = 0; from < subjects.length; ) {
       const part = subjects.slice(from, from + this.#partSize.subjects);
       from += part.length;
-      const { noun, id } = part.at(-1) as Subject;
-      const next: JournalState = { ...pending.state, partly: { end: pending.end, last: { noun, id } } };
-      const startMs = performance.now();
-      const counted = await transaction(this.#parts.database.unsyncedDb, async (tx) => {
-        const counted = await count(tx, part);
-        await this.#changeState(tx, pending, next);
-        return counted;
-      });
-      words.commit();
-      onCommit(counted);
-      pending.state = next;
-      const tookMs = performance.now() - startMs;
-      this.#partSize.learn(part.length, tookMs);
-      await pause(tookMs);
+      yield part;
     }
+  }
+
+  /** Counts some subjects in a transaction that also stores how far the clicks are written. */
+  async #writePart<Counted>(
+    { pending, words, pause }: Writing,
+    part: LastWritten[],
+    count: (tx: Db) => Promise<Counted>,
+  ): Promise<Counted> {
+    const { noun, id } = part.at(-1) as LastWritten;
+    const next: JournalState = { ...pending.state, partly: { end: pending.end, last: { noun, id } } };
+    const startMs = performance.now();
+    const counted = await transaction(this.#parts.database.unsyncedDb, async (tx) => {
+      const done = await count(tx);
+      await this.#changeState(tx, pending, next);
+      return done;
+    });
+    words.commit();
+    pending.state = next;
+    const tookMs = performance.now() - startMs;
+    this.#partSize.learn(part.length, tookMs);
+    await pause(tookMs);
+    return counted;
   }
 
   /** Completes the position of the journal, and reports the clicks to those who watch; returns whether there are any. */

@@ -5,14 +5,15 @@ import type { Log } from '../lib/log.ts';
 import { NewerFormatError } from '../rollups/stored-format.ts';
 import { Cleanup } from './cleanup.ts';
 import type { ClickRecord } from './click-record.ts';
-import { ClickWriter, WrittenBeforeError } from './click-writer.ts';
+import { adoptSources, type ClickSource, newSource } from './click-source.ts';
+import { ClickWriter, type Pause, WrittenBeforeError } from './click-writer.ts';
 import type { EnrichedClicks } from './enrich-clicks.ts';
 import * as store from './journal.store.ts';
 import type { SharedPosition } from './journal.ts';
-import { type JournalFolder, takeAbandoned } from './journal-folder.ts';
+import type { JournalFolder } from './journal-folder.ts';
 import { type Batch, hasReached, JournalReader, type Position } from './journal-reader.ts';
 import { PendingBatch } from './pending-batch.ts';
-import { quarantine } from './quarantine.ts';
+import { putAside } from './quarantine.ts';
 
 /** What a consumer works with. */
 export interface ConsumerParts {
@@ -44,19 +45,6 @@ export interface BatchReport {
   lastAt: number;
 }
 
-interface Source {
-  id: string;
-  reader: JournalReader;
-  /** The state in the store; undefined until it is read, and after a failure. */
-  state: store.JournalState | undefined;
-  /** Clicks that were sent to the store without a response. */
-  unanswered: { end: Position; records: number } | undefined;
-  /** Whether one of the next clicks may be unwritable. */
-  isSuspicious: boolean;
-  /** Set if the process that wrote the journal has ended, so that it can be deleted once it is counted. */
-  abandoned: JournalFolder | undefined;
-}
-
 // Small enough that the records of a batch stay in the processor cache.
 const RECORDS_AT_ONCE = 1_000;
 
@@ -65,11 +53,11 @@ export class Consumer {
   readonly #parts: ConsumerParts;
   readonly #writer: ClickWriter;
   readonly #cleanup: Cleanup;
-  readonly #own: Source;
+  readonly #own: ClickSource;
   readonly #pending = new PendingBatch();
-  #abandoned: Source[] = [];
+  #abandoned: ClickSource[] = [];
   /** The journal that the pending clicks come from. */
-  #source: Source;
+  #source: ClickSource;
   /** About clicks that turned out to be written. */
   #lateReport: BatchReport | undefined;
   /** Whether somebody watches live the clicks that were written last. */
@@ -111,23 +99,7 @@ export class Consumer {
 
   /** Takes over the journals of processes that have ended. */
   async adopt(): Promise<void> {
-    const { root, storeId, log, database } = this.#parts;
-    const folders = await takeAbandoned(root);
-    for (const [index, folder] of folders.entries()) {
-      const state = await store.findJournalState(database.db, folder.id).catch((error) => {
-        // A later search finds only journals that no process holds.
-        for (const left of folders.slice(index)) left.release();
-        throw error;
-      });
-      // A restored store has taken over journals of the store that it is a backup of, and knows their positions.
-      if (!state && folder.storeId !== storeId) {
-        log.error('a journal of clicks belongs to another store and is left alone', { journal: folder.path });
-        folder.release();
-        continue;
-      }
-      log.info('counting the clicks that an ended process has left', { journal: folder.id });
-      this.#abandoned.push(newSource(folder.id, new JournalReader(folder.path, store.BEGINNING), folder));
-    }
+    for (const source of await adoptSources(this.#parts)) this.#abandoned.push(source);
   }
 
   /** Takes the next clicks into memory; false if there are none. Throws while the store is unavailable. */
@@ -154,7 +126,7 @@ export class Consumer {
    * Writes the clicks that were read; undefined if there are none. Waits with `pause` between its transactions. If it throws, the
    * clicks are read again.
    */
-  async write(pause: (workedMs: number) => Promise<void> = async () => {}): Promise<BatchReport | undefined> {
+  async write(pause: Pause = async () => {}): Promise<BatchReport | undefined> {
     const lateReport = this.#lateReport;
     this.#lateReport = undefined;
     if (lateReport || !this.#hasClicks) return lateReport;
@@ -193,7 +165,7 @@ export class Consumer {
   }
 
   /** Begins at the stored position, or continues there: a transaction may have been committed although its response was lost. */
-  async #openSource(source: Source): Promise<store.JournalState> {
+  async #openSource(source: ClickSource): Promise<store.JournalState> {
     const state = await store.readJournalState(this.#parts.database.db, source.id);
     await source.reader.restartAt(state.position);
     source.state = state;
@@ -206,7 +178,7 @@ export class Consumer {
   }
 
   /** The next batch of a journal; `newer` for one of a newer version, which is left for that version to count. */
-  async #readBatch(source: Source, until: Position | undefined): Promise<Batch | undefined | 'newer'> {
+  async #readBatch(source: ClickSource, until: Position | undefined): Promise<Batch | undefined | 'newer'> {
     try {
       return await source.reader.read(RECORDS_AT_ONCE, until);
     } catch (error) {
@@ -221,13 +193,13 @@ export class Consumer {
     }
   }
 
-  #take(source: Source, batch: Batch): void {
+  #take(source: ClickSource, batch: Batch): void {
     const enriched = this.#parts.enrich(batch.records);
     for (const { error } of enriched.failed) this.#parts.log.error('a click could not be read', { error });
     this.#pending.add(batch, enriched, source.isSuspicious);
   }
 
-  async #tryWrite(source: Source, end: Position, pause: (workedMs: number) => Promise<void>): Promise<BatchReport> {
+  async #tryWrite(source: ClickSource, end: Position, pause: Pause): Promise<BatchReport> {
     const pending = this.#pending;
     const state = source.state ?? (await this.#openSource(source));
     if (source.isSuspicious) {
@@ -239,44 +211,24 @@ export class Consumer {
     source.state = { position: end, partly: undefined };
     source.isSuspicious = false;
     this.hasListeners = written.hasListeners;
-    this.#putAside(source, broken);
+    putAside(this.#parts, source.id, broken);
     await source.reader.wipeTo(end);
     pending.clear();
     const { people, bots, orphans } = written;
     return { ...this.#report(source), records, people, bots, orphans, broken: broken.length, lastAt };
   }
 
-  #report(source: Source): BatchReport {
+  #report(source: ClickSource): BatchReport {
     const nothing = { records: 0, people: 0, bots: 0, orphans: 0, broken: 0, lastAt: 0 };
     return { isOwn: source === this.#own, ...nothing, position: this.position };
   }
 
-  #putAside({ id }: Source, broken: Buffer[]): void {
-    if (broken.length === 0) return;
-    const { quarantineFolder, log } = this.#parts;
-    log.error('parts of a journal of clicks could not be read and were put aside', {
-      journal: id,
-      pieces: broken.length,
-      folder: quarantineFolder,
-    });
-    try {
-      quarantine(quarantineFolder, id, broken);
-    } catch (error) {
-      // The batch is already counted: repeating it would count it twice.
-      log.error('they could not be put aside', { journal: id, error });
-    }
-  }
-
   /** Deletes the files first: if the position were deleted before them, every click could be counted again. */
-  async #finish(source: Source, folder: JournalFolder): Promise<void> {
+  async #finish(source: ClickSource, folder: JournalFolder): Promise<void> {
     source.reader.close();
     await folder.remove();
     // There is nothing left to read, even if the position cannot be deleted now.
     this.#abandoned = this.#abandoned.filter((other) => other !== source);
     await store.deleteJournalState(this.#parts.database.db, source.id);
   }
-}
-
-function newSource(id: string, reader: JournalReader, abandoned?: JournalFolder): Source {
-  return { id, reader, state: undefined, unanswered: undefined, isSuspicious: false, abandoned };
 }

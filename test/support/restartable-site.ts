@@ -165,7 +165,7 @@ export class RestartableSite {
     return folders.sort((left, right) => (madeAt.get(right) ?? 0) - (madeAt.get(left) ?? 0));
   }
 
-  /** Waits until every recorded click is counted; returns how long that took. */
+  /** Asks for statistics until every recorded click is counted; returns how long that took. */
   async waitUntilCounted(limitMs = RECOVERY_LIMIT_MS): Promise<number> {
     const startMs = performance.now();
     // Each process of the server has a journal.
@@ -174,6 +174,7 @@ export class RestartableSite {
       if (performance.now() - startMs > limitMs) {
         throw new Error(`clicks are not counted after ${limitMs} ms:\n${this.server.output.stdout.slice(-2_000)}`);
       }
+      await this.server.fetch('/api/stats', { headers: this.headers });
       await Bun.sleep(10);
     }
     return performance.now() - startMs;

@@ -9,17 +9,17 @@ export interface Country {
   name: string;
 }
 
-/** Where a geographic target applies: a whole country, or one region of it, folded as `Places.regionOf` answers. */
+/** Where a geographic target applies: a whole country, or one region of it, in the form that `Places.regionOf` returns. */
 export interface Region {
   country: Country;
   region: string | undefined;
 }
 
-// The longest that can be meant is `South Georgia and the South Sandwich Islands-` and a region.
+// The longest valid text is `South Georgia and the South Sandwich Islands-` and a region.
 const MAX_LOCATION_LENGTH = 160;
 const REGION = /^[\p{L}\p{M}\p{N} '’ʼ.,()-]{1,80}$/u;
 
-// Codes of ISO 3166-2, as in `US-CA` or `GB-ENG`: the data has the names of regions alone, so that none of these would ever be met.
+// Codes of ISO 3166-2, as in `US-CA` or `GB-ENG`: the data has the names of regions alone, so these would never match.
 const REGION_CODE = /^([A-Za-z\d]{1,2}|\d{3})$/;
 const SUBDIVISION = /^[A-Z]{2}-[A-Z]{3}$/;
 
@@ -47,7 +47,7 @@ function fillIndex(): void {
     for (const name of names) if (!byKey.has(keyOf(name))) byKey.set(keyOf(name), country);
     for (const name of own) byKey.set(keyOf(name), country);
   }
-  // Codes go last and win: no name may hide one.
+  // Codes are added last, so that no name replaces one.
   for (const [alpha2 = '', alpha3 = ''] of codes) {
     const country = byCode.get(alpha2);
     if (!country) continue;

@@ -1,4 +1,4 @@
-/** Everyday names where the list of ISO 3166 is stilted. */
+/** Everyday names for those that are formal in the list of ISO 3166. */
 export const EVERYDAY_NAMES: Record<string, string> = {
   BN: 'Brunei',
   BQ: 'Caribbean Netherlands',

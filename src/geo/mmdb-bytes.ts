@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 
-/** How many bytes from `locate` on are certain to lie in the pool: enough for a node, a number or a name. */
+/** The number of bytes after the result of `locate` that the pool always contains: enough for a node, a number or a name. */
 export const SPAN = 128;
 
 const BLOCK_BITS = 8;
@@ -8,7 +8,7 @@ const BLOCK = 1 << BLOCK_BITS;
 const SLOTS = 16_384;
 const STRIDE = BLOCK + SPAN;
 
-/** A file's bytes for reading here and there; `locate` answers where in `pool` an offset of the file is, until its next call. */
+/** The bytes of a file for random access. `locate` returns where in `pool` an offset of the file is; valid until its next call. */
 export interface Bytes {
   readonly length: number;
   readonly pool: Buffer;
@@ -22,8 +22,8 @@ function viewOf(pool: Buffer): DataView {
 }
 
 /**
- * Holds a file open and keeps at most 6 MB of it in memory, however large it is. It is not mapped: `Bun.mmap` wants to
- * write, so a file of another user fails, and a mapping counts as heap, so the collector lets garbage grow by its size.
+ * Holds a file open and keeps at most 6 MB of it in memory, however large it is. It is not mapped: `Bun.mmap` needs
+ * write access, so it fails for a file of another user, and a mapping counts as heap, so the collector lets garbage grow by its size.
  */
 class PagedBytes implements Bytes {
   readonly length: number;
@@ -58,7 +58,7 @@ function readWhole(path: string): Bytes {
   return { length: pool.length, pool, view: viewOf(pool), locate: (offset) => offset };
 }
 
-/** Opens a file for reading here and there; what is embedded in the executable is read whole, because it cannot be opened. */
+/** Opens a file for random access. A file in the executable cannot be opened, so it is read as a whole. */
 export function openBytes(path: string): Bytes {
   if (path.startsWith('/$bunfs/') || path.includes(':\\~BUN\\')) return readWhole(path);
   const fd = openSync(path, 'r');

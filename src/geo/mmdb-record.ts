@@ -34,7 +34,7 @@ export class RecordReader {
     this.#base = base;
   }
 
-  /** The text at the end of the steps, or nothing where there is none. */
+  /** The text at the end of the steps; empty if there is none. */
   readText(record: number, steps: readonly Step[]): string {
     if (!this.#follow(record, steps) || this.#type !== STRING || this.#size > SPAN) return '';
     const at = this.#bytes.locate(this.#content);
@@ -85,7 +85,7 @@ export class RecordReader {
     return true;
   }
 
-  /** The offset after so many values with all that is in them, or -1. */
+  /** The offset after this many values with their contents, or -1. */
   #skip(offset: number, count: number): number {
     let at = offset;
     let left = count;

@@ -2,14 +2,14 @@ import { type Bytes, openBytes } from './mmdb-bytes.ts';
 import { RecordReader, type Step } from './mmdb-record.ts';
 import type { Groups } from './public-address.ts';
 
-// Between the tree and the data lie sixteen zero bytes.
+// Sixteen zero bytes separate the tree from the data.
 const GAP = 16;
 const MARK = Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1');
 const MAX_METADATA = 128 * 1024;
-// A file of countries has one row for each; in a file of cities the rows of the last visitors stay, about 2 MB.
+// A file of countries has one row for each; of a file of cities, the rows of recent visitors are cached, about 2 MB.
 const MAX_ROWS = 10_000;
 
-/** Where an address is, in names as the data writes them; each field is empty where that is not known. */
+/** Where an address is, with the names in the data; unknown fields are empty. */
 export interface Place {
   /** ISO alpha-2 in upper case. */
   readonly country: string;
@@ -17,7 +17,7 @@ export interface Place {
   readonly city: string;
 }
 
-/** A way to a field in each layout: first the flat one, then MaxMind's. */
+/** The steps to a field in each layout: first the flat one, then MaxMind's. */
 type Field = readonly (readonly Step[])[];
 
 function field(...ways: (string | number)[][]): Field {
@@ -84,7 +84,7 @@ export class PlaceFile {
     }
     this.#treeLength = (this.#shape.nodeCount * this.#shape.recordBits) / 4;
     this.#records = new RecordReader(this.#bytes, this.#treeLength + GAP);
-    // Where a tree is for IPv6, IPv4 hangs below 96 zero bits.
+    // In a tree for IPv6, the IPv4 addresses are below 96 zero bits.
     this.#ipv4Root = this.#shape.ipVersion === 6 ? this.#walk(0, [0, 0, 0, 0, 0, 0]) : 0;
   }
 
@@ -117,7 +117,7 @@ export class PlaceFile {
     return '';
   }
 
-  /** Where the first half of an IPv4 address leads, remembered: else these nodes would have to be read again and again. */
+  /** The node of the first half of an IPv4 address. It is cached, because the upper nodes are read for every address. */
   #ipv4Node(group: number): number {
     const known = this.#ipv4Nodes[group] as number;
     if (known !== 0) return known;

@@ -6,11 +6,11 @@ import { findPublicAddress, type Groups } from './public-address.ts';
 
 export type { Place };
 
-/** Answers where addresses are; private, reserved and malformed ones are nowhere. */
+/** Finds where addresses are; private, reserved and malformed addresses have no place. */
 export interface Places {
   /** ISO alpha-2 in upper case. */
   countryOf(address: string): string | undefined;
-  /** Folded, so that it equals the `region` of a target that means it. */
+  /** In the same form as the `region` of a rule, for comparison. */
   regionOf(address: string): string | undefined;
   /** Always in the country that `countryOf` returns. */
   placeOf(address: string): Place;

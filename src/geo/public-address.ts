@@ -46,10 +46,10 @@ function findPublicIpv6(text: string): Groups | undefined {
   return isRouted ? groups : undefined;
 }
 
-/** Reads an address of the public internet, `::ffff:…` as IPv4; undefined where it is none. */
+/** Reads an address of the public internet, `::ffff:…` as IPv4; undefined if it is not one. */
 export function findPublicAddress(text: string): Groups | undefined {
   if (text.length > 45) return undefined;
   if (!text.includes(':')) return findPublicIpv4(text);
-  // Whatever begins otherwise is unrouted or has IPv4 inside.
+  // Other addresses are not routed, or contain IPv4.
   return text[0] === '2' || text[0] === '3' ? findPublicIpv6(text) : findPublicIpv4(normalizeAddress(text));
 }

@@ -12,7 +12,7 @@ export interface FormPlace {
   passwordHash: string | null;
 }
 
-/** Signs the forms that are shown, and knows again who has answered a poll. */
+/** Signs the forms that are shown, and recognizes visitors who have answered a poll. */
 export class FormTokens {
   readonly #secret: string;
 
@@ -20,7 +20,7 @@ export class FormTokens {
     this.#secret = secret;
   }
 
-  /** Proves that somebody was shown the form, and so had given the link's password. */
+  /** Proves that the form was shown to the visitor, who therefore knew the password of the link. */
   tokenFor({ linkId, overlayId, passwordHash }: FormPlace): string {
     return sign(this.#secret, `form:${linkId}:${overlayId}:${passwordHash ?? ''}`);
   }

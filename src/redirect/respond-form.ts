@@ -11,13 +11,13 @@ import type { Interstitial } from './interstitial.ts';
 import type { ReevaluatedLink } from './reevaluate-link.ts';
 import { overlayFactsOf } from './respond-overlay.ts';
 
-/** What became of a form that was sent. */
+/** The result of a submitted form. */
 export type FormOutcome =
   | { kind: 'thanks' | 'again' | 'stale' }
   | { kind: 'problem'; field: FormField }
   | { kind: 'too_many'; seconds: number };
 
-/** A form that was sent, and the link on which it was. */
+/** A submitted form, with its link. */
 export interface SentOverlayForm {
   found: ReevaluatedLink;
   overlay: Extract<Interstitial, { kind: 'overlay' }>;
@@ -45,7 +45,7 @@ function sentenceOf(outcome: FormOutcome, language: Language, { thanks }: FormCo
   }
 }
 
-/** For the script of the page, which stays where it is. */
+/** The response for the script of the page, which does not leave the page. */
 export function respondFormAsJson(outcome: FormOutcome, { found, content }: SentOverlayForm): Response {
   const response = jsonResponse(STATUS[outcome.kind], {
     isDone: outcome.kind === 'thanks' || outcome.kind === 'again',
@@ -57,7 +57,7 @@ export function respondFormAsJson(outcome: FormOutcome, { found, content }: Sent
   return response;
 }
 
-/** For a browser without JavaScript: a page that says what came of it, and leads on. */
+/** The response for a browser without JavaScript: a page with the result and a link to the destination. */
 export function respondForm(outcome: FormOutcome, form: SentOverlayForm): Response {
   const { found, overlay, content, target, values } = form;
   const { snapshot, context } = found;

@@ -17,7 +17,7 @@ export function overlayOf({ options }: LinkSnapshot): Overlay | undefined {
   return shown?.kind === 'overlay' ? shown : undefined;
 }
 
-/** Which form it is that the overlay of a link shows. */
+/** Identifies the form that the overlay of a link shows. */
 export function formPlaceOf({ linkId, alias, options }: LinkSnapshot, overlay: Overlay): FormPlace {
   return { linkId, overlayId: overlay.id, alias, passwordHash: options?.passwordHash ?? null };
 }
@@ -29,7 +29,7 @@ export function sendsFormToOtherHost(decision: Decision, snapshot: LinkSnapshot,
   return overlay !== undefined && hasForm(overlay.look.content);
 }
 
-/** What the pages of an overlay must know. */
+/** The facts for the pages of an overlay. */
 export function overlayFactsOf(
   target: string,
   snapshot: LinkSnapshot,
@@ -42,7 +42,7 @@ export function overlayFactsOf(
   return { target, title: snapshot.title, look: overlay.look, form: { action, address: origin + path, mark } };
 }
 
-/** The target under its overlay; one that cannot be framed comes after it instead. */
+/** Shows the destination under its overlay; if it cannot be framed, the overlay comes first. */
 export function respondOverlay(
   { url, isFramed, pixels }: OverlayDecision,
   snapshot: LinkSnapshot,

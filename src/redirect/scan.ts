@@ -3,7 +3,7 @@ import { payloadOf } from '../qr/payload.ts';
 import { dialledNumber, type SmsContent } from '../qr/phone-payload.ts';
 import type { QrCode } from '../resources/qr-codes/qr-code.ts';
 
-/** All that a scan of a dynamic QR code must know: where it leads, or what is shown or handed over instead. */
+/** What a scan of a dynamic QR code responds with: a redirect, a page or a file. */
 export type Scan = { qrId: number } & (
   | { kind: 'redirect'; url: string }
   | { kind: 'text'; text: string }

@@ -11,10 +11,10 @@ const PER_VISITOR_AND_LINK: RateRule = { limit: 5, windowMs: MINUTE_MS };
 const PER_LINK: RateRule = { limit: 30, windowMs: MINUTE_MS };
 const DAY_SECONDS = 86_400;
 
-/** What came of a password that was given; `busy` where too many passwords wait to be checked. */
+/** The result of a password attempt; `busy` if too many passwords wait to be checked. */
 export type PasswordAttempt = 'right' | 'wrong' | 'too_many' | 'busy';
 
-/** Judges link passwords, and signs and reads the cookie that says a visitor gave the right one. */
+/** Checks link passwords, and signs and reads the cookie of visitors who entered the right one. */
 export class Unlocker {
   readonly #secret: string;
   readonly #windows: RateWindows;
@@ -41,7 +41,7 @@ export class Unlocker {
       return (await verifyLinkPassword(password, passwordHash)) ? 'right' : 'wrong';
     } catch (error) {
       if (!(error instanceof QueueFullError)) throw error;
-      // The password was not looked at, so it was no try.
+      // The password was not checked, so the attempt does not count.
       await Promise.all(limits.map(([bucket]) => this.#windows.giveBack(bucket)));
       return 'busy';
     }

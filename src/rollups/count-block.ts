@@ -52,7 +52,7 @@ export class CountBlock {
     return index < end && readU32(bytes, this.#offset(index)) === word;
   }
 
-  /** Adds counts; of new words those go to OTHER for which their section has no room, the highest first. */
+  /** Adds counts. If a section has no room for all its new words, the highest are counted as OTHER. */
   addAll(added: SortedCounts, maxWords: number): void {
     if (added.sections.length === 0) return;
     if (this.#stored.length === 0) {
@@ -114,7 +114,7 @@ export class CountBlock {
     return { words, counts };
   }
 
-  /** Passes on every word that is counted in any section. */
+  /** Calls back with every word that is counted in any section. */
   forEachWord(see: (word: number) => void): void {
     const { bytes, length } = this.#stored;
     const width = this.#width();
@@ -145,7 +145,7 @@ export class CountBlock {
     else writeU16(this.#stored.bytes, offset, count);
   }
 
-  /** Makes entries, from behind, so that each of those that are there is moved once. */
+  /** Inserts entries, the last one first, so that each existing entry is moved once. */
   #insert(missing: Missing[], { sections, words, counts }: SortedCounts): void {
     let end = (this.#stored.length - HEADER) / this.#width();
     if (missing.length > 0) this.#stored.insert(this.#stored.length, missing.length * this.#width());
@@ -162,7 +162,7 @@ export class CountBlock {
     }
   }
 
-  /** Writes the first counts of a block at once; false, and nothing done, where a section has no room for all of them. */
+  /** Writes the first counts of a block at once; false, without a change, if a section has no room for all of them. */
   #fill({ sections, words, counts }: SortedCounts, maxWords: number): boolean {
     const size = sections.length;
     let isWide = false;

@@ -3,14 +3,14 @@ const FIRST_ROOM = 96;
 const SMALL = 1_000;
 const EMPTY = new Uint8Array(0);
 
-/** What is changed mostly grows too, and then once more. */
+/** Leaves room, because bytes that are changed usually grow, and more than once. */
 function roomFor(length: number): number {
   return length + Math.max(FIRST_ROOM, length >>> 2);
 }
 
-/** Stored bytes that are changed where they lie; what came from elsewhere, or was handed out, is copied first. */
+/** Stored bytes that are changed in place; bytes that others refer to are copied first. */
 export class GrowingBytes {
-  /** Those beyond `length` are room to grow. */
+  /** The bytes after `length` are room to grow. */
   bytes: Uint8Array;
   length: number;
   #isOwn = false;
@@ -20,12 +20,12 @@ export class GrowingBytes {
     this.length = this.bytes.length;
   }
 
-  /** Comes before every change in place. */
+  /** Must be called before every change in place. */
   own(): void {
     if (!this.#isOwn) this.#move(roomFor(this.length));
   }
 
-  /** Opens a gap of so many bytes, whose content is left over. */
+  /** Inserts this many bytes; their content is undefined. */
   insert(offset: number, width: number): void {
     const length = this.length + width;
     if (!this.#isOwn || length > this.bytes.length) this.#move(roomFor(length));
@@ -40,7 +40,7 @@ export class GrowingBytes {
     this.#isOwn = scope === 'own';
   }
 
-  /** The bytes as they are now; they will not change any more. */
+  /** The current bytes; later changes do not affect them. */
   share(): Uint8Array {
     if (this.length < this.bytes.length && this.length < SMALL) return this.bytes.slice(0, this.length);
     this.#isOwn = false;

@@ -16,7 +16,7 @@ export function addToRegisters(bytes: Uint8Array, offset: number, visitor: numbe
   if (rank > (bytes[register] as number)) bytes[register] = rank;
 }
 
-/** Makes the registers of the first the union of both. */
+/** Changes the first registers to the union of both. */
 export function uniteRegisters(bytes: Uint8Array, others: Uint8Array, offset: number): void {
   for (let register = offset; register < offset + REGISTER_COUNT; register += 1) {
     const rank = others[register] as number;

@@ -32,13 +32,13 @@ interface OpenPart {
   day: number;
   part: number;
   records: number;
-  /** Null where it is full. */
+  /** Null if it is full. */
   bytes: Uint8Array | null;
 }
 
 const COLUMNS = 'link_id, day, part, records, bytes';
 
-// An update that changes nothing makes the row ours until the end of the transaction.
+// An update that changes nothing locks the row until the transaction ends.
 const takeFirst = prepareRows<KeptDay>({
   before: `insert into kept_clicks (${COLUMNS}) values `,
   row: '(?, ?, 0, 0, ?)',
@@ -73,7 +73,7 @@ function keyOfDay(linkId: number, day: number): string {
   return `${linkId} ${day}`;
 }
 
-/** The parts as they have to be once these clicks are in them. */
+/** The parts with these clicks added. */
 function* fillParts(open: OpenPart, clicks: Uint8Array): Generator<KeptClickTable> {
   const { link_id, day } = open;
   let { part, records, bytes } = open;
@@ -89,7 +89,7 @@ function* fillParts(open: OpenPart, clicks: Uint8Array): Generator<KeptClickTabl
 }
 
 /**
- * Keeps clicks behind those that are there; nodes that do it for the same link and day take turns. The days are sorted by link and
+ * Appends clicks to the kept ones; nodes that do it for the same link and day take turns. The days are sorted by link and
  * then by day, each of them once.
  */
 export async function appendKeptClicks(tx: Db, days: KeptDay[]): Promise<void> {

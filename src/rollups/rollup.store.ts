@@ -20,7 +20,7 @@ function bindKey({ noun, id, span, start }: RollupKey, parameters: unknown[]): v
 
 const ORDER = 'rollups.noun, rollups.noun_id, rollups.span, rollups.start';
 
-// By their places: to put the key of each rollup together again would take longer than to find it.
+// Rows are identified by their index in the batch: building the key of each row again would take longer than the query.
 const findRows = prepareRows<Wanted, FoundRollup>({
   before: 'with wanted (place, noun, noun_id, span, start) as (values ',
   row: '(cast(? as integer), cast(? as integer), cast(? as bigint), cast(? as integer), cast(? as bigint))',
@@ -35,7 +35,7 @@ const findRows = prepareRows<Wanted, FoundRollup>({
   },
 });
 
-// Where somebody else was first with it, an update that changes nothing makes the row ours.
+// If another node has just created the row, an update that changes nothing locks it.
 const createRows = prepareRows<Wanted>({
   before: 'insert into rollups (noun, noun_id, span, start, clicks, bots) values ',
   row: '(?, ?, ?, ?, 0, 0)',
@@ -56,8 +56,8 @@ const writeRows = prepareRows<{ key: RollupKey; rollup: Rollup }>({
 });
 
 /**
- * The rollups of these keys, which are sorted by `compareKeys`, each of them once; undefined for those that are empty. They belong to
- * the transaction from here on: another node that wants one of them waits for its end.
+ * The rollups of these keys, which are sorted by `compareKeys`, each of them once; undefined for those that are empty. They are
+ * locked: another node that wants one of them waits until the transaction ends.
  */
 export async function openRollups(tx: Db, keys: RollupKey[]): Promise<(Rollup | undefined)[]> {
   const wanted = keys.map((key, place): Wanted => ({ key, place }));
@@ -79,13 +79,13 @@ export async function saveRollups(tx: Db, rollups: { key: RollupKey; rollup: Rol
   await writeRows(tx, rollups);
 }
 
-/** Forgets everything about a subject, a link's single clicks too. */
+/** Deletes all counts of a subject, and the kept clicks of a link. */
 export async function erase(tx: Db, { noun, id }: Subject): Promise<void> {
   await tx.deleteFrom('rollups').where('noun', '=', nounCodes[noun]).where('noun_id', '=', id).execute();
   if (noun === 'link') await tx.deleteFrom('kept_clicks').where('link_id', '=', id).execute();
 }
 
-/** The same for many of one noun that has no single clicks. */
+/** The same for many subjects of a noun without kept clicks. */
 export async function eraseAll(tx: Db, noun: Exclude<Noun, 'link'>, ids: number[]): Promise<void> {
   if (ids.length === 0) return;
   await tx.deleteFrom('rollups').where('noun', '=', nounCodes[noun]).where('noun_id', 'in', ids).execute();
@@ -101,7 +101,7 @@ export async function deleteOldHourRollups(db: Db, before: number, limit: number
         'in',
         selectFrom('rollups as old')
           .select(['old.noun', 'old.noun_id', 'old.span', 'old.start'])
-          // Written out, not bound: only so does SQLite see that the index on hours fits.
+          // A literal, not a parameter: otherwise SQLite does not use the index on hours.
           .where(sql<boolean>`old.span = 2`)
           .where('old.start', '<', before)
           .orderBy('old.start')

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** Everything that was counted about one subject in one period. */
+/** All counts of one subject in one time slot. */
 export interface RollupTable {
   noun: number;
   noun_id: number;
@@ -12,7 +12,7 @@ export interface RollupTable {
   visitors: Uint8Array | null;
 }
 
-/** The texts that the numbers in rollups and kept clicks stand for. */
+/** The texts of the words in rollups and kept clicks. */
 export interface WordTable {
   id: Generated<number>;
   text: string;
@@ -20,12 +20,12 @@ export interface WordTable {
   unused_in: Generated<number>;
 }
 
-/** The newest row is the last sweep of unused words that has ended; who stores words holds that row meanwhile. */
+/** The newest row is the last sweep of unused words that has ended; a transaction that stores words locks that row. */
 export interface WordSweepTable {
   number: number;
 }
 
-/** Single clicks of one link and day, some hundred to a row. */
+/** Kept clicks of one link and day, up to a hundred in a row. */
 export interface KeptClickTable {
   link_id: number;
   day: number;

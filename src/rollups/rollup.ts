@@ -22,7 +22,7 @@ export class Rollup {
   bots: number;
   #counts: CountBlock;
   readonly #visitors: VisitorSketch;
-  /** Merged in, but not yet added up; undefined where there is nothing. */
+  /** Merged, but not yet added up; undefined if there is nothing. */
   #mergedCounts: Uint8Array[] | undefined;
   #mergedVisitors: Uint8Array[] | undefined;
 

@@ -6,7 +6,7 @@ export const spanCodes = { total: 0, day: 1, hour: 2 } as const;
 
 export type Noun = keyof typeof nounCodes;
 
-/** What visitors come to, one visit at a time. */
+/** The nouns that visitors visit. */
 export const visitedNouns = ['link', 'qr', 'bio', 'block'] as const satisfies Noun[];
 
 export type VisitedNoun = (typeof visitedNouns)[number];
@@ -43,7 +43,7 @@ export interface TimeSlot {
   start: number;
 }
 
-/** Which rollup: whose, and of when. */
+/** Identifies a rollup: its subject and its time slot. */
 export interface RollupKey extends Subject, TimeSlot {}
 
 export const HOUR_MS = 3_600_000;
@@ -52,7 +52,7 @@ export const DAY_MS = 24 * HOUR_MS;
 /** Hourly rollups are deleted after this many days; daily ones stay. */
 export const HOURS_KEPT_DAYS = 90;
 
-/** The periods that a moment falls into. */
+/** The time slots that contain a moment. */
 export function timeSlotsOf(at: number): TimeSlot[] {
   return [
     { span: 'total', start: 0 },
@@ -61,7 +61,7 @@ export function timeSlotsOf(at: number): TimeSlot[] {
   ];
 }
 
-/** The one order in which everybody takes rollups, so that no two wait for each other. */
+/** The order in which every transaction locks rollups, so that no two transactions deadlock. */
 export function compareKeys(left: RollupKey, right: RollupKey): number {
   return (
     nounCodes[left.noun] - nounCodes[right.noun] ||

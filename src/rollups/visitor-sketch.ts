@@ -15,8 +15,8 @@ const WIDTH = 6;
 const FEW = 10;
 
 /**
- * How many different visitors there were. It lives in its stored bytes, so that opening and storing it cost next to
- * nothing, and the same visitors give the same bytes in whatever order they come.
+ * Counts different visitors. It works on its stored bytes, so that reading and storing it costs almost nothing. The same visitors
+ * give the same bytes in any order.
  */
 export class VisitorSketch {
   readonly #stored: GrowingBytes;
@@ -62,7 +62,7 @@ export class VisitorSketch {
     return this.#stored.share();
   }
 
-  /** Takes in a visitor: 48 bits, uniform over all that there may be. */
+  /** Adds a visitor: 48 bits, uniformly distributed. */
   add(visitor: number): void {
     if (this.#isExact()) this.#insert(visitor);
     else this.#addRegister(visitor);
@@ -88,7 +88,7 @@ export class VisitorSketch {
     return this.#isExact() ? this.#exactCount() : Math.round(estimateVisitors(this.#stored.bytes, HEADER));
   }
 
-  /** How many there are in the other one, and in both together. */
+  /** The numbers of visitors in the other sketch, and in both together. */
   countWith(other: VisitorSketch): { other: number; both: number } {
     if (!this.#isExact() && !other.#isExact()) {
       const { second, either } = estimateBoth(this.#stored.bytes, other.#stored.bytes, HEADER);
@@ -149,7 +149,7 @@ export class VisitorSketch {
     writeU48(this.#stored.bytes, HEADER + low * WIDTH, visitor);
   }
 
-  /** Registers that are ours to change, whatever it was before. */
+  /** Changes to registers that can be changed in place, from either format. */
   #becomeRegisters(): void {
     if (!this.#isExact()) {
       this.#stored.own();
@@ -161,7 +161,7 @@ export class VisitorSketch {
     this.#stored.replace(bytes, 'own');
   }
 
-  /** False, and nothing done, where both together are too many to be remembered. */
+  /** False, without a change, if both together are too many to be exact. */
   #mergeSorted(other: VisitorSketch): boolean {
     const [mineCount, theirCount] = [this.#exactCount(), other.#exactCount()];
     const bytes = new Uint8Array(HEADER + Math.min(mineCount + theirCount, MAX_EXACT) * WIDTH);

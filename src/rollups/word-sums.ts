@@ -22,7 +22,7 @@ export function listCounts(counts: WordCount[]): CountList {
   };
 }
 
-/** The last of so many of the largest counts: what is below need not be sorted; 0 where there are no more than that. */
+/** The smallest of the `limit` largest counts; smaller ones need not be sorted. 0 if there are no more than that. */
 export function leastOfLargest(counts: Float64Array, limit: number): number {
   return limit >= counts.length || limit < 1 ? 0 : (counts.toSorted()[counts.length - limit] as number);
 }

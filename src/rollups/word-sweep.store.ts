@@ -28,7 +28,7 @@ export async function readSweepNumber(tx: Db): Promise<number> {
   throw new Error('word_sweeps has no row');
 }
 
-/** Waits until no transaction goes on that has read a number below this one. */
+/** Waits until every transaction that has read a lower number has ended. */
 export async function waitForOlderBatches(db: Db, number: number): Promise<void> {
   await db.deleteFrom('word_sweeps').where('number', '<', number).execute();
 }

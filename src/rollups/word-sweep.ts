@@ -19,7 +19,7 @@ const STEP_LIMIT_MS = 20;
 /** Another process has taken over. */
 class SweepLostError extends Error {}
 
-/** A sweep under way: what it has seen, and how far it has come. */
+/** A running sweep: the words it has seen, and how far it is. */
 interface Sweep {
   /** The last sweep before this one. */
   number: number;
@@ -68,7 +68,7 @@ export class WordSweep {
     return this.isUnderWay;
   }
 
-  /** Claims the sweep of today; undefined where it is not due, or is another's. */
+  /** Claims today's sweep; undefined if it is not due, or if another process runs it. */
   async #begin(): Promise<Sweep | undefined> {
     const now = this.#now();
     const due = await store.findSweepDue(this.#db);

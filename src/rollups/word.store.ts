@@ -4,7 +4,7 @@ import { isShared } from '../db/row-statement.ts';
 const MAX_LENGTH = 255;
 const TEXTS_AT_ONCE = 200;
 
-/** What is kept of a text: not more than fits, no half characters, and no NUL, which PostgreSQL does not take. */
+/** The text as it is stored: cut to the maximum length, without half characters, and without NUL, which PostgreSQL refuses. */
 function trimText(text: string): string {
   const cut = text.length > MAX_LENGTH ? text.slice(0, MAX_LENGTH).replace(/[\ud800-\udbff]$/, '') : text;
   return cut.replaceAll('\0', '').toWellFormed();
@@ -23,7 +23,7 @@ async function findTrimmed(db: Db, texts: string[]): Promise<Map<string, number>
   return found;
 }
 
-/** Takes the rows of these words in one order, so that no two transactions wait for each other; returns those that are there. */
+/** Locks the rows of these words in one order, so that no two transactions deadlock; returns those that exist. */
 export async function lockWords(tx: Db, ids: number[]): Promise<number[]> {
   const locked: number[] = [];
   for (const batch of batchesOf(ids.toSorted((left, right) => left - right))) {
@@ -76,7 +76,7 @@ export async function holdWords(tx: Db, texts: string[]): Promise<Map<string, nu
 
 /** The numbers of all these texts, new ones for those that have none. */
 export async function addWords(tx: Db, texts: string[]): Promise<Map<string, number>> {
-  // Sorted: two that add the same words wait for each other in one direction only.
+  // Sorted, so that two transactions that add the same words do not deadlock.
   const trimmed = [...new Set(texts.map(trimText))].sort();
   const found = await holdTrimmed(tx, trimmed);
   const missing = trimmed.filter((text) => !found.has(text));
@@ -89,7 +89,7 @@ export async function addWords(tx: Db, texts: string[]): Promise<Map<string, num
       .execute();
     for (const { id, text } of rows) found.set(text, id);
   }
-  // Somebody else was first with the rest.
+  // Another transaction has just added the rest.
   const late = await holdTrimmed(
     tx,
     missing.filter((text) => !found.has(text)),

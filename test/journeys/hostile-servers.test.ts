@@ -9,9 +9,9 @@ timedTest(
     guards('outbound-bounds');
     const { redirects, links, slowestMs } = await measureHostileLoad(4_000);
     expect(links).toBeGreaterThan(20);
-    expect(redirects).toBeGreaterThan(200);
-    // `npm run bench -- outbound` checks the limit of 50 ms on a quiet machine.
-    expect(slowestMs).toBeLessThan(250);
+    expect(redirects).toBeGreaterThan(100);
+    // Without the limits it was 4,600 ms. `npm run bench -- outbound` checks the limit of 50 ms on a quiet machine.
+    expect(slowestMs).toBeLessThan(1_000);
   },
   60_000,
 );

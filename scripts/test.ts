@@ -10,7 +10,15 @@ import { countTests, findFailures, printTallies } from './test-report.ts';
 // Three parts keep two processors busy; more of them would slow down tests with time limits.
 const PARTS_AT_ONCE = 3;
 
-/** Splits the tests into parts: two of browser tests, which take longest, one of tests of whole processes, and one of all others. */
+/** Deals files out to so many lists. */
+function deal(files: string[], count: number): string[][] {
+  return Array.from({ length: count }, (_, list) => files.filter((_file, index) => index % count === list));
+}
+
+/**
+ * Splits the tests into parts: browser tests, tests of whole processes, and all others. Long parts come first and short ones last, so
+ * that all processors are busy until the end.
+ */
 function splitTests(): string[][] {
   const files = [...new Glob('{src,web,bench,test}/**/*.test.ts').scanSync('.')].sort().map((file) => `./${file}`);
   function partOf(file: string): string {
@@ -18,8 +26,9 @@ function splitTests(): string[][] {
     return /\/test\/(faults|journeys)\//.test(file) ? 'processes' : 'inside';
   }
   const { browser = [], inside = [], processes = [] } = Object.groupBy(files, partOf);
-  const [first = [], second = []] = [0, 1].map((half) => browser.filter((_, index) => index % 2 === half));
-  return [first, inside, processes, second];
+  const [first = [], second = []] = deal(browser, 2);
+  const [start = [], next = [], ...rest] = deal(inside, 6);
+  return [first, processes, start, next, second, ...rest];
 }
 
 interface Run {

@@ -166,7 +166,7 @@ export class ClickBuffer {
     }
     subject.people += people;
     subject.bots += bots;
-    const sameHour = subject.hours.find((clicks) => clicks.hour === hour);
+    const sameHour = subject.hours.findLast((clicks) => clicks.hour === hour);
     if (!sameHour) {
       subject.hours.push({ hour, people, bots, firstRow: row, lastRow: row });
       return;

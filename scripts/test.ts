@@ -2,23 +2,11 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Glob } from 'bun';
-import { ConcurrencyLimiter } from '../src/lib/concurrency-limiter.ts';
 import { runChecks } from './check.ts';
 import { installServices, type Service, startPostgres, startRedis } from './services.ts';
 import { countTests, findFailures, printTallies } from './test-report.ts';
 
-// Three parts keep two processors busy; more of them would slow down tests with time limits.
-const PARTS_AT_ONCE = 3;
-
-/** Deals files out to so many lists. */
-function deal(files: string[], count: number): string[][] {
-  return Array.from({ length: count }, (_, list) => files.filter((_file, index) => index % count === list));
-}
-
-/**
- * Splits the tests into parts: browser tests, tests of whole processes, and all others. Long parts come first and short ones last, so
- * that all processors are busy until the end.
- */
+/** Splits the tests into parts of similar length that run in parallel: browser tests, tests of whole processes, and all others. */
 function splitTests(): string[][] {
   const files = [...new Glob('{src,web,bench,test}/**/*.test.ts').scanSync('.')].sort().map((file) => `./${file}`);
   function partOf(file: string): string {
@@ -26,9 +14,7 @@ function splitTests(): string[][] {
     return /\/test\/(faults|journeys)\//.test(file) ? 'processes' : 'inside';
   }
   const { browser = [], inside = [], processes = [] } = Object.groupBy(files, partOf);
-  const [first = [], second = []] = deal(browser, 2);
-  const [start = [], next = [], ...rest] = deal(inside, 6);
-  return [first, processes, start, next, second, ...rest];
+  return [browser, inside, processes];
 }
 
 interface Run {
@@ -75,9 +61,8 @@ async function runTests(filters: string[], services: Service[]): Promise<number>
   const folder = mkdtempSync(join(tmpdir(), 'signpost-test-'));
   chmodSync(folder, 0o711);
   const parts = filters.length === 0 ? splitTests() : [filters];
-  const limiter = new ConcurrencyLimiter(PARTS_AT_ONCE);
   const runs = await Promise.all(
-    parts.map((part, index) => limiter.run(() => runPart(part, join(folder, String(index)), services, index === 0))),
+    parts.map((part, index) => runPart(part, join(folder, String(index)), services, index === 0)),
   );
   rmSync(folder, { recursive: true, force: true });
   // Failures are repeated at the end, where people look.

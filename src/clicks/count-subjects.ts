@@ -2,7 +2,6 @@ import type { Db } from '../db/db.ts';
 import { appendKeptClicks, type KeptDay } from '../rollups/kept-clicks.store.ts';
 import { KEPT_CLICK_BYTES } from '../rollups/kept-clicks.ts';
 import { nounCodes } from '../rollups/subject.ts';
-
 import type { ClickBuffer, SubjectClicks } from './click-buffer.ts';
 import type { ClickWords } from './click-words.ts';
 import { findExisting } from './groups.store.ts';

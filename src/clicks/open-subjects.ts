@@ -83,7 +83,7 @@ export async function openSubjects(
     const ownKeys = keysBySubject[index] as RollupKey[];
     const [hour] = hours;
     const isFirst = ownKeys.every((_, place) => found[written.length + place] === undefined);
-    // The first clicks of a subject, all in one hour, make all its rollups alike: one object stands for them.
+    // The first clicks of a subject, all in one hour, give all its rollups the same content, so they share one object.
     const only = isFirst && hours.length === 1 ? new Rollup() : undefined;
     const rollups: Rollup[] = [];
     for (const key of ownKeys) {

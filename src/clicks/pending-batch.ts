@@ -5,7 +5,7 @@ import type { EnrichedClicks } from './enrich-clicks.ts';
 import { findUnwritable } from './find-unwritable.ts';
 import type { Batch } from './journal-reader.ts';
 
-// More clicks are cheaper to write per click; these are about 5 MB of memory.
+// More clicks are cheaper to write per click; these are about 4 MB of memory.
 const FULL_AT = 65_536;
 
 interface EnrichedRecord {
